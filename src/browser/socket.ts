@@ -1,0 +1,82 @@
+/**
+ * The socket port on reconnecting-websocket, which is used for one attempt per call and nothing more: when to try again is the machine's
+ * decision. What the library gets wrong is kept away from it here: it masks close codes, it stalls for ever when the constructor throws,
+ * and it silently drops what is sent too early.
+ */
+
+import ReconnectingWebSocket from 'reconnecting-websocket';
+import type { SocketFactory, SocketHandlers } from '../client/ports.ts';
+import { CLOSE_ABNORMAL } from '../protocol/close-codes.ts';
+
+/** A handshake that takes longer has failed, in milliseconds. */
+const HANDSHAKE_MS = 12_000;
+
+type SocketClass = new (url: string) => WebSocket;
+
+/** `Implementation` is what sockets are made of; by default the browser's own, looked up at each call. */
+export function createSocketFactory(Implementation?: SocketClass): SocketFactory {
+  return (url, handlers) => openOnce(Implementation ?? WebSocket, url, handlers);
+}
+
+function openOnce(Implementation: SocketClass, url: string, handlers: SocketHandlers): ReturnType<SocketFactory> {
+  let live = true;
+  let opened = false;
+
+  /** Once only, from the raw socket's own event: the library reports a refused handshake as a clean 1000. */
+  function closed(code: number): void {
+    if (!live) return;
+    live = false;
+    handlers.closed(code, opened);
+  }
+
+  function Observed(address: string): WebSocket {
+    try {
+      const raw = new Implementation(address);
+      raw.addEventListener('close', event => closed(event.code));
+      return raw;
+    } catch {
+      // A malformed address, mixed content or a policy of the page: inside the library this would be an unhandled rejection.
+      queueMicrotask(() => closed(CLOSE_ABNORMAL));
+      return inert();
+    }
+  }
+  // The library knows a socket class by this constant.
+  Observed.CLOSING = 2;
+
+  const link = new ReconnectingWebSocket(url, undefined, {
+    WebSocket: Observed,
+    // The first attempt is number zero; there is no second one.
+    maxRetries: 0,
+    minReconnectionDelay: 0,
+    maxReconnectionDelay: 0,
+    maxEnqueuedMessages: 0,
+    minUptime: 0,
+    connectionTimeout: HANDSHAKE_MS,
+  });
+  link.addEventListener('open', () => {
+    if (!live) return;
+    opened = true;
+    handlers.opened();
+  });
+  link.addEventListener('message', event => {
+    if (live && typeof event.data === 'string') handlers.received(event.data);
+  });
+
+  return {
+    send: text => {
+      if (!live || link.readyState !== 1) return false;
+      link.send(text);
+      return true;
+    },
+    close: () => {
+      live = false;
+      link.close();
+    },
+  };
+}
+
+/** Stands in for a socket that could not even be made. */
+function inert(): WebSocket {
+  const target = Object.assign(new EventTarget(), { readyState: 3, binaryType: 'blob', close() {}, send() {} });
+  return target as unknown as WebSocket;
+}

@@ -1,0 +1,80 @@
+/** The public, read-only picture of a chat: what a user interface needs and nothing else. Holds no token, ticket or session id. */
+
+import type { Suggestion } from '../protocol/events.ts';
+import type { ConnectionCode, PhaseName } from '../session/state.ts';
+import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../session/timeline.ts';
+
+export type { Remedy, SystemErrorKind } from '../protocol/catalogue.ts';
+export type { Attachment, CallAction, Suggestion } from '../protocol/events.ts';
+export type { ConnectionCode, PhaseName } from '../session/state.ts';
+export type {
+  Agent,
+  Author,
+  EndReason,
+  Handoff,
+  HandoffStage,
+  Mark,
+  MarkItem,
+  MessageItem,
+  MessageStatus,
+  NoticeItem,
+  Party,
+  TimelineItem,
+} from '../session/timeline.ts';
+
+/**
+ * `idle` nothing started · `connecting` first time · `online` messages flow · `reconnecting` lost, coming back by itself ·
+ * `offline` the device has no network · `ended` · `failed` waits for the visitor (`reconnect()`).
+ */
+export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
+
+export interface Connection {
+  readonly status: ConnectionStatus;
+  readonly phase: PhaseName;
+  /** Why it is not online, when something went wrong; a stable code. */
+  readonly code: ConnectionCode | null;
+  /** When the next attempt comes at the latest, in milliseconds since 1970; null when none is planned. */
+  readonly retryAt: number | null;
+}
+
+export interface TypingSign {
+  readonly from: 'agent' | 'live';
+  /** Name of the one who writes, or the empty string. */
+  readonly name: string;
+}
+
+/** What went wrong last and has not been put right. */
+export interface ChatError {
+  readonly code: string;
+  /** For developers; words for visitors are the interface's own. */
+  readonly message: string;
+}
+
+export interface ChatState {
+  readonly connection: Connection;
+  /** The panel is open. */
+  readonly open: boolean;
+  /** Messages of others since the panel was closed. */
+  readonly unread: number;
+  /** The transcript from top to bottom, unconfirmed messages of the visitor's at its end. */
+  readonly messages: readonly TimelineItem[];
+  /** Messages of the visitor's that the platform has not confirmed yet, oldest first. */
+  readonly outbox: readonly MessageItem[];
+  /** Replies that the latest message suggests; empty once the visitor has answered. */
+  readonly suggestions: readonly Suggestion[];
+  readonly party: Party;
+  /** Who answers now, null before anyone has joined. */
+  readonly agent: Agent | null;
+  readonly typing: TypingSign | null;
+  /** A hand-off under way or just over; null when there was none. */
+  readonly handoff: Handoff | null;
+  /** Language of the conversation as the platform set it (BCP 47), null before it did. */
+  readonly language: string | null;
+  /** What stands unsent in the composer. */
+  readonly draft: string;
+  /** Why the conversation is over, null while it is not. */
+  readonly ended: EndReason | null;
+  readonly error: ChatError | null;
+  /** Largest message text that fits into one frame, in UTF-8 bytes. */
+  readonly maxMessageBytes: number;
+}

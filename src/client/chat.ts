@@ -1,0 +1,63 @@
+/** The face of a running chat: signals to read, methods to call. client.ts makes one; user interfaces and host pages hold it. */
+
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { PublicEventName, PublicEvents } from '../session/public-event.ts';
+import type {
+  Agent,
+  ChatError,
+  ChatState,
+  Connection,
+  MessageItem,
+  Party,
+  TimelineItem,
+  TypingSign,
+} from './chat-state.ts';
+
+export type { PublicEventName, PublicEvents } from '../session/public-event.ts';
+
+/** Called with the detail of one event; the answer of `on` takes it off again. */
+export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => void;
+
+export interface Chat {
+  /** The whole picture; the signals below are parts of it that change less often. */
+  readonly state: ReadonlySignal<ChatState>;
+  readonly messages: ReadonlySignal<readonly TimelineItem[]>;
+  readonly connection: ReadonlySignal<Connection>;
+  readonly typing: ReadonlySignal<TypingSign | null>;
+  readonly party: ReadonlySignal<Party>;
+  readonly agent: ReadonlySignal<Agent | null>;
+  readonly outbox: ReadonlySignal<readonly MessageItem[]>;
+  readonly error: ReadonlySignal<ChatError | null>;
+  readonly unread: ReadonlySignal<number>;
+
+  /** Opens the panel; the first time it also starts the conversation: nothing is asked of any server before. */
+  open(): void;
+  /** Closes the panel; the conversation goes on. */
+  close(): void;
+  toggle(): void;
+  /**
+   * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
+   * Answers the message's id, or null when the text is blank or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
+   */
+  send(text: string): string | null;
+  /** Sends a failed message again, under the same id. */
+  retry(id: string): void;
+  /** Gives a failed message up. */
+  discard(id: string): void;
+  /** Keeps what stands in the composer, and tells the platform that the visitor types. */
+  setDraft(text: string): void;
+  /** Ends the conversation. */
+  end(): void;
+  /** Starts a new conversation after one has ended, or in place of the current one. */
+  startNew(): void;
+  /** Tries to connect now: cuts a pause short and leads out of `failed`. */
+  reconnect(): void;
+  /** Asks the agent to join again, after an error that says so. */
+  rejoin(): void;
+  /** Calls `handler` on every event of that name; the answer takes it off. A handler that throws is reported and harms nothing. */
+  on<K extends PublicEventName>(name: K, handler: Handler<K>): () => void;
+  /** Lets user interfaces announce what happens in them (`ready`, `link`). */
+  emit<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void;
+  /** Ends sockets, timers and listeners; every later call does nothing. */
+  dispose(): void;
+}

@@ -1,0 +1,344 @@
+/**
+ * From the wire to events. Never throws: what cannot be read is dropped one by one and counted, the rest of the frame survives.
+ * Tolerance lives here and nowhere else: both dialects, both payload shapes, flat and nested agents, absent optional fields.
+ */
+
+import type {
+  AgentIdentity,
+  Attachment,
+  CallAction,
+  Capabilities,
+  ClientEvent,
+  Envelope,
+  MessageBody,
+  ServerEvent,
+  ServerEventBody,
+  ServerEventType,
+  SessionEndReason,
+  Suggestion,
+  SystemLevel,
+  TypingState,
+} from './events.ts';
+import { HEARTBEAT_INTERVAL_SECONDS, MAX_FRAME_CHARS, MAX_MESSAGE_BYTES, MAX_RECONNECT_ATTEMPTS } from './limits.ts';
+import {
+  field,
+  type Json,
+  present,
+  readFlag,
+  readInt,
+  readList,
+  readNumber,
+  readObject,
+  readPairs,
+  readString,
+  readText,
+} from './read.ts';
+
+/** Why something was dropped: for the log and the inspector, never for the visitor. */
+export type DropReason =
+  | 'too_large'
+  | 'not_json'
+  | 'not_an_object'
+  | 'no_type'
+  | 'no_id'
+  | 'unknown_type'
+  | 'bad_payload';
+
+export interface DecodedFrame {
+  /** In the order of the frame. */
+  readonly events: readonly ServerEvent[];
+  readonly dropped: readonly DropReason[];
+  /** True when the frame was an EVENT_BATCH, that is, a piece of history. */
+  readonly batch: boolean;
+}
+
+type Reader = (payload: Json) => ServerEventBody | undefined;
+
+const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
+
+/** `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` → `AGENT_JOINED`; `SESSION_END` stays. */
+export function canonicalType(wireType: string): string {
+  return wireType.replace(/^EVENT_TYPE_/, '').replace(/(^|_)(?:SERVICE|POLY)_(?=AGENT_)/, '$1');
+}
+
+export function decodeServerFrame(text: string): DecodedFrame {
+  const { value, drop } = parse(text);
+  if (drop) return { events: [], dropped: [drop], batch: false };
+  const events: ServerEvent[] = [];
+  const dropped: DropReason[] = [];
+  const top = readObject(value);
+  const batch = top !== undefined && canonicalType(readString(top, 'type') ?? '') === 'EVENT_BATCH';
+  for (const raw of batch && top ? batchItems(top) : [value]) {
+    const result = decodeServerEvent(raw);
+    if (typeof result === 'string') dropped.push(result);
+    else events.push(result);
+  }
+  return { events, dropped, batch };
+}
+
+/** One event out of already parsed JSON, or the reason why it is none. */
+export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
+  const event = readObject(raw);
+  if (!event) return 'not_an_object';
+  const wireType = readText(event, 'type');
+  if (wireType === undefined) return 'no_type';
+  const type = canonicalType(wireType);
+  const read = Object.hasOwn(READERS, type) ? READERS[type as ServerEventType] : undefined;
+  if (!read) return 'unknown_type';
+  const envelope = readEnvelope(event);
+  if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
+  const body = read(payloadOf(event, wireType));
+  if (!body) return 'bad_payload';
+  return { ...envelope, ...body };
+}
+
+export type DecodedClientEvent =
+  | { readonly ok: true; readonly event: ClientEvent }
+  /** `server_only`: a known type that clients may not send. `unknown`: anything else that cannot be read. */
+  | {
+      readonly ok: false;
+      readonly reason: 'unknown' | 'server_only';
+      readonly wireType: string;
+      readonly custom: Envelope['custom'];
+    };
+
+/** One client frame, as the platform reads it. */
+export function decodeClientFrame(text: string): DecodedClientEvent {
+  const { value } = parse(text);
+  const frame = readObject(value);
+  const wireType = (frame && readString(frame, 'type')) ?? '';
+  const custom = frame ? readCustom(frame) : {};
+  const type = canonicalType(wireType);
+  const payload = frame && readObject(field(frame, 'payload'));
+  const body =
+    payload && Object.hasOwn(CLIENT_READERS, type) ? CLIENT_READERS[type as ClientEvent['type']](payload) : undefined;
+  if (body && wireType.startsWith('EVENT_TYPE_')) {
+    return { ok: true, event: Object.keys(custom).length > 0 ? { ...body, custom } : body };
+  }
+  const known = Object.hasOwn(READERS, type) || type === 'EVENT_BATCH' || RESERVED.test(type);
+  const serverOnly = known && !Object.hasOwn(CLIENT_READERS, type);
+  return { ok: false, reason: serverOnly ? 'server_only' : 'unknown', wireType, custom };
+}
+
+// ---------------------------------------------------------------- frame and envelope
+
+function parse(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
+  if (text.length > MAX_FRAME_CHARS) return { drop: 'too_large' };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    // A syntax error, or a depth that some engines answer with a RangeError.
+    return { drop: 'not_json' };
+  }
+}
+
+function batchItems(frame: Json): readonly unknown[] {
+  const payload = payloadOf(frame, readString(frame, 'type') ?? '');
+  const items = field(payload, 'events') ?? field(frame, 'events');
+  return Array.isArray(items) ? items : [];
+}
+
+/** `payload`, or the lower-case name of the type under which some platforms put it in a batch. */
+function payloadOf(event: Json, wireType: string): Json {
+  const bare = wireType.replace(/^EVENT_TYPE_/, '').toLowerCase();
+  return readObject(field(event, 'payload')) ?? readObject(field(event, bare)) ?? {};
+}
+
+function readEnvelope(event: Json): Envelope {
+  const time = Date.parse(readString(event, 'timestamp') ?? '');
+  return {
+    id: readString(event, 'id') ?? '',
+    sequence: readInt(event, 0, 'sequence') ?? null,
+    timestamp: Number.isNaN(time) ? null : time,
+    custom: readCustom(event),
+  };
+}
+
+function readCustom(event: Json): Envelope['custom'] {
+  const metadata = readObject(field(event, 'metadata'));
+  return metadata ? readPairs(field(metadata, 'custom')) : {};
+}
+
+// ---------------------------------------------------------------- payloads, one reader per type
+
+const only =
+  <T extends ServerEventBody>(body: T) =>
+  () =>
+    body;
+
+const READERS: Record<ServerEventType, Reader> = {
+  SESSION_START: p =>
+    present({
+      type: 'SESSION_START' as const,
+      capabilities: readCapabilities(p),
+      contextId: readText(p, 'context_id'),
+    }),
+  REQUEST_AGENT_JOIN: only({ type: 'REQUEST_AGENT_JOIN' }),
+  AGENT_JOINED: p => ({ type: 'AGENT_JOINED', ...readIdentity(p) }),
+  AGENT_THINKING: only({ type: 'AGENT_THINKING' }),
+  AGENT_MESSAGE: p => withBody('AGENT_MESSAGE', p),
+  AGENT_MESSAGE_CHUNK: readChunk,
+  AGENT_LEFT: p => present({ type: 'AGENT_LEFT' as const, reason: readText(p, 'reason') }),
+  AGENT_TRIGGERED_HANDOFF: only({ type: 'AGENT_TRIGGERED_HANDOFF' }),
+  HANDOFF_ACCEPTED: p => present({ type: 'HANDOFF_ACCEPTED' as const, queueName: readText(p, 'queue_name') }),
+  HANDOFF_QUEUE_STATUS: p =>
+    present({
+      type: 'HANDOFF_QUEUE_STATUS' as const,
+      queueName: readText(p, 'queue_name'),
+      position: readInt(p, 0, 'position_in_queue', 'position'),
+      waitSeconds: readNumber(p, 0, 'estimated_wait_seconds'),
+      displayMessage: readText(p, 'display_message'),
+    }),
+  HANDOFF_FAILED: p => present({ type: 'HANDOFF_FAILED' as const, reason: readText(p, 'reason') }),
+  HANDOFF_TIMEOUT: p => present({ type: 'HANDOFF_TIMEOUT' as const, reason: readText(p, 'reason') }),
+  CLIENT_HANDOFF_REQUIRED: p =>
+    present({
+      type: 'CLIENT_HANDOFF_REQUIRED' as const,
+      reason: readText(p, 'reason'),
+      queueName: readText(p, 'queue_name'),
+      route: readText(p, 'route'),
+    }),
+  LIVE_AGENT_JOINED: p => ({ type: 'LIVE_AGENT_JOINED', ...readIdentity(p) }),
+  LIVE_AGENT_TYPING: p => ({ type: 'LIVE_AGENT_TYPING', state: readTyping(p) ?? 'started', ...readIdentity(p) }),
+  LIVE_AGENT_MESSAGE: p => withBody('LIVE_AGENT_MESSAGE', p),
+  LIVE_AGENT_LEFT: p =>
+    present({ type: 'LIVE_AGENT_LEFT' as const, reason: readText(p, 'reason'), ...readIdentity(p) }),
+  USER_MESSAGE: readUserMessage,
+  USER_END_SESSION: only({ type: 'USER_END_SESSION' }),
+  HEARTBEAT: only({ type: 'HEARTBEAT' }),
+  SYSTEM_MESSAGE: readSystemMessage,
+  LANGUAGE_CHANGED: p => {
+    const languageCode = readText(p, 'language_code');
+    return languageCode === undefined ? undefined : { type: 'LANGUAGE_CHANGED', languageCode };
+  },
+  SESSION_IDLE_WARNING: only({ type: 'SESSION_IDLE_WARNING' }),
+  SESSION_END: p => ({ type: 'SESSION_END', reason: readEndReason(p) }),
+};
+
+const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent | undefined> = {
+  REQUEST_AGENT_JOIN: () => ({ type: 'REQUEST_AGENT_JOIN' }),
+  USER_MESSAGE: p => {
+    const text = readString(p, 'text');
+    return text === undefined ? undefined : { type: 'USER_MESSAGE', text };
+  },
+  USER_TYPING: p => {
+    const state = readTyping(p);
+    return state && { type: 'USER_TYPING', state };
+  },
+  USER_END_SESSION: () => ({ type: 'USER_END_SESSION' }),
+  HEARTBEAT: () => ({ type: 'HEARTBEAT' }),
+};
+
+function readCapabilities(payload: Json): Capabilities {
+  const c = readObject(field(payload, 'capabilities')) ?? {};
+  return {
+    streaming: readFlag(c, 'streaming') ?? false,
+    // A limit too small for any message, or a pause too short to be meant, is a mistake of the platform's: keep the default.
+    maxMessageBytes: readInt(c, 1024, 'max_message_size_bytes') ?? MAX_MESSAGE_BYTES,
+    maxReconnectAttempts: readInt(c, 0, 'max_reconnect_attempts') ?? MAX_RECONNECT_ATTEMPTS,
+    heartbeatSeconds: readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS,
+  };
+}
+
+/** Flat (`agent_id`, `agent_name`, `avatar_url`) or nested under `agent` (`id`, `name`, `avatar_url`). */
+function readIdentity(payload: Json): AgentIdentity {
+  const nested = readObject(field(payload, 'agent')) ?? {};
+  return present({
+    agentId: readText(nested, 'id', 'agent_id') ?? readText(payload, 'agent_id'),
+    agentName: readText(nested, 'name', 'agent_name') ?? readText(payload, 'agent_name'),
+    avatarUrl:
+      readText(nested, 'avatar_url', 'agent_avatar_url') ?? readText(payload, 'agent_avatar_url', 'avatar_url'),
+  });
+}
+
+function readBody(payload: Json): MessageBody | undefined {
+  const messageId = readText(payload, 'message_id');
+  if (messageId === undefined) return undefined;
+  return {
+    messageId,
+    text: readString(payload, 'text') ?? '',
+    attachments: readList(payload, 'attachments', readAttachment),
+    suggestions: readList(payload, 'response_suggestions', readSuggestion),
+    callActions: readList(payload, 'chat_call_actions', readCallAction),
+    ...readIdentity(payload),
+    ...(readFlag(payload, 'end_conversation') ? { endsConversation: true } : {}),
+  };
+}
+
+function withBody(type: 'AGENT_MESSAGE' | 'LIVE_AGENT_MESSAGE', payload: Json): ServerEventBody | undefined {
+  const body = readBody(payload);
+  return body && { type, ...body };
+}
+
+function readChunk(payload: Json): ServerEventBody | undefined {
+  const body = readBody(payload);
+  const chunkIndex = readInt(payload, 1, 'chunk_index');
+  if (!body || chunkIndex === undefined) return undefined;
+  return { type: 'AGENT_MESSAGE_CHUNK', ...body, chunkIndex, isComplete: readFlag(payload, 'is_complete') ?? false };
+}
+
+function readUserMessage(payload: Json): ServerEventBody | undefined {
+  const text = readString(payload, 'text');
+  return text === undefined
+    ? undefined
+    : { type: 'USER_MESSAGE', text, messageId: readString(payload, 'message_id') ?? '' };
+}
+
+const LEVELS: Readonly<Record<string, SystemLevel>> = { INFO: 'info', WARNING: 'warning', ERROR: 'error' };
+
+function readSystemMessage(payload: Json): ServerEventBody | undefined {
+  const message = readText(payload, 'message');
+  const level = (readString(payload, 'level') ?? '').replace('SYSTEM_MESSAGE_LEVEL_', '');
+  if (message === undefined) return undefined;
+  return {
+    type: 'SYSTEM_MESSAGE',
+    message,
+    level: (Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined) ?? 'info',
+  };
+}
+
+function readTyping(payload: Json): TypingState | undefined {
+  const state = readString(payload, 'state');
+  if (state === 'TYPING_STATE_STARTED') return 'started';
+  return state === 'TYPING_STATE_STOPPED' ? 'stopped' : undefined;
+}
+
+const END_REASONS: Readonly<Record<string, SessionEndReason>> = {
+  USER_END: 'user-end',
+  USER_ABANDONED: 'user-abandoned',
+  NATURAL_END: 'natural-end',
+};
+
+function readEndReason(payload: Json): SessionEndReason {
+  const reason = (readString(payload, 'reason') ?? '').replace(/^REASON_/, '');
+  return (Object.hasOwn(END_REASONS, reason) ? END_REASONS[reason] : undefined) ?? 'unknown';
+}
+
+const CONTENT_TYPES: Readonly<Record<string, Attachment['kind']>> = {
+  ATTACHMENT_CONTENT_TYPE_URL: 'url',
+  ATTACHMENT_CONTENT_TYPE_IMAGE: 'image',
+};
+
+function readAttachment(item: Json): Attachment | undefined {
+  const contentType = readString(item, 'content_type') ?? '';
+  const kind = Object.hasOwn(CONTENT_TYPES, contentType) ? CONTENT_TYPES[contentType] : undefined;
+  const contentUrl = readText(item, 'content_url');
+  if (!kind || contentUrl === undefined) return undefined;
+  return {
+    kind,
+    contentUrl,
+    title: readString(item, 'title') ?? '',
+    previewImageUrl: readString(item, 'preview_image_url') ?? '',
+    callToAction: readString(item, 'call_to_action_text') ?? '',
+  };
+}
+
+function readSuggestion(item: Json): Suggestion | undefined {
+  const text = readText(item, 'message_text');
+  return text === undefined ? undefined : { text };
+}
+
+function readCallAction(item: Json): CallAction | undefined {
+  const number = readText(item, 'contact_number');
+  return number === undefined ? undefined : { number, title: readString(item, 'title') ?? '' };
+}

@@ -1,0 +1,19 @@
+/**
+ * The numbers of the Messaging interface, each with its unit. Where a SESSION_START says otherwise, that session's word wins.
+ * Nothing here is a setting: settings live in widget/options, timings of the machine in session/timings.
+ */
+
+/** Largest frame a client may send, in UTF-8 bytes, until SESSION_START says otherwise (docs/PROTOCOL.md, Limits). */
+export const MAX_MESSAGE_BYTES = 131_072;
+/** Reconnect attempts until SESSION_START says otherwise. */
+export const MAX_RECONNECT_ATTEMPTS = 10;
+/** Seconds between heartbeats until SESSION_START says otherwise. */
+export const HEARTBEAT_INTERVAL_SECONDS = 30;
+/** Time without any client event after which the platform expires a session, in milliseconds. */
+export const SESSION_IDLE_MS = 10 * 60_000;
+/** Sockets that one session may have at once; one more is refused with 429. */
+export const MAX_SOCKETS_PER_SESSION = 10;
+/** A frame longer than this many UTF-16 units is dropped unread: no honest platform sends it, and parsing it would stall the page. */
+export const MAX_FRAME_CHARS = 8 * 1024 * 1024;
+/** Entries read of any one list inside an event (attachments, suggestions, call actions); what follows is left out. */
+export const MAX_LIST_ITEMS = 50;

@@ -1,0 +1,93 @@
+/**
+ * The persistent events of one session: in order of sequence, each once, and the view that they add up to.
+ * Arrival order does not matter: a late event is put in its place and the view is folded anew, so that the same events in any
+ * order and with any duplicates give the same transcript (docs/RULES.md, T1). Transient events are typing.ts.
+ */
+
+import type { ServerEvent, ServerEventType } from '../protocol/events.ts';
+import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import { EMPTY_IDS, hasId, type IdSet, withIds } from './id-set.ts';
+import type { MessageItem } from './timeline.ts';
+import { EMPTY_VIEW, foldView, messageKey, userKey, type View } from './view.ts';
+
+export interface Conversation {
+  readonly log: readonly ServerEvent[];
+  readonly ids: IdSet;
+  readonly view: View;
+}
+
+const TRANSIENT: ReadonlySet<ServerEventType> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
+
+export function emptyConversation(): Conversation {
+  return { log: [], ids: EMPTY_IDS, view: EMPTY_VIEW };
+}
+
+export interface Folded {
+  readonly conversation: Conversation;
+  /** The events that were not known before, in order of sequence. */
+  readonly fresh: readonly ServerEvent[];
+  /** Messages that these events finished, each reported once in the life of a conversation. */
+  readonly finished: readonly MessageItem[];
+}
+
+export function foldEvents(conversation: Conversation, events: readonly ServerEvent[]): Folded {
+  const fresh = inOrder(newPersistent(conversation, events));
+  if (fresh.length === 0) return { conversation, fresh, finished: [] };
+  const ids = withIds(
+    conversation.ids,
+    fresh.map(event => event.id),
+  );
+  const late = comparePlace(fresh[0], conversation.log.at(-1)) < 0;
+  const log = late ? inOrder([...conversation.log, ...fresh]) : [...conversation.log, ...fresh];
+  const view = late ? foldView(EMPTY_VIEW, log) : foldView(conversation.view, fresh);
+  return { conversation: { log, ids, view }, fresh, finished: finishedBy(conversation.view, view, fresh) };
+}
+
+/** Highest sequence in the log, or null. */
+export function lastSequence(conversation: Conversation): number | null {
+  return conversation.log.at(-1)?.sequence ?? null;
+}
+
+function newPersistent(conversation: Conversation, events: readonly ServerEvent[]): ServerEvent[] {
+  const seen = new Set<string>();
+  const fresh: ServerEvent[] = [];
+  for (const event of events) {
+    if (TRANSIENT.has(event.type) || hasId(conversation.ids, event.id) || seen.has(event.id)) continue;
+    seen.add(event.id);
+    // Without a sequence it has no place of its own: it stands where it arrived rather than be lost.
+    fresh.push(event.sequence === null ? { ...event, sequence: lastSequence(conversation) ?? 0 } : event);
+  }
+  return fresh;
+}
+
+function inOrder(events: ServerEvent[]): ServerEvent[] {
+  return events.sort(comparePlace);
+}
+
+function comparePlace(a: ServerEvent | undefined, b: ServerEvent | undefined): number {
+  if (!a || !b) return a ? 1 : -1;
+  // Equal sequences should not be; the id keeps the order the same on every arrival.
+  return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id < b.id ? -1 : 1);
+}
+
+/** Looks only at what the fresh events can have finished: their own messages, and replies that were open before. */
+function finishedBy(before: View, after: View, fresh: readonly ServerEvent[]): MessageItem[] {
+  const keys = new Set(Object.keys(before.streams).map(messageKey));
+  for (const event of fresh) {
+    if (event.type === 'USER_MESSAGE') keys.add(userKey(event.custom[CLIENT_EVENT_ID] ?? '')).add(`e:${event.id}`);
+    else if ('messageId' in event) keys.add(messageKey(event.messageId));
+  }
+  const doneBefore = new Set<string>();
+  for (const item of matching(before, keys)) if (item.status !== 'streaming') doneBefore.add(item.key);
+  return matching(after, keys).filter(item => item.status !== 'streaming' && !doneBefore.has(item.key));
+}
+
+/** The messages with these keys, oldest first; searched from the end, where they nearly always are. */
+function matching(view: View, keys: ReadonlySet<string>): MessageItem[] {
+  const found: MessageItem[] = [];
+  for (let place = view.items.length - 1; place >= 0 && found.length < keys.size; place--) {
+    const item = view.items[place];
+    if (item?.kind === 'message' && keys.has(item.key)) found.push(item);
+  }
+  return found.reverse();
+}

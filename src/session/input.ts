@@ -1,0 +1,50 @@
+/** Everything that can happen to the machine: wishes of the visitor and facts of the world. Every input carries `at`, in milliseconds. */
+
+import type { ServerEvent } from '../protocol/events.ts';
+import type { TimerKey } from './effect.ts';
+
+/** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
+export interface CallFailure {
+  readonly kind:
+    | 'network'
+    | 'origin_not_allowed'
+    | 'rate_limited'
+    | 'rejected'
+    | 'unavailable'
+    | 'unauthorized'
+    | 'bad_answer'
+    | 'unsafe_address';
+  readonly retryAfterMs?: number;
+}
+
+/** Wishes: what the visitor or the host page asks for. */
+export type Intent =
+  | { readonly type: 'openRequested' }
+  | { readonly type: 'closeRequested' }
+  /** `id` is a fresh client event id. */
+  | { readonly type: 'sendRequested'; readonly id: string; readonly text: string }
+  | { readonly type: 'retryRequested'; readonly id: string }
+  | { readonly type: 'discardRequested'; readonly id: string }
+  | { readonly type: 'draftChanged'; readonly text: string }
+  | { readonly type: 'endRequested' }
+  | { readonly type: 'startNewRequested' }
+  /** Try again, now: cuts a backoff short, and leads out of `failed`. */
+  | { readonly type: 'reconnectRequested' }
+  /** Ask the agent to join again, after an error whose remedy that is. */
+  | { readonly type: 'rejoinRequested' };
+
+/** Facts. Those that answer an effect carry the `attempt` that they answer. */
+export type Fact =
+  | { readonly type: 'tokenReceived'; readonly attempt: number }
+  | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
+  | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
+  | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }
+  | { readonly type: 'socketOpened'; readonly attempt: number }
+  | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
+  | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
+  | { readonly type: 'timerFired'; readonly key: TimerKey }
+  | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
+
+export type Input = (Intent | Fact) & { readonly at: number };
+export type InputType = Input['type'];
+export type InputOf<T extends InputType> = Extract<Input, { readonly type: T }>;

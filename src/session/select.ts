@@ -1,0 +1,74 @@
+/** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
+
+import type { Suggestion } from '../protocol/events.ts';
+import { MAX_MESSAGE_BYTES } from '../protocol/limits.ts';
+import type { OutboxEntry, SessionState } from './state.ts';
+import type { MessageItem, TimelineItem } from './timeline.ts';
+import { userKey } from './view.ts';
+
+/** Room that type, id and braces take in a frame, in bytes; the rest is the text's. */
+const FRAME_BYTES = 256;
+
+/** Largest frame that this session takes, in UTF-8 bytes. */
+export function selectMaxFrameBytes(state: SessionState): number {
+  return state.conversation.view.capabilities?.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+}
+
+export function selectMaxMessageBytes(state: SessionState): number {
+  return selectMaxFrameBytes(state) - FRAME_BYTES;
+}
+
+/** Unconfirmed messages of the visitor's as transcript items, under the same key that their echo will have. */
+export function selectOutbox(outbox: readonly OutboxEntry[], active: boolean): readonly MessageItem[] {
+  return outbox.map(entry => ({
+    kind: 'message',
+    key: userKey(entry.id),
+    id: entry.id,
+    from: 'user',
+    text: entry.text,
+    status: outboxStatus(entry, active),
+    at: entry.at,
+    attachments: [],
+    suggestions: [],
+    callActions: [],
+  }));
+}
+
+function outboxStatus(entry: OutboxEntry, active: boolean): MessageItem['status'] {
+  if (entry.status === 'failed') return 'failed';
+  return entry.status === 'queued' && !active ? 'queued' : 'sending';
+}
+
+/** The whole transcript: earlier sessions, this one, and what is still on its way. */
+export function selectTranscript(
+  past: readonly TimelineItem[],
+  items: readonly TimelineItem[],
+  outbox: readonly MessageItem[],
+): readonly TimelineItem[] {
+  return past.length + outbox.length === 0 ? items : [...past, ...items, ...outbox];
+}
+
+/** Suggestions of the latest message, as long as nobody has said anything after it. */
+export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
+  const latest = transcript.findLast(item => item.kind === 'message');
+  if (latest?.kind !== 'message' || latest.status === 'streaming') return [];
+  return latest.suggestions;
+}
+
+export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
+
+export function selectStatus(state: SessionState): ConnectionStatus {
+  const { phase } = state;
+  switch (phase.name) {
+    case 'idle':
+    case 'ended':
+    case 'failed':
+      return phase.name;
+    case 'active':
+      return state.online ? 'online' : 'offline';
+    case 'waiting':
+      return state.online ? 'reconnecting' : 'offline';
+    default:
+      return state.conversation.view.join === 'none' && state.link.failures === 0 ? 'connecting' : 'reconnecting';
+  }
+}

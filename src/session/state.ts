@@ -1,0 +1,145 @@
+/** Everything the machine knows. A phase carries only its own fields; what outlives a phase stands beside it. No token is ever here. */
+
+import type { Conversation } from './conversation.ts';
+import { emptyConversation } from './conversation.ts';
+import type { EndReason, TimelineItem } from './timeline.ts';
+
+/** What a connection attempt was doing when it failed, and so where it goes on. */
+export type Step = 'authorize' | 'create' | 'connect';
+
+/** Stable codes of failures of the connection; they are the `code` of the public `error` event. */
+export type ConnectionCode =
+  | 'offline'
+  | 'broker_unreachable'
+  | 'broker_misconfigured'
+  | 'origin_not_allowed'
+  | 'token_refused'
+  | 'rate_limited'
+  | 'service_unavailable'
+  | 'platform_unreachable'
+  | 'platform_unsafe'
+  | 'session_refused'
+  | 'session_rejected'
+  | 'socket_refused'
+  | 'connection_lost'
+  | 'replaced';
+
+export type Phase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'authorizing' }
+  | { readonly name: 'creating' }
+  | { readonly name: 'connecting' }
+  /** `marker` is the heartbeat whose echo ends the replay; `listening` is the pause before anything is sent a second time. */
+  | { readonly name: 'replaying'; readonly marker: string; readonly listening: boolean }
+  | { readonly name: 'joining' }
+  | { readonly name: 'active' }
+  /** `until` is the latest instant of the next attempt; null waits for the network to come back. */
+  | { readonly name: 'waiting'; readonly step: Step; readonly code: ConnectionCode; readonly until: number | null }
+  | { readonly name: 'ended'; readonly reason: EndReason; readonly at: number }
+  | { readonly name: 'failed'; readonly code: ConnectionCode; readonly step: Step };
+
+export type PhaseName = Phase['name'];
+
+/** What is known of the platform's session; null before there is one. */
+export interface SessionFacts {
+  readonly id: string;
+  /** Sequence up to which nothing can be missing; null before the first replay has ended. */
+  readonly cursor: number | null;
+  /** Last instant at which the platform was heard. */
+  readonly lastActivityAt: number;
+  /** The slowest echo so far, in milliseconds: how patient to be. */
+  readonly slowestEchoMs: number;
+  /** When the unanswered join request was sent; null when none is under way. */
+  readonly joinSentAt: number | null;
+  /** Join requests sent again after an error of the catalogue. */
+  readonly rejoins: number;
+}
+
+export interface Link {
+  /** Fences late answers: every asynchronous effect carries it, and an answer to an older one is ignored. */
+  readonly attempt: number;
+  /** Attempts in a row that did not end in a working socket. */
+  readonly failures: number;
+  readonly openedAt: number | null;
+  /** Marker of the heartbeat that waits for its echo. */
+  readonly ping: string | null;
+  readonly pings: number;
+  /** A token is in the driver's hands. */
+  readonly authorized: boolean;
+  /** Sessions made because the platform refused the one before. */
+  readonly autoSessions: number;
+  /** The failure that the page has been told of; told once until things work again. */
+  readonly reported: ConnectionCode | null;
+}
+
+/** `queued` waits its turn, `inflight` waits for its echo, `failed` waits for the visitor. */
+export type OutboxStatus = 'queued' | 'inflight' | 'failed';
+
+export interface OutboxEntry {
+  /** The client event id: made once, kept through every retry. */
+  readonly id: string;
+  readonly text: string;
+  readonly at: number;
+  readonly status: OutboxStatus;
+  readonly sends: number;
+  readonly lastSentAt: number | null;
+  /** Connected time spent on this message, in milliseconds. */
+  readonly spentMs: number;
+}
+
+/** Signs that someone is writing; all of them fade by themselves. */
+export interface TypingState {
+  readonly agent: boolean;
+  readonly live: boolean;
+  /** What the platform was told of the visitor. */
+  readonly told: boolean;
+}
+
+export interface SessionState {
+  readonly phase: Phase;
+  readonly session: SessionFacts | null;
+  readonly link: Link;
+  readonly conversation: Conversation;
+  /** What was said in earlier sessions of this transcript, above the divider. */
+  readonly past: readonly TimelineItem[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly typing: TypingState;
+  readonly draft: string;
+  readonly online: boolean;
+  readonly visible: boolean;
+  readonly panelOpen: boolean;
+  readonly unread: number;
+  /** The visitor asked to end; the request goes out as soon as a socket can carry it. */
+  readonly ending: boolean;
+}
+
+const INITIAL_LINK: Link = {
+  attempt: 0,
+  failures: 0,
+  openedAt: null,
+  ping: null,
+  pings: 0,
+  authorized: false,
+  autoSessions: 0,
+  reported: null,
+};
+
+export const SILENT: TypingState = { agent: false, live: false, told: false };
+
+export function initialState(): SessionState {
+  return {
+    phase: { name: 'idle' },
+    session: null,
+    link: INITIAL_LINK,
+    conversation: emptyConversation(),
+    past: [],
+    outbox: [],
+    typing: SILENT,
+    draft: '',
+    online: true,
+    visible: true,
+    panelOpen: false,
+    unread: 0,
+    ending: false,
+  };
+}

@@ -1,0 +1,94 @@
+/** What a transcript consists of: messages, notices and marks. Data only; folding them from events is conversation.ts. */
+
+import type { Remedy, SystemErrorKind } from '../protocol/catalogue.ts';
+import type { Attachment, CallAction, SessionEndReason, Suggestion, SystemLevel } from '../protocol/events.ts';
+
+export type Author = 'user' | 'agent' | 'live';
+
+/**
+ * How far a message is. Agents: `streaming` → `complete`, or `interrupted` when its last piece never came.
+ * Visitor: `sending` → `sent`, or `failed` (Retry, Discard). `queued` waits for a connection.
+ */
+export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'queued' | 'sending' | 'sent' | 'failed';
+
+export interface MessageItem {
+  readonly kind: 'message';
+  /** Stable through echo and replay; what a list renders by. */
+  readonly key: string;
+  /** The platform's message id, or the client event id until the echo has come. */
+  readonly id: string;
+  readonly from: Author;
+  readonly text: string;
+  readonly status: MessageStatus;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly agentName?: string;
+  readonly avatarUrl?: string;
+  readonly attachments: readonly Attachment[];
+  readonly suggestions: readonly Suggestion[];
+  readonly callActions: readonly CallAction[];
+}
+
+/** What the platform says about itself: a SYSTEM_MESSAGE, with the kind and remedy of the catalogue when it is known. */
+export interface NoticeItem {
+  readonly kind: 'notice';
+  readonly key: string;
+  readonly at: number;
+  readonly level: SystemLevel;
+  readonly text: string;
+  readonly code?: SystemErrorKind;
+  readonly remedy: Remedy;
+}
+
+export type Mark =
+  | 'agent-joined'
+  | 'agent-left'
+  | 'handoff-asked'
+  | 'handoff-accepted'
+  | 'handoff-failed'
+  | 'handoff-timeout'
+  | 'handoff-client'
+  | 'live-joined'
+  | 'live-left'
+  | 'language'
+  | 'ended'
+  | 'divider';
+
+/** A quiet line between messages. */
+export interface MarkItem {
+  readonly kind: 'mark';
+  readonly key: string;
+  readonly at: number;
+  readonly mark: Mark;
+  /** Name of the agent or queue, or the language code, where there is one. */
+  readonly name?: string;
+  readonly avatarUrl?: string;
+  readonly reason?: string;
+}
+
+export type TimelineItem = MessageItem | NoticeItem | MarkItem;
+
+/** Who answers: nobody yet, software, nobody while waiting in a queue, or a person. */
+export type Party = 'none' | 'agent' | 'queue' | 'live';
+
+export interface Agent {
+  readonly kind: 'agent' | 'live';
+  readonly name: string;
+  readonly avatarUrl: string;
+}
+
+export type HandoffStage = 'asked' | 'accepted' | 'queue' | 'joined' | 'left' | 'failed' | 'timeout' | 'client';
+
+export interface Handoff {
+  readonly stage: HandoffStage;
+  readonly queueName?: string;
+  /** Place in the queue, 1 is next; 0 and absent mean unknown. */
+  readonly position?: number;
+  readonly waitSeconds?: number;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly route?: string;
+}
+
+/** Why a conversation is over. `closed`: the platform closed the socket without a word. `expired`: ten idle minutes. */
+export type EndReason = SessionEndReason | 'closed' | 'expired';

@@ -1,0 +1,40 @@
+/** How long the machine waits, in milliseconds, and how often it tries. One owner for every such number; no other file has one. */
+
+/** No echo after this long means: look into the platform's history (docs/RULES.md, D4). */
+export const RECEIPT_MIN_MS = 5_000;
+export const RECEIPT_MAX_MS = 15_000;
+/** The receipt timeout is this many times the slowest echo of the session, between the two bounds above. */
+export const RECEIPT_SLOWEST_FACTOR = 3;
+/** After a replay's end, listen at least this long before anything is sent a second time. */
+export const LISTEN_MIN_MS = 2_000;
+export const LISTEN_SLOWEST_FACTOR = 2;
+/** A message is given up after this many sends … */
+export const MAX_SENDS = 5;
+/** … or after this much connected time. */
+export const MAX_CONNECTED_MS = 120_000;
+
+/** A heartbeat unanswered for this long means that the socket is dead. */
+export const PONG_MS = 10_000;
+/** A socket that stayed open this long counts as working: failures are forgotten. */
+export const STABLE_MS = 10_000;
+export const BACKOFF_FIRST_MS = 1_000;
+export const BACKOFF_MAX_MS = 30_000;
+
+/** The join request is repeated at most this often, on the errors that ask for it. */
+export const MAX_REJOINS = 3;
+export const REJOIN_MS = 2_000;
+/** New sessions made without the visitor's asking, because the platform refused the old one. */
+export const MAX_AUTO_SESSIONS = 3;
+/** New tokens fetched in a row because the platform refused the one before. */
+export const MAX_NEW_TOKENS = 2;
+/** Asked to end the conversation and no answer: end it here. */
+export const END_ANSWER_MS = 5_000;
+
+/** A typing sign of the agent holds until the next message, or this long. */
+export const THINKING_MS = 10_000;
+/** The visitor is said to have stopped typing after this long without a keystroke. */
+export const TYPING_STOP_MS = 4_000;
+/** A piece of a streamed reply that arrived early is held back this long for the one before it. */
+export const GAP_HOLD_MS = 2_000;
+/** A streamed reply that stays silent this long is marked interrupted. */
+export const STREAM_SILENCE_MS = 30_000;
