@@ -12,7 +12,7 @@ import { finish } from './ending.ts';
 import type { CallFailure, InputOf } from './input.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
-import { type Next, next, then } from './step.ts';
+import { andThen, type Next, next } from './step.ts';
 import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS, MAX_NEW_TOKENS, PONG_MS, STABLE_MS } from './timings.ts';
 
 /** Timers that belong to one socket and die with it. */
@@ -65,7 +65,7 @@ export function socketOpened(state: SessionState, input: InputOf<'socketOpened'>
     phase: { name: 'replaying', marker, listening: false },
     link: { ...state.link, openedAt: input.at },
   };
-  return then(ping(opened), now => next(now, { type: 'setTimer', key: 'stable', ms: STABLE_MS }));
+  return andThen(ping(opened), now => next(now, { type: 'setTimer', key: 'stable', ms: STABLE_MS }));
 }
 
 // ---------------------------------------------------------------- failures
@@ -78,7 +78,7 @@ export function callFailed(state: SessionState, failure: CallFailure, step: 'aut
     const bare = { ...state, link: { ...state.link, authorized: false } };
     const again =
       bare.link.failures < MAX_NEW_TOKENS ? backOff(bare, 'authorize', code, at) : giveUp(bare, 'authorize', code);
-    return then(again, now => next(now, { type: 'dropToken' }));
+    return andThen(again, now => next(now, { type: 'dropToken' }));
   }
   const hopeless = failure.kind !== 'network' && failure.kind !== 'unavailable' && failure.kind !== 'rate_limited';
   if (hopeless) return giveUp(state, step, code);
@@ -112,16 +112,16 @@ export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>
   if (name !== 'connecting' && name !== 'replaying' && name !== 'joining' && name !== 'active') return next(state);
   const { view } = state.conversation;
   const closed = dropSocket(state, input.at);
-  if (view.ended) return then(closed, now => finish(now, view.ended ?? 'unknown', input.at));
+  if (view.ended) return andThen(closed, now => finish(now, view.ended ?? 'unknown', input.at));
   switch (input.opened ? closeMeaning(input.code) : 'reconnect') {
     case 'ended':
-      return then(closed, now => finish(now, 'closed', input.at));
+      return andThen(closed, now => finish(now, 'closed', input.at));
     case 'replaced':
-      return then(closed, now => giveUp(now, 'connect', 'replaced'));
+      return andThen(closed, now => giveUp(now, 'connect', 'replaced'));
     case 'rejected':
-      return then(closed, now => renewSession(now));
+      return andThen(closed, now => renewSession(now));
     case 'reconnect':
-      return then(closed, now =>
+      return andThen(closed, now =>
         backOff(now, 'connect', input.opened ? 'connection_lost' : 'socket_refused', input.at),
       );
   }
@@ -141,7 +141,7 @@ function backOff(state: SessionState, step: Step, code: ConnectionCode, at: numb
   const waiting: SessionState = { ...counted, phase: { name: 'waiting', step, code, until: at + ms } };
   // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
   if (code === 'connection_lost') return next(waiting, timer);
-  return then(report(waiting, code), now => next(now, timer));
+  return andThen(report(waiting, code), now => next(now, timer));
 }
 
 function waitForNetwork(state: SessionState, step: Step): Next {
@@ -226,7 +226,7 @@ export function dropSocket(state: SessionState, at: number): Next {
 
 /** A new socket at once, same session and token: how the machine asks the platform what it has. */
 export function reopen(state: SessionState, at: number): Next {
-  return then(dropSocket(state, at), now => begin(now, 'connect'));
+  return andThen(dropSocket(state, at), now => begin(now, 'connect'));
 }
 
 export function isOpen(state: SessionState): boolean {
@@ -256,7 +256,7 @@ export function ping(state: SessionState): Next {
 /** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
 export function pongMissing(state: SessionState, at: number): Next {
   if (!isOpen(state)) return next(state);
-  return then(dropSocket(state, at), now => backOff(now, 'connect', 'connection_lost', at));
+  return andThen(dropSocket(state, at), now => backOff(now, 'connect', 'connection_lost', at));
 }
 
 export function stable(state: SessionState): Next {
@@ -298,5 +298,5 @@ export function retryDue(state: SessionState): Next {
 }
 
 function tryNow(state: SessionState, step: Step): Next {
-  return then(begin(state, step), now => next(now, { type: 'clearTimer', key: 'retry' }));
+  return andThen(begin(state, step), now => next(now, { type: 'clearTimer', key: 'retry' }));
 }

@@ -2,7 +2,7 @@
 
 import type { TimerKey } from './effect.ts';
 import { type SessionState, SILENT } from './state.ts';
-import { type Next, next, then } from './step.ts';
+import { andThen, type Next, next } from './step.ts';
 import type { EndReason } from './timeline.ts';
 import { END_ANSWER_MS } from './timings.ts';
 import { interruptStreams } from './view.ts';
@@ -79,5 +79,5 @@ export function endUnanswered(state: SessionState, at: number): Next {
 /** The platform said SESSION_END. */
 export function endedByPlatform(state: SessionState, at: number): Next {
   const reason = state.conversation.view.ended;
-  return reason ? then(next(state), now => finish(now, reason, at)) : next(state);
+  return reason ? andThen(next(state), now => finish(now, reason, at)) : next(state);
 }

@@ -3,13 +3,13 @@
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import { pump, receiptMs } from './outbox.ts';
 import type { SessionState } from './state.ts';
-import { type Next, next, then } from './step.ts';
+import { andThen, type Next, next } from './step.ts';
 import { MAX_REJOINS, REJOIN_MS } from './timings.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
 export function resumeConversation(state: SessionState, at: number): Next {
   const { join } = state.conversation.view;
-  if (join === 'joined') return then(becomeActive(state), now => pump(now, at));
+  if (join === 'joined') return andThen(becomeActive(state), now => pump(now, at));
   const joining: SessionState = { ...state, phase: { name: 'joining' } };
   if (join === 'asked') return next(joining);
   return join === 'none' ? askToJoin(joining, at) : rejoinLater(joining);
@@ -19,7 +19,7 @@ export function resumeConversation(state: SessionState, at: number): Next {
 export function checkJoin(state: SessionState, fresh: readonly ServerEvent[], at: number): Next {
   const { join } = state.conversation.view;
   const { name } = state.phase;
-  if (name === 'joining' && join === 'joined') return then(becomeActive(state), now => pump(now, at));
+  if (name === 'joining' && join === 'joined') return andThen(becomeActive(state), now => pump(now, at));
   // Only the error itself starts the wait; what else arrives during it must not prolong it.
   const justLost = join === 'lost' && fresh.some(event => event.type === 'SYSTEM_MESSAGE');
   if (!justLost || (name !== 'active' && name !== 'joining')) return next(state);
@@ -74,5 +74,5 @@ export function rejoinDue(state: SessionState, at: number): Next {
 
 /** The visitor's Try again beside such an error: one more request, whatever was tried before. */
 export function rejoinRequested(state: SessionState, at: number): Next {
-  return then(next(state, { type: 'clearTimer', key: 'rejoin' }), now => rejoinDue(now, at));
+  return andThen(next(state, { type: 'clearTimer', key: 'rejoin' }), now => rejoinDue(now, at));
 }

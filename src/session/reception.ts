@@ -11,7 +11,7 @@ import { checkJoin, resumeConversation } from './joining.ts';
 import { confirm, hasUnconfirmed, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';
-import { type Next, next, then } from './step.ts';
+import { andThen, type Next, next } from './step.ts';
 import { hasGap } from './stream.ts';
 import type { MessageItem } from './timeline.ts';
 import { GAP_HOLD_MS, STREAM_SILENCE_MS } from './timings.ts';
@@ -26,14 +26,17 @@ export function eventsReceived(state: SessionState, input: InputOf<'eventsReceiv
     conversation: folded.conversation,
     session: { ...state.session, lastActivityAt: at },
   };
+  // The page heard of the visitor's own messages when they were sent; those of other tabs and devices are news.
+  const own = new Set(state.outbox.map(entry => entry.id));
+  const news = folded.finished.filter(item => item.from !== 'user' || !own.has(item.id));
   let step = confirm(heard, folded.fresh, at);
-  step = then(step, now => joinEchoed(now, folded.fresh, at));
-  step = then(step, now => announce(now, folded.finished, folded.fresh));
-  step = then(step, now => moveCursor(now));
-  for (const event of events) step = then(step, now => heardTyping(now, event));
-  step = then(step, now => watchStreams(now, state));
-  for (const event of events) step = then(step, now => heartbeatEchoed(now, event, at));
-  return then(step, now => react(now, folded.fresh, at));
+  step = andThen(step, now => joinEchoed(now, folded.fresh, at));
+  step = andThen(step, now => announce(now, news, folded.fresh));
+  step = andThen(step, now => moveCursor(now));
+  for (const event of events) step = andThen(step, now => heardTyping(now, event));
+  step = andThen(step, now => watchStreams(now, state));
+  for (const event of events) step = andThen(step, now => heartbeatEchoed(now, event, at));
+  return andThen(step, now => react(now, folded.fresh, at));
 }
 
 function joinEchoed(state: SessionState, fresh: readonly ServerEvent[], at: number): Next {
@@ -67,21 +70,21 @@ function heartbeatEchoed(state: SessionState, event: ServerEvent, at: number): N
       ? next({ ...state, link: { ...state.link, ping: null } }, { type: 'clearTimer', key: 'pong' })
       : next(state);
   const ends = phase.name === 'replaying' && !phase.listening && phase.marker === marker;
-  return ends ? then(answered, now => replayEnded(now, marker, at)) : answered;
+  return ends ? andThen(answered, now => replayEnded(now, marker, at)) : answered;
 }
 
 /** Nothing can be missing up to here. What is unconfirmed may still be on its way through the platform: listen before sending it again. */
 function replayEnded(state: SessionState, marker: string, at: number): Next {
   const settled = moveCursor({ ...state, phase: { name: 'replaying', marker, listening: true } });
-  if (!hasUnconfirmed(state)) return then(settled, now => listened(now, at));
-  return then(settled, now => next(now, { type: 'setTimer', key: 'listen', ms: listenMs(now.session) }));
+  if (!hasUnconfirmed(state)) return andThen(settled, now => listened(now, at));
+  return andThen(settled, now => next(now, { type: 'setTimer', key: 'listen', ms: listenMs(now.session) }));
 }
 
 /** The history lacks what is still unconfirmed: it may be sent again. */
 export function listened(state: SessionState, at: number): Next {
   if (state.phase.name !== 'replaying') return next(state);
   if (state.conversation.view.ended) return endedByPlatform(state, at);
-  return then(requeueMissing(state), now => resumeConversation(now, at));
+  return andThen(requeueMissing(state), now => resumeConversation(now, at));
 }
 
 // ---------------------------------------------------------------- what the page hears
@@ -146,8 +149,8 @@ function react(state: SessionState, fresh: readonly ServerEvent[], at: number): 
   // Judged at the replay's end: what stands in a half-read history may have been put right further down.
   if (phase.name === 'replaying') return next(state);
   if (conversation.view.ended) return endedByPlatform(state, at);
-  if (fresh.some(saysSessionIsGone)) return then(dropSocket(state, at), now => renewSession(now));
-  return then(checkJoin(state, fresh, at), now => pump(now, at));
+  if (fresh.some(saysSessionIsGone)) return andThen(dropSocket(state, at), now => renewSession(now));
+  return andThen(checkJoin(state, fresh, at), now => pump(now, at));
 }
 
 function saysSessionIsGone(event: ServerEvent): boolean {

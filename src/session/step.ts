@@ -10,7 +10,7 @@ export function next(state: SessionState, ...effects: readonly Effect[]): Next {
 }
 
 /** Goes on from where `step` ended, keeping its effects in front. */
-export function then([state, effects]: Next, go: (state: SessionState) => Next): Next {
+export function andThen([state, effects]: Next, go: (state: SessionState) => Next): Next {
   const [after, more] = go(state);
   return [after, more.length === 0 ? effects : [...effects, ...more]];
 }

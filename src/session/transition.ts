@@ -27,14 +27,14 @@ import { rejoinDue, rejoinRequested } from './joining.ts';
 import { discard, enqueue, forNewSession, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { eventsReceived, listened } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { type Next, next, then } from './step.ts';
+import { andThen, type Next, next } from './step.ts';
 import { draftChanged, stoppedTyping, typingFaded } from './typing.ts';
 import { interruptStreams, revealGaps } from './view.ts';
 
 export function transition(state: SessionState, input: Input): Next {
   // An answer to an attempt that has been given up since: the world moved on.
   if ('attempt' in input && input.attempt !== state.link.attempt) return next(state);
-  return then(dispatch(state, input), now => tellPhase(state, now));
+  return andThen(dispatch(state, input), now => tellPhase(state, now));
 }
 
 function dispatch(state: SessionState, input: Input): Next {
@@ -132,7 +132,7 @@ function withView(state: SessionState, view: SessionState['conversation']['view'
 function openRequested(state: SessionState): Next {
   const seen: Effect[] = state.panelOpen ? [] : [emit('open')];
   if (state.unread > 0) seen.push({ type: 'emit', event: { name: 'unread', detail: { count: 0 } } });
-  return then(next({ ...state, panelOpen: true, unread: 0 }, ...seen), start);
+  return andThen(next({ ...state, panelOpen: true, unread: 0 }, ...seen), start);
 }
 
 function closeRequested(state: SessionState): Next {
@@ -141,9 +141,9 @@ function closeRequested(state: SessionState): Next {
 
 function sendRequested(state: SessionState, input: InputOf<'sendRequested'>): Next {
   const over = state.phase.name === 'ended' ? startNew(state) : next(state);
-  return then(
-    then(then(over, stoppedTyping), now => enqueue(now, input)),
-    now => then(start(now), ready => pump(ready, input.at)),
+  return andThen(
+    andThen(andThen(over, stoppedTyping), now => enqueue(now, input)),
+    now => andThen(start(now), ready => pump(ready, input.at)),
   );
 }
 
@@ -151,8 +151,8 @@ function sendRequested(state: SessionState, input: InputOf<'sendRequested'>): Ne
 function retryRequested(state: SessionState, { id, at }: InputOf<'retryRequested'>): Next {
   if (!state.outbox.some(entry => entry.id === id && entry.status === 'failed')) return next(state);
   const over = state.phase.name === 'ended' ? startNew(state) : next(state);
-  return then(
-    then(over, now => requeueFailed(now, id)),
+  return andThen(
+    andThen(over, now => requeueFailed(now, id)),
     now => (now.phase.name === 'active' && hasUnconfirmed(now) ? reopen(now, at) : pump(now, at)),
   );
 }
@@ -181,7 +181,7 @@ function startNew(state: SessionState): Next {
     outbox: forNewSession(state.outbox),
     link: { ...halted.link, reported: null, autoSessions: 0 },
   };
-  return then([fresh, [...farewell, ...effects]], now => begin(now, link.authorized ? 'create' : 'authorize'));
+  return andThen([fresh, [...farewell, ...effects]], now => begin(now, link.authorized ? 'create' : 'authorize'));
 }
 
 function tellPhase(before: SessionState, state: SessionState): Next {

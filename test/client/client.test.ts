@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { agentMessage, chunk, END, echo, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
+import { type FakeWorld, fakePorts, GRANT, SECRET, settled, TICKET } from './fake-ports.ts';
+
+const OPTIONS = { streaming: true, platform: 'web' } as const;
+
+function start() {
+  const world = fakePorts();
+  return { world, chat: createClient(OPTIONS, world.ports) };
+}
+
+async function connect(world: FakeWorld) {
+  await world.answerToken();
+  await world.answerSession();
+  const socket = world.latest();
+  socket.accept();
+  socket.say(START);
+  socket.pong();
+  socket.say(JOIN_ECHO, JOINED);
+  return socket;
+}
+
+async function active() {
+  const { world, chat } = start();
+  chat.open();
+  return { world, chat, socket: await connect(world) };
+}
+
+/** Sends a text and answers its client event id as it stands on the wire. */
+function sentId(socket: { sent: string[] }): string {
+  return JSON.parse(socket.sent.at(-1) ?? '{}').metadata.custom.client_event_id;
+}
+
+describe('a chat', () => {
+  it('[S3] asks nobody for anything until it is opened', async () => {
+    const { world, chat } = start();
+    world.signal('visible');
+    world.clock.advance(3_600_000);
+    await settled();
+    expect(world.tokens).toHaveLength(0);
+    expect(world.sockets).toHaveLength(0);
+    expect(chat.state.value.connection.status).toBe('idle');
+    chat.open();
+    expect(world.tokens).toHaveLength(1);
+  });
+
+  it('greets, takes a message and shows its reply', async () => {
+    const { chat, socket } = await active();
+    expect(chat.connection.value).toMatchObject({ status: 'online', phase: 'active' });
+    expect(chat.agent.value).toMatchObject({ name: 'Fern', kind: 'agent' });
+    const id = chat.send('Where is my order?');
+    expect(chat.messages.value.at(-1)).toMatchObject({ id, text: 'Where is my order?', status: 'sending' });
+    const keyBefore = chat.messages.value.at(-1)?.key;
+    socket.say(
+      echo(4, sentId(socket), 'Where is my order?'),
+      chunk(5, 'r', 1, 'On its '),
+      chunk(6, 'r', 2, 'way.', true),
+    );
+    const shown = chat.messages.value.flatMap(item => (item.kind === 'message' ? [[item.text, item.status]] : []));
+    expect(shown).toEqual([
+      ['Where is my order?', 'sent'],
+      ['On its way.', 'complete'],
+    ]);
+    expect(chat.messages.value.find(item => item.kind === 'message')?.key).toBe(keyBefore);
+    expect(chat.outbox.value).toEqual([]);
+  });
+
+  it('opens its socket with token, session and, after a drop, the cursor', async () => {
+    const { world, socket } = await active();
+    expect(socket.url).toBe(`wss://platform.example/ws?access_token=${SECRET}&session_id=session-1`);
+    socket.say(agentMessage(7, 'hello'));
+    socket.drop();
+    world.clock.advance(1_000);
+    expect(world.latest().url).toContain('&cursor=7');
+    expect(world.tokens).toHaveLength(0);
+  });
+
+  it('[R13] waits between half and all of the pause', async () => {
+    const { world, socket } = await active();
+    socket.drop();
+    world.clock.advance(749);
+    expect(world.sockets).toHaveLength(1);
+    world.clock.advance(1);
+    expect(world.sockets).toHaveLength(2);
+  });
+
+  it('[D1] two messages typed during a stream leave one after the other, each with its own id', async () => {
+    const { chat, socket } = await active();
+    socket.say(chunk(4, 'r', 1, 'Once upon '));
+    chat.send('one');
+    chat.send('two');
+    const messages = () =>
+      socket.sent.map(text => JSON.parse(text)).filter(frame => frame.type === 'EVENT_TYPE_USER_MESSAGE');
+    expect(messages().map(frame => frame.payload.text)).toEqual(['one']);
+    socket.say(chunk(5, 'r', 2, 'a time', true), echo(6, sentId(socket), 'one'));
+    expect(messages().map(frame => frame.payload.text)).toEqual(['one', 'two']);
+    expect(new Set(messages().map(frame => frame.metadata.custom.client_event_id)).size).toBe(2);
+  });
+
+  it('speaks the dialect that the broker names', async () => {
+    const { world, chat } = start();
+    chat.open();
+    await world.answerToken({ ok: true, value: { ...GRANT, dialect: 'poly' } });
+    await world.answerSession();
+    world.latest().accept();
+    world.latest().pong();
+    expect(world.latest().types()).toEqual(['EVENT_TYPE_HEARTBEAT', 'EVENT_TYPE_REQUEST_POLY_AGENT_JOIN']);
+  });
+
+  it('a frame is one change of the picture, however many events it carries', async () => {
+    const { chat, socket } = await active();
+    let changes = -1;
+    const undo = chat.messages.subscribe(() => {
+      changes += 1;
+    });
+    const events = [agentMessage(4, 'a'), agentMessage(5, 'b'), agentMessage(6, 'c')];
+    const list = events.map(each => ({
+      id: each.id,
+      sequence: each.sequence,
+      type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+      payload: { message_id: each.id, text: 'x' },
+    }));
+    socket.raw(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: list } }));
+    undo();
+    expect(changes).toBe(1);
+    expect(chat.messages.value.filter(item => item.kind === 'message')).toHaveLength(3);
+  });
+
+  it('leaves out unreadable frames, says so once per kind, and goes on', async () => {
+    const { world, chat, socket } = await active();
+    for (let i = 0; i < 5; i++) socket.raw('{nonsense');
+    socket.raw('[]');
+    socket.say(agentMessage(4, 'still here'));
+    expect(chat.messages.value.at(-1)).toMatchObject({ text: 'still here' });
+    expect(world.warnings.map(each => each.code)).toEqual(['frame_dropped', 'frame_dropped']);
+  });
+
+  it('refuses blank text without a word and too large text with one, and loses nothing', async () => {
+    const { world, chat, socket } = await active();
+    const errors: string[] = [];
+    chat.on('error', each => errors.push(each.code));
+    const before = socket.sent.length;
+    chat.setDraft('€'.repeat(60_000));
+    expect(chat.send('  \n ')).toBe(null);
+    expect(chat.send('€'.repeat(60_000))).toBe(null);
+    expect(errors).toEqual(['message_too_large']);
+    expect(world.warnings.map(each => each.code)).toEqual(['message_too_large']);
+    expect(socket.sent.slice(before).filter(text => text.includes('USER_MESSAGE'))).toEqual([]);
+    expect(chat.state.value.draft).toHaveLength(60_000);
+    expect(chat.state.value.maxMessageBytes).toBeLessThan(131_072);
+  });
+
+  it('an unsafe platform address gets no token', async () => {
+    const { world, chat } = start();
+    chat.open();
+    await world.answerToken({ ok: true, value: { ...GRANT, messagingUrl: 'http://platform.example' } });
+    expect(world.sessions).toHaveLength(0);
+    expect(chat.connection.value).toMatchObject({ status: 'failed', code: 'platform_unsafe' });
+    expect(world.warnings.map(each => each.code)).toEqual(['platform_unsafe']);
+  });
+
+  it('a late token of a given-up attempt does not replace the one in use', async () => {
+    const { world, chat } = start();
+    chat.open();
+    chat.end();
+    chat.startNew();
+    const [first, second] = world.tokens.splice(0);
+    second?.({ ok: true, value: { ...GRANT, accessToken: 'second' } });
+    await settled();
+    first?.({ ok: true, value: { ...GRANT, accessToken: 'first' } });
+    await settled();
+    await world.answerSession();
+    expect(world.latest().url).toContain('access_token=second');
+  });
+});
+
+describe('what the page hears', () => {
+  it('[E1] every event once, in the order of the conversation', async () => {
+    const { world, chat } = start();
+    const heard: string[] = [];
+    for (const name of ['open', 'close', 'message', 'delivery', 'ended', 'unread'] as const) {
+      chat.on(name, detail => heard.push(`${name} ${JSON.stringify(detail)}`));
+    }
+    chat.open();
+    const socket = await connect(world);
+    chat.send('hi');
+    socket.say(echo(4, sentId(socket), 'hi'));
+    chat.close();
+    socket.say(agentMessage(5, 'hello'), END(6));
+    const id = 'id-1';
+    expect(heard).toEqual([
+      'open {}',
+      `message {"id":"${id}","from":"user","text":"hi"}`,
+      `delivery {"id":"${id}","status":"sending"}`,
+      `delivery {"id":"${id}","status":"sent"}`,
+      'close {}',
+      'message {"id":"m5","from":"agent","text":"hello"}',
+      'unread {"count":1}',
+      'ended {"reason":"natural-end"}',
+    ]);
+  });
+
+  it('[E2] a handler that throws is reported and harms neither the chat nor other handlers', async () => {
+    const { world, chat } = start();
+    const heard: string[] = [];
+    chat.on('state', () => {
+      throw new Error('mine');
+    });
+    chat.on('state', each => heard.push(each.phase));
+    chat.open();
+    await connect(world);
+    expect(heard).toContain('active');
+    expect(world.warnings.some(each => each.code === 'handler_failed' && each.message.includes('mine'))).toBe(true);
+  });
+
+  it('[E3] the answer of `on` takes off that one registration', () => {
+    const { chat } = start();
+    let calls = 0;
+    const handler = () => {
+      calls += 1;
+    };
+    const undo = chat.on('open', handler);
+    chat.on('open', handler);
+    undo();
+    undo();
+    chat.open();
+    expect(calls).toBe(1);
+  });
+
+  it('[E4] a handler may call back into the chat', async () => {
+    const { world, chat } = start();
+    chat.on('state', each => {
+      if (each.phase === 'active') chat.send('from the handler');
+    });
+    chat.open();
+    const socket = await connect(world);
+    expect(socket.sent.some(text => text.includes('from the handler'))).toBe(true);
+  });
+
+  it('[X1] token and ticket are in no state, event or warning', async () => {
+    const { world, chat } = start();
+    const heard: unknown[] = [];
+    for (const name of ['state', 'message', 'delivery', 'error', 'ended', 'open'] as const)
+      chat.on(name, each => heard.push(each));
+    chat.open();
+    const socket = await connect(world);
+    chat.send('hi');
+    socket.drop();
+    world.clock.advance(60_000);
+    const everything = JSON.stringify([chat.machine.value, chat.state.value, heard, world.warnings]);
+    expect(everything).not.toContain(SECRET);
+    expect(everything).not.toContain(TICKET);
+    expect(everything).toContain('hi');
+  });
+});
+
+describe('dispose', () => {
+  it('ends socket, timers and listeners, and every later call does nothing', async () => {
+    const { world, chat, socket } = await active();
+    chat.dispose();
+    expect(socket.closed).toBe(true);
+    expect(world.clock.size).toBe(0);
+    expect(world.listeners.size).toBe(0);
+    const before = chat.state.value;
+    expect(chat.send('hi')).toBe(null);
+    chat.open();
+    chat.close();
+    chat.dispose();
+    expect(chat.state.value).toBe(before);
+  });
+
+  it('an answer that comes after it is dropped', async () => {
+    const { world, chat } = start();
+    chat.open();
+    chat.dispose();
+    await world.answerToken();
+    expect(world.sessions).toHaveLength(0);
+  });
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ServerEvent } from '../../src/protocol/events.ts';
+import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
+import type { MessageItem } from '../../src/session/timeline.ts';
+import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START, systemError } from './machine.ts';
+
+function fold(...frames: readonly (readonly ServerEvent[])[]): Conversation {
+  return frames.reduce((so, events) => foldEvents(so, events).conversation, emptyConversation());
+}
+
+const texts = (c: Conversation) => c.view.items.flatMap(item => (item.kind === 'message' ? [item.text] : []));
+const messages = (c: Conversation) => c.view.items.filter((item): item is MessageItem => item.kind === 'message');
+
+/** A conversation with everything in it. */
+const STORY: readonly ServerEvent[] = [
+  START,
+  JOIN_ECHO,
+  JOINED,
+  chunk(4, 'g', 1, 'Hello, '),
+  chunk(5, 'g', 2, 'I am Fern.', true),
+  echo(6, 'a', 'hi'),
+  chunk(7, 'r', 1, 'Let '),
+  chunk(8, 'r', 2, 'me '),
+  echo(9, 'b', 'quick'),
+  chunk(10, 'r', 3, 'see', true),
+  chunk(11, 'broken', 1, 'This one '),
+  agentMessage(12, 'whole'),
+  event(13, { type: 'AGENT_TRIGGERED_HANDOFF' }),
+  event(14, { type: 'AGENT_LEFT' }),
+  event(15, { type: 'HANDOFF_ACCEPTED', queueName: 'Sales' }),
+  event(16, { type: 'HANDOFF_QUEUE_STATUS', position: 2, waitSeconds: 120 }),
+  event(17, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' }),
+  event(18, {
+    type: 'LIVE_AGENT_MESSAGE',
+    messageId: 'l1',
+    text: 'Maya here',
+    attachments: [],
+    suggestions: [],
+    callActions: [],
+  }),
+  event(19, { type: 'LANGUAGE_CHANGED', languageCode: 'es' }),
+  systemError(20, 'Something new'),
+  event(21, { type: 'LIVE_AGENT_LEFT' }),
+  END(22),
+];
+
+describe('transcript', () => {
+  it('[T1] the same events in any order, in any frames, with any duplicates, give the same view', () => {
+    const expected = fold(STORY).view;
+    const scenario = fc.record({
+      order: fc.shuffledSubarray([...STORY], { minLength: STORY.length, maxLength: STORY.length }),
+      again: fc.array(fc.constantFrom(...STORY), { maxLength: 20 }),
+      cuts: fc.array(fc.nat(40), { maxLength: 12 }),
+    });
+    fc.assert(
+      fc.property(scenario, ({ order, again, cuts }) => {
+        const stream = [...order, ...again];
+        const frames: ServerEvent[][] = [[]];
+        stream.forEach((each, place) => {
+          if (cuts.includes(place)) frames.push([]);
+          frames.at(-1)?.push(each);
+        });
+        expect(fold(...frames).view).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('[T2] pieces of a reply join by index with nothing between them', () => {
+    const story = fold(STORY);
+    expect(texts(story)).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'This one ', 'whole', 'Maya here']);
+  });
+
+  it('[T3] a reply whose last piece never came is closed by the next message and marked interrupted', () => {
+    const status = messages(fold(STORY)).map(item => item.status);
+    expect(status).toEqual(['complete', 'sent', 'complete', 'sent', 'interrupted', 'complete', 'complete']);
+  });
+
+  it("[T3] a message of the visitor's does not close the reply that is being written", () => {
+    const c = fold([START, chunk(4, 'r', 1, 'a'), echo(5, 'x', 'hey'), chunk(6, 'r', 2, 'b')]);
+    expect(messages(c).map(item => [item.text, item.status])).toEqual([
+      ['ab', 'streaming'],
+      ['hey', 'sent'],
+    ]);
+  });
+
+  it('[T4] a piece behind a gap is held back until the gap is mended', () => {
+    const held = fold([chunk(4, 'r', 1, 'a'), chunk(6, 'r', 3, 'c', true)]);
+    expect(texts(held)).toEqual(['a']);
+    expect(messages(held)[0]?.status).toBe('streaming');
+    const mended = foldEvents(held, [chunk(5, 'r', 2, 'b')]).conversation;
+    expect(messages(mended).map(item => [item.text, item.status])).toEqual([['abc', 'complete']]);
+  });
+
+  it('[T5] a whole message with the same id replaces its pieces, whichever comes first', () => {
+    const whole = event(9, {
+      type: 'AGENT_MESSAGE',
+      messageId: 'r',
+      text: 'all of it',
+      attachments: [],
+      suggestions: [],
+      callActions: [],
+    });
+    for (const frames of [[[chunk(4, 'r', 1, 'all '), whole]], [[whole], [chunk(4, 'r', 1, 'all ')]]]) {
+      expect(messages(fold(...frames)).map(item => [item.text, item.status])).toEqual([['all of it', 'complete']]);
+    }
+  });
+
+  it('[T6] a message finished is reported once, however often it is heard', () => {
+    let c = emptyConversation();
+    const told: string[] = [];
+    const frames = [STORY.slice(0, 4), STORY.slice(2, 8), STORY.slice(0, 12), STORY, STORY];
+    for (const frame of frames) {
+      const folded = foldEvents(c, frame);
+      c = folded.conversation;
+      told.push(...folded.finished.map(item => item.text));
+    }
+    // Within one frame, in the order of the transcript.
+    expect(told).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'This one ', 'whole', 'Maya here']);
+  });
+
+  it('[T7] the same words sent twice are two messages', () => {
+    expect(texts(fold([echo(4, 'a', 'ok'), echo(5, 'b', 'ok')]))).toEqual(['ok', 'ok']);
+  });
+
+  it('[T8] an event without a place in the history is shown where it arrived rather than lost', () => {
+    const c = fold(
+      [agentMessage(4, 'one')],
+      [{ ...agentMessage(5, 'two'), sequence: null }],
+      [agentMessage(6, 'three')],
+    );
+    expect(texts(c)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('[T9] a chunk index beyond reason is left out and costs nothing', () => {
+    const c = fold([chunk(4, 'r', 1, 'a'), chunk(5, 'r', 1_000_000_000, 'x'), chunk(6, 'r', 2, 'b', true)]);
+    expect(texts(c)).toEqual(['ab']);
+  });
+
+  it('[T10] keys are unique even when the platform holds a message twice', () => {
+    const c = fold([echo(4, 'a', 'hi'), { ...echo(5, 'a', 'hi'), id: 'other' }]);
+    const keys = c.view.items.map(item => item.key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toHaveLength(2);
+  });
+
+  it('[T11] ten thousand events replayed in batches fold to ten thousand items', () => {
+    const all = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
+    let c = emptyConversation();
+    for (let i = 0; i < all.length; i += 100) c = foldEvents(c, all.slice(i, i + 100)).conversation;
+    expect(c.view.items).toHaveLength(10_000);
+    expect(c.view.items.at(-1)).toMatchObject({ text: 'line 9999' });
+  });
+});
+
+describe('who is there', () => {
+  const partyAfter = (sequence: number) => fold(STORY.filter(each => (each.sequence ?? 0) <= sequence)).view;
+
+  it('[H1] a hand-off goes from agent to queue to a person, and over', () => {
+    expect(partyAfter(13)).toMatchObject({ party: 'agent', handoff: { stage: 'asked' } });
+    expect(partyAfter(15)).toMatchObject({ party: 'queue', handoff: { stage: 'accepted', queueName: 'Sales' } });
+    expect(partyAfter(16)).toMatchObject({
+      handoff: { stage: 'queue', queueName: 'Sales', position: 2, waitSeconds: 120 },
+    });
+    expect(partyAfter(17)).toMatchObject({
+      party: 'live',
+      agent: { kind: 'live', name: 'Maya' },
+      handoff: { stage: 'joined' },
+    });
+    expect(partyAfter(21)).toMatchObject({ party: 'none', handoff: { stage: 'left' } });
+  });
+
+  it('[H2] failed and timed out hand-offs go back to the agent', () => {
+    for (const [type, stage] of [
+      ['HANDOFF_FAILED', 'failed'],
+      ['HANDOFF_TIMEOUT', 'timeout'],
+    ] as const) {
+      const c = fold(STORY.slice(0, 3), [event(15, { type: 'HANDOFF_ACCEPTED' }), event(16, { type, reason: 'busy' })]);
+      expect(c.view).toMatchObject({ party: 'agent', handoff: { stage, reason: 'busy' } });
+    }
+  });
+
+  it('[H3] a queue status that comes after the person changes nothing', () => {
+    const c = fold(STORY.slice(0, 18), [event(30, { type: 'HANDOFF_QUEUE_STATUS', position: 1 })]);
+    expect(c.view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });
+  });
+
+  it('[H4] names and faces go with each message', () => {
+    const live = messages(fold(STORY)).at(-1);
+    expect(live).toMatchObject({ from: 'live', agentName: 'Maya' });
+  });
+});

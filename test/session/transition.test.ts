@@ -1,0 +1,626 @@
+import { describe, expect, it } from 'vitest';
+import type { Fact, Intent } from '../../src/session/input.ts';
+import type { PhaseName } from '../../src/session/state.ts';
+import {
+  agentMessage,
+  at,
+  END,
+  echo,
+  JOIN_ECHO,
+  JOINED,
+  type Machine,
+  machine,
+  reconnected,
+  START,
+  systemError,
+} from './machine.ts';
+
+type Row = readonly [
+  from: keyof typeof at,
+  what: string,
+  input: (m: Machine) => Intent | Fact,
+  to: PhaseName,
+  effect?: string,
+];
+
+const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
+
+const ROWS: readonly Row[] = [
+  ['idle', 'open', () => ({ type: 'openRequested' }), 'authorizing', 'fetchToken'],
+  ['idle', 'send', () => ({ type: 'sendRequested', id: 'a', text: 'hi' }), 'authorizing', 'fetchToken'],
+  ['idle', 'online', () => ({ type: 'online' }), 'idle'],
+  ['idle', 'end', () => ({ type: 'endRequested' }), 'idle'],
+  ['idle', 'close', () => ({ type: 'closeRequested' }), 'idle'],
+  ['authorizing', 'token', m => ({ type: 'tokenReceived', ...attempt(m) }), 'creating', 'createSession'],
+  [
+    'authorizing',
+    'network failure',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'network' } }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'authorizing',
+    'broker overloaded',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'unavailable' } }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'authorizing',
+    'rate limit',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 9_000 } }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'authorizing',
+    'origin refused',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'origin_not_allowed' } }),
+    'failed',
+    'emit',
+  ],
+  [
+    'authorizing',
+    'token refused',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rejected' } }),
+    'failed',
+    'emit',
+  ],
+  [
+    'authorizing',
+    'unsafe platform',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'unsafe_address' } }),
+    'failed',
+    'emit',
+  ],
+  [
+    'authorizing',
+    'unreadable answer',
+    m => ({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'bad_answer' } }),
+    'failed',
+    'emit',
+  ],
+  ['authorizing', 'end', () => ({ type: 'endRequested' }), 'ended', 'closeSocket'],
+  ['creating', 'session', m => ({ type: 'sessionCreated', ...attempt(m), sessionId: 's' }), 'connecting', 'openSocket'],
+  [
+    'creating',
+    'token no longer good',
+    m => ({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }),
+    'waiting',
+    'dropToken',
+  ],
+  [
+    'creating',
+    'platform trouble',
+    m => ({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unavailable' } }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'creating',
+    'refused',
+    m => ({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'rejected' } }),
+    'failed',
+    'emit',
+  ],
+  ['connecting', 'open', m => ({ type: 'socketOpened', ...attempt(m) }), 'replaying', 'sendFrame'],
+  [
+    'connecting',
+    'handshake refused',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'connecting',
+    'handshake refused with a masked code',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 1000, opened: false }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'replaying',
+    'drop',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }),
+    'waiting',
+    'setTimer',
+  ],
+  ['replaying', 'dead socket', () => ({ type: 'timerFired', key: 'pong' }), 'waiting', 'closeSocket'],
+  ['joining', 'drop', m => ({ type: 'socketClosed', ...attempt(m), code: 1011, opened: true }), 'waiting', 'setTimer'],
+  ['joining', 'no receipt', () => ({ type: 'timerFired', key: 'receipt' }), 'connecting', 'openSocket'],
+  ['joining', 'end', () => ({ type: 'endRequested' }), 'joining', 'sendFrame'],
+  ['active', 'drop', m => ({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }), 'waiting', 'setTimer'],
+  [
+    'active',
+    'restart of the server',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 1012, opened: true }),
+    'waiting',
+    'setTimer',
+  ],
+  [
+    'active',
+    'keep-alive timeout',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 4002, opened: true }),
+    'waiting',
+    'setTimer',
+  ],
+  ['active', 'clean close', m => ({ type: 'socketClosed', ...attempt(m), code: 1000, opened: true }), 'ended', 'emit'],
+  ['active', 'replaced', m => ({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true }), 'failed', 'emit'],
+  [
+    'active',
+    'session rejected',
+    m => ({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true }),
+    'creating',
+    'createSession',
+  ],
+  ['active', 'heartbeat due', () => ({ type: 'timerFired', key: 'heartbeat' }), 'active', 'sendFrame'],
+  ['active', 'heartbeat unanswered', () => ({ type: 'timerFired', key: 'pong' }), 'waiting', 'closeSocket'],
+  ['active', 'back in the foreground', () => ({ type: 'visible' }), 'active', 'sendFrame'],
+  ['active', 'awake again', () => ({ type: 'resumed' }), 'active', 'sendFrame'],
+  ['active', 'network changed', () => ({ type: 'online' }), 'active', 'sendFrame'],
+  ['active', 'offline', () => ({ type: 'offline' }), 'active'],
+  ['active', 'end', () => ({ type: 'endRequested' }), 'active', 'sendFrame'],
+  ['active', 'new conversation', () => ({ type: 'startNewRequested' }), 'creating', 'createSession'],
+  ['waiting', 'time is up', () => ({ type: 'timerFired', key: 'retry' }), 'connecting', 'openSocket'],
+  ['waiting', 'try again', () => ({ type: 'reconnectRequested' }), 'connecting', 'openSocket'],
+  ['waiting', 'online', () => ({ type: 'online' }), 'connecting', 'openSocket'],
+  ['waiting', 'visible', () => ({ type: 'visible' }), 'connecting', 'openSocket'],
+  ['waiting', 'offline', () => ({ type: 'offline' }), 'waiting', 'clearTimer'],
+  ['waiting', 'end', () => ({ type: 'endRequested' }), 'ended', 'emit'],
+  ['ended', 'new conversation', () => ({ type: 'startNewRequested' }), 'creating', 'createSession'],
+  ['ended', 'send', () => ({ type: 'sendRequested', id: 'a', text: 'hi' }), 'creating', 'createSession'],
+  ['ended', 'online', () => ({ type: 'online' }), 'ended'],
+  ['ended', 'open', () => ({ type: 'openRequested' }), 'ended'],
+  ['ended', 'try again', () => ({ type: 'reconnectRequested' }), 'ended'],
+  ['failed', 'try again', () => ({ type: 'reconnectRequested' }), 'authorizing', 'fetchToken'],
+  ['failed', 'online', () => ({ type: 'online' }), 'failed'],
+  ['failed', 'end', () => ({ type: 'endRequested' }), 'ended', 'emit'],
+  ['failed', 'new conversation', () => ({ type: 'startNewRequested' }), 'authorizing', 'fetchToken'],
+];
+
+describe('phases', () => {
+  for (const [from, what, input, to, effect] of ROWS) {
+    it(`[S1] ${from} + ${what} → ${to}`, () => {
+      const m = at[from]();
+      m.feed(input(m));
+      expect(m.state.phase.name).toBe(to);
+      if (effect) expect(m.effects.map(each => each.type)).toContain(effect);
+      else expect(m.effects.filter(each => each.type !== 'emit')).toEqual([]);
+    });
+  }
+
+  it('[S2] answers to an older attempt change nothing, in any phase', () => {
+    for (const [name, make] of Object.entries(at)) {
+      const m = make();
+      const before = m.state;
+      const old = before.link.attempt - 1;
+      m.feed(
+        { type: 'tokenReceived', attempt: old },
+        { type: 'tokenFailed', attempt: old, failure: { kind: 'rejected' } },
+        { type: 'sessionCreated', attempt: old, sessionId: 'other' },
+        { type: 'sessionFailed', attempt: old, failure: { kind: 'rejected' } },
+        { type: 'socketOpened', attempt: old },
+        { type: 'socketClosed', attempt: old, code: 4001, opened: true },
+        { type: 'eventsReceived', attempt: old, events: [agentMessage(50, 'late')] },
+      );
+      expect(m.state, name).toBe(before);
+    }
+  });
+
+  it('[S3] nothing is asked of anyone before the visitor opens or sends', () => {
+    const m = machine().feed({ type: 'online' }, { type: 'visible' }, { type: 'hidden' }, { type: 'resumed' });
+    m.feed({ type: 'closeRequested' }, { type: 'reconnectRequested' }, { type: 'draftChanged', text: 'hm' });
+    expect(m.state.phase.name).toBe('idle');
+    expect(m.timers.size).toBe(0);
+    expect(m.effects).toEqual([]);
+  });
+
+  it('[S4] every change of phase is told once', () => {
+    const m = at.active();
+    const told = m.emitted.flatMap(each => (each.name === 'state' ? [each.detail.phase] : []));
+    expect(told).toEqual(['authorizing', 'creating', 'connecting', 'replaying', 'joining', 'active']);
+  });
+});
+
+describe('reconnecting', () => {
+  it('[R1] a drop comes back with the same session and the cursor', () => {
+    const m = at.active().hear(agentMessage(4, 'hello'));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1', cursor: 4 }]);
+    expect(m.of('fetchToken')).toEqual([]);
+  });
+
+  it('[R2] pauses double from one second to thirty, and the tenth failure is the last attempt', () => {
+    const m = at.connecting();
+    const pauses: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+      pauses.push(m.timers.get('retry') ?? Number.NaN);
+      expect(m.of('setTimer')).toMatchObject([{ key: 'retry', jitter: true }]);
+      m.fire('retry');
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30, 30].map(s => s * 1000));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'socket_refused' });
+    expect(m.timers.has('retry')).toBe(false);
+  });
+
+  it('[R3] a pause that the platform asks for is kept in full, without jitter', () => {
+    const m = at.authorizing();
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
+    expect(m.of('setTimer')).toEqual([{ type: 'setTimer', key: 'retry', ms: 45_000 }]);
+    m.feed({ type: 'visible' });
+    expect(m.state.phase.name).toBe('waiting');
+  });
+
+  it('[R4] while offline no attempt is made; coming online tries at once', () => {
+    const m = at.waiting().feed({ type: 'offline' });
+    expect(m.timers.has('retry')).toBe(false);
+    m.feed({ type: 'reconnectRequested' });
+    expect(m.of('openSocket')).toEqual([]);
+    m.feed({ type: 'online' });
+    expect(m.of('openSocket')).toHaveLength(1);
+  });
+
+  it('[R5] a socket that stayed open ten seconds forgives earlier failures', () => {
+    const m = at.connecting();
+    for (let i = 0; i < 4; i++)
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    expect(m.timers.get('stable')).toBe(10_000);
+    m.fire('stable').feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    expect(m.timers.get('retry')).toBe(1_000);
+  });
+
+  it('[R6] a trouble is reported once, and again after things worked in between', () => {
+    const m = at.connecting();
+    const errors = () => m.emitted.filter(each => each.name === 'error').length;
+    for (let i = 0; i < 4; i++)
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    expect(errors()).toBe(1);
+    m.feed({ type: 'socketOpened', ...attempt(m) }).fire('stable');
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    expect(errors(), 'one lost socket is no news').toBe(1);
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+    expect(errors()).toBe(2);
+  });
+
+  it('[R7] closed with 4001 → a new session, what was said stays above a divider, what was under way goes along', () => {
+    const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    expect(m.of('createSession')).toHaveLength(1);
+    expect(m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind))).toEqual([
+      'mark',
+      'hello',
+      'mark',
+    ]);
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', sends: 0 }]);
+  });
+
+  it('[R8] sessions rejected again and again end in failed, not in a storm', () => {
+    const m = at.connecting();
+    for (let i = 0; i < 4 && m.state.phase.name !== 'failed'; i++) {
+      m.feed({ type: 'socketOpened', ...attempt(m) });
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+      m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
+    }
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
+  });
+
+  it('[R9] "Session not found" as a system message leads into a new session', () => {
+    const m = at.active().hear(systemError(4, 'Error: Session not found'));
+    expect(m.state.phase.name).toBe('creating');
+    expect(m.of('closeSocket')).toHaveLength(1);
+  });
+
+  it('[R10] a token refused by the platform is replaced twice, then given up', () => {
+    const m = at.creating();
+    for (let i = 0; i < 2; i++) {
+      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }).fire('retry');
+      expect(m.of('fetchToken')).toHaveLength(1);
+      m.feed({ type: 'tokenReceived', ...attempt(m) });
+    }
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_refused' });
+    m.feed({ type: 'reconnectRequested' });
+    expect(m.of('fetchToken')).toHaveLength(1);
+  });
+
+  it('[R11] the budget of attempts is the one that the session names', () => {
+    const start = {
+      ...START,
+      capabilities: { streaming: true, maxMessageBytes: 131_072, maxReconnectAttempts: 1, heartbeatSeconds: 30 },
+    };
+    const m = at.replaying().hear(start).pong();
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+    expect(m.state.phase.name).toBe('failed');
+  });
+
+  it('[R12] heartbeats go out at once and every interval; an answered one keeps the socket', () => {
+    const m = at.joining();
+    expect(m.timers.get('heartbeat')).toBe(30_000);
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(1);
+    expect(m.timers.get('pong')).toBe(10_000);
+    m.pong();
+    expect(m.timers.has('pong')).toBe(false);
+    expect(m.state.phase.name).toBe('joining');
+  });
+});
+
+describe('joining', () => {
+  it('[J1] joins once, after the replay, and not again when a replay shows that it was asked', () => {
+    const m = at.replaying().hear(START);
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    m.pong();
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    reconnected(m, JOIN_ECHO);
+    expect(m.timers.has('listen')).toBe(false);
+    expect(m.state.phase.name).toBe('joining');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    m.hear(JOINED);
+    expect(m.state.phase.name).toBe('active');
+  });
+
+  it('[J2] asks again when history and listening lack the request', () => {
+    const m = at.joining().fire('receipt');
+    reconnected(m);
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    expect(m.timers.get('listen')).toBe(2_000);
+    m.fire('listen');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[J3] asks again on the errors that say so, three times at most, each later than the last', () => {
+    const m = at.joining().hear(JOIN_ECHO);
+    const pauses: (number | undefined)[] = [];
+    for (let i = 0; i < 3; i++) {
+      m.hear(systemError(10 + i, "Sorry, I'm unable to start a conversation right now. Please try again later."));
+      pauses.push(m.timers.get('rejoin'));
+      m.fire('rejoin');
+      expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+    }
+    m.hear(systemError(20, "Sorry, I'm unable to start a conversation right now. Please try again later."));
+    expect(pauses).toEqual([2_000, 4_000, 6_000]);
+    expect(m.timers.has('rejoin')).toBe(false);
+    m.feed({ type: 'rejoinRequested' });
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[J4] an agent already joined in the replay means active at once', () => {
+    const m = at.replaying().hear(START, JOIN_ECHO, JOINED).pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+  });
+
+  it('[J5] a conversation lost under an open message asks to join again and still waits for the echo', () => {
+    const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.hear(systemError(4, 'Error: Conversation not found')).fire('rejoin');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+    m.hear({ ...JOIN_ECHO, id: 'j2', sequence: 5 }).hear({ ...JOINED, id: 'j3', sequence: 6 });
+    expect(m.state.phase.name).toBe('active');
+    expect(m.timers.has('receipt')).toBe(true);
+  });
+});
+
+describe('delivery', () => {
+  const say = (id: string, text = id): Intent => ({ type: 'sendRequested', id, text });
+
+  it('[D1] one message is under way at a time; the next leaves when the echo of the one before has come', () => {
+    const m = at.active().feed(say('a'));
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+    m.feed(say('b'));
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.hear(echo(4, 'a', 'a'));
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+    expect(m.state.outbox).toMatchObject([{ id: 'b', status: 'inflight' }]);
+  });
+
+  it('[D2] only the echo with its id makes a message sent: not its text, not another message', () => {
+    const m = at.active().feed(say('a', 'hi'));
+    m.hear(echo(4, 'other', 'hi'), agentMessage(5, 'hi'));
+    expect(m.state.outbox).toHaveLength(1);
+    m.hear(echo(6, 'a', 'hi'));
+    expect(m.state.outbox).toEqual([]);
+    expect(m.emitted.filter(each => each.name === 'delivery').map(each => each.detail)).toEqual([
+      { id: 'a', status: 'sending' },
+      { id: 'a', status: 'sent' },
+    ]);
+  });
+
+  it('[D3] what is typed before there is a connection waits and goes out by itself, in order', () => {
+    const m = machine().feed(say('a'), say('b'));
+    expect(m.state.outbox.map(each => each.status)).toEqual(['queued', 'queued']);
+    m.feed({ type: 'tokenReceived', ...attempt(m) });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START).pong().hear(JOIN_ECHO);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.hear(JOINED);
+    expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
+  });
+
+  it('[D4] silence is looked into, not answered with a second send', () => {
+    const m = at.active().feed(say('a'));
+    expect(m.timers.get('receipt')).toBe(5_000);
+    m.fire('receipt');
+    expect(m.of('openSocket')).toMatchObject([{ cursor: 3 }]);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.feed({ type: 'socketOpened', ...attempt(m) })
+      .hear(echo(4, 'a', 'a'))
+      .pong();
+    expect(m.state.outbox).toEqual([]);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(m.state.phase.name).toBe('active');
+  });
+
+  it('[D5] only after replay and listening is it sent again, with the same id and in front of the others', () => {
+    const m = at.active().feed(say('a'), say('b'));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(2_000);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.fire('listen');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
+    expect(m.state.outbox.map(each => [each.id, each.status, each.sends])).toEqual([
+      ['a', 'inflight', 2],
+      ['b', 'queued', 0],
+    ]);
+  });
+
+  it('[D5] an echo during the listening settles it', () => {
+    const m = at.active().feed(say('a')).fire('receipt');
+    reconnected(m).hear(echo(4, 'a', 'a'));
+    m.fire('listen');
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D6] after five sends a message is failed; Retry looks into the history before it sends again, under the same id', () => {
+    const m = at.active().feed(say('a'));
+    for (let i = 0; i < 5; i++) {
+      m.fire('receipt');
+      reconnected(m).fire('listen');
+    }
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed', sends: 5 }]);
+    m.feed({ type: 'retryRequested', id: 'a' });
+    expect(m.of('openSocket')).toHaveLength(1);
+    reconnected(m).fire('listen');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { custom: { client_event_id: 'a' } } }]);
+  });
+
+  it('[D6] two minutes of connected time are enough, too', () => {
+    const m = at.active().feed(say('a'));
+    m.now += 121_000;
+    m.fire('receipt');
+    reconnected(m).fire('listen');
+    expect(m.state.outbox).toMatchObject([{ status: 'failed', sends: 1 }]);
+  });
+
+  it('[D7] Discard takes away only what has failed', () => {
+    const m = at.active().feed(say('a')).feed({ type: 'discardRequested', id: 'a' });
+    expect(m.state.outbox).toHaveLength(1);
+    m.hear(END(9));
+    expect(m.state.outbox).toMatchObject([{ status: 'failed' }]);
+    m.feed({ type: 'discardRequested', id: 'a' });
+    expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D8] patience follows the slowest echo, between five and fifteen seconds', () => {
+    const m = at.active().feed(say('a'));
+    m.now += 4_000;
+    m.hear(echo(4, 'a', 'a')).feed(say('b'));
+    expect(m.timers.get('receipt')).toBe(12_000);
+    m.now += 8_000;
+    m.hear(echo(5, 'b', 'b')).feed(say('c'));
+    expect(m.timers.get('receipt')).toBe(15_000);
+    m.fire('receipt');
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(16_000);
+  });
+
+  it('[D9] Retry in an ended conversation starts a new one and sends it there', () => {
+    const m = at.active().feed(say('a')).hear(END(9)).feed({ type: 'retryRequested', id: 'a' });
+    expect(m.state.phase.name).toBe('creating');
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+  });
+
+  it('[D10] a message of an earlier session never counts as sent in the next', () => {
+    const m = at.active().feed(say('a'), { type: 'startNewRequested' });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', lastSentAt: null }]);
+  });
+});
+
+describe('cursor', () => {
+  it('[C1] stays during a replay and moves at its end', () => {
+    const m = at.replaying().hear(START, agentMessage(7, 'later'));
+    expect(m.state.session?.cursor).toBe(null);
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    expect(m.of('openSocket')).toMatchObject([{ cursor: null }]);
+    reconnected(m, agentMessage(5, 'middle'));
+    expect(m.state.session?.cursor).toBe(7);
+  });
+
+  it('[C2] transient events never move it', () => {
+    const m = at.active();
+    const before = m.state.session?.cursor;
+    m.hear({ ...agentMessage(9, ''), sequence: null, id: 't', type: 'AGENT_THINKING' } as never);
+    expect(m.state.session?.cursor).toBe(before);
+  });
+});
+
+describe('ending', () => {
+  it('[N1] SESSION_END closes socket and timers and says why', () => {
+    const m = at.active().hear(END(9));
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'natural-end' });
+    expect(m.timers.size).toBe(0);
+    expect(m.emitted.at(-2)).toEqual({ name: 'ended', detail: { reason: 'natural-end' } });
+  });
+
+  it("[N2] the visitor's end asks the platform; without an answer it ends here", () => {
+    const m = at.active().feed({ type: 'endRequested' });
+    expect(m.sent('USER_END_SESSION')).toBe(1);
+    m.fire('ending');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+  });
+
+  it("[N3] an end that stands in the history is found at the replay's end", () => {
+    const m = at.waiting().fire('retry');
+    reconnected(m, END(9));
+    expect(m.state.phase.name).toBe('ended');
+  });
+
+  it('[N4] a new conversation after a proper end starts clean; after a cut-off the transcript stays', () => {
+    const clean = at.active().hear(agentMessage(4, 'bye')).hear(END(9)).feed({ type: 'startNewRequested' });
+    expect(clean.state.past).toEqual([]);
+    expect(clean.state.conversation.view.items).toEqual([]);
+    const cut = at.active().hear(agentMessage(4, 'bye'));
+    cut.feed({ type: 'socketClosed', ...attempt(cut), code: 1000, opened: true }, { type: 'startNewRequested' });
+    expect(cut.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+  });
+
+  it('[N5] an open conversation that is replaced by a new one is ended on the platform, too', () => {
+    const m = at.active().feed({ type: 'startNewRequested' });
+    expect(m.sent('USER_END_SESSION')).toBe(1);
+    expect(m.of('createSession')).toHaveLength(1);
+  });
+});
+
+describe('panel and typing', () => {
+  it('[V1] messages of others count as unread while the panel is closed', () => {
+    const m = at.active().feed({ type: 'closeRequested' }).hear(agentMessage(4, 'one')).hear(agentMessage(5, 'two'));
+    expect(m.state.unread).toBe(2);
+    m.feed({ type: 'openRequested' });
+    expect(m.state.unread).toBe(0);
+    expect(m.emitted.filter(each => each.name === 'unread').map(each => each.detail)).toEqual([
+      { count: 1 },
+      { count: 2 },
+      { count: 0 },
+    ]);
+  });
+
+  it('[V2] typing is told at its start and at its end, not at every key', () => {
+    const m = at.active().feed({ type: 'draftChanged', text: 'h' });
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_TYPING', state: 'started' } }]);
+    m.feed({ type: 'draftChanged', text: 'he' });
+    expect(m.sent('USER_TYPING')).toBe(0);
+    m.fire('ownTyping');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
+    m.feed({ type: 'draftChanged', text: 'hel' }, { type: 'sendRequested', id: 'a', text: 'hel' });
+    expect(m.of('sendFrame').map(each => each.event.type)).toEqual(['USER_TYPING', 'USER_MESSAGE']);
+    expect(m.state.draft).toBe('');
+  });
+
+  it('[V3] a sign of typing goes with the message that it announced, or after ten seconds', () => {
+    const thinking = { ...agentMessage(1, ''), sequence: null, id: 't1', type: 'AGENT_THINKING' } as never;
+    const m = at.active().hear(thinking);
+    expect(m.state.typing.agent).toBe(true);
+    expect(m.timers.get('agentTyping')).toBe(10_000);
+    m.hear(agentMessage(4, 'hello'));
+    expect(m.state.typing.agent).toBe(false);
+    m.hear({ ...(thinking as object), id: 't2' } as never).fire('agentTyping');
+    expect(m.state.typing.agent).toBe(false);
+  });
+});
