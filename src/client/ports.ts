@@ -19,7 +19,7 @@ export interface Random {
 export interface SocketHandlers {
   opened(): void;
   received(text: string): void;
-  /** Once, and nothing after it. `opened` is false when the handshake never succeeded. */
+  /** Once, and nothing after it. `opened` is false when the handshake never succeeded; one that takes over 12 s has failed. */
   closed(code: number, opened: boolean): void;
 }
 
