@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket as NodeSocket, WebSocketServer } from 'ws';
+import { createSocketFactory } from '../../src/browser/socket.ts';
+import { type Peer, type SocketSubject, socketContract } from '../contracts/socket.contract.ts';
+
+/** Real sockets over the loopback; the class is the one of `ws`, which has a browser's interface. */
+async function startServer(): Promise<SocketSubject> {
+  const http = createServer();
+  const tcp = new Set<TcpSocket>();
+  const server = new WebSocketServer({ noServer: true });
+  const peers: Peer[] = [];
+  const waiting: ((peer: Peer) => void)[] = [];
+  http.on('connection', socket => tcp.add(socket));
+  http.on('upgrade', (request, socket, head) => {
+    if (request.url === '/silent') return;
+    if (request.url === '/refuse') {
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      return;
+    }
+    server.handleUpgrade(request, socket, head, ws => {
+      const received: string[] = [];
+      ws.on('message', data => received.push(String(data)));
+      const peer: Peer = {
+        received,
+        send: text => ws.send(text),
+        close: code => ws.close(code),
+        cut: () => ws.terminate(),
+      };
+      const next = waiting.shift();
+      if (next) next(peer);
+      else peers.push(peer);
+    });
+  });
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const base = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return {
+    openSocket: createSocketFactory(NodeSocket as unknown as new (url: string) => WebSocket),
+    url: { accepting: `${base}/ws`, refusing: `${base}/refuse`, silent: `${base}/silent` },
+    nextPeer: () => {
+      const peer = peers.shift();
+      return peer ? Promise.resolve(peer) : new Promise(resolve => void waiting.push(resolve));
+    },
+    stop: () => {
+      for (const socket of tcp) socket.destroy();
+      return new Promise(resolve => http.close(() => resolve()));
+    },
+  };
+}
+
+socketContract('reconnecting-websocket on real sockets', startServer);
+
+/** A socket that never gets an answer. */
+class Pending extends EventTarget {
+  static readonly CLOSING = 2;
+  static made = 0;
+  readyState = 0;
+  binaryType = 'blob';
+  constructor() {
+    super();
+    Pending.made += 1;
+  }
+  close() {
+    this.readyState = 3;
+    this.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }));
+  }
+}
+
+describe('a handshake that nobody answers', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('[K2] has failed after twelve seconds, and is not tried a second time', async () => {
+    const heard: unknown[] = [];
+    createSocketFactory(Pending as unknown as new (url: string) => WebSocket)('wss://platform.example/ws', {
+      opened: () => heard.push('opened'),
+      received: text => heard.push(text),
+      closed: (code, opened) => heard.push([code, opened]),
+    });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(heard).toEqual([[1006, false]]);
+    expect(Pending.made).toBe(1);
+  });
+});
+
+it('[K3] a socket class that throws, as under a content policy, is a failed handshake', async () => {
+  const factory = createSocketFactory(
+    class {
+      static readonly CLOSING = 2;
+      constructor() {
+        throw new DOMException('blocked', 'SecurityError');
+      }
+    } as unknown as new (
+      url: string,
+    ) => WebSocket,
+  );
+  const outcome = await new Promise(resolve =>
+    factory('wss://platform.example/ws', {
+      opened: () => resolve('opened'),
+      received: () => resolve('received'),
+      closed: (code, opened) => resolve([code, opened]),
+    }),
+  );
+  expect(outcome).toEqual([1006, false]);
+});
