@@ -5,7 +5,7 @@
 
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
-import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS } from '../protocol/limits.ts';
+import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS, SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { emptyConversation } from './conversation.ts';
 import type { Effect, TimerKey } from './effect.ts';
 import { finish } from './ending.ts';
@@ -21,7 +21,7 @@ const SOCKET_TIMERS: readonly TimerKey[] = ['receipt', 'listen', 'heartbeat', 'p
 // ---------------------------------------------------------------- steps forward
 
 /** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
-export function begin(state: SessionState, step: Step): Next {
+export function begin(state: SessionState, step: Step, at: number): Next {
   if (!state.online) return waitForNetwork(state, step);
   const attempt = state.link.attempt + 1;
   const link = { ...state.link, attempt, openedAt: null, ping: null };
@@ -31,16 +31,18 @@ export function begin(state: SessionState, step: Step): Next {
   if (step === 'create' || !state.session) {
     return next({ ...state, link, phase: { name: 'creating' } }, { type: 'createSession', attempt });
   }
+  // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
+  if (at - state.session.lastActivityAt > SESSION_IDLE_MS) return finish(state, 'expired', at);
   const { id, cursor } = state.session;
   const phase = { name: 'connecting' } as const;
   return next({ ...state, link, phase }, { type: 'openSocket', attempt, sessionId: id, cursor });
 }
 
-export function tokenReceived(state: SessionState): Next {
+export function tokenReceived(state: SessionState, at: number): Next {
   if (state.phase.name !== 'authorizing') return next(state);
   const authorized = { ...state, link: { ...state.link, authorized: true } };
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
-  return state.session ? renewSession(authorized) : begin(authorized, 'create');
+  return state.session ? renewSession(authorized, at) : begin(authorized, 'create', at);
 }
 
 export function sessionCreated(state: SessionState, input: InputOf<'sessionCreated'>): Next {
@@ -53,7 +55,7 @@ export function sessionCreated(state: SessionState, input: InputOf<'sessionCreat
     joinSentAt: null,
     rejoins: 0,
   };
-  return begin({ ...state, session }, 'connect');
+  return begin({ ...state, session }, 'connect', input.at);
 }
 
 /** The heartbeat sent right after `open` comes back behind the replay: its echo is the replay's end. */
@@ -119,7 +121,7 @@ export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>
     case 'replaced':
       return andThen(closed, now => giveUp(now, 'connect', 'replaced'));
     case 'rejected':
-      return andThen(closed, now => renewSession(now));
+      return andThen(closed, now => renewSession(now, input.at));
     case 'reconnect':
       return andThen(closed, now =>
         backOff(now, 'connect', input.opened ? 'connection_lost' : 'socket_refused', input.at),
@@ -155,7 +157,7 @@ export function giveUp(state: SessionState, step: Step, code: ConnectionCode): N
 }
 
 /** The platform no longer knows this session: what was said stays above a divider, what was not confirmed goes into a new one. */
-export function renewSession(state: SessionState): Next {
+export function renewSession(state: SessionState, at: number): Next {
   const autoSessions = state.link.autoSessions + 1;
   const past = archived(state);
   const fresh: SessionState = {
@@ -167,7 +169,7 @@ export function renewSession(state: SessionState): Next {
     link: { ...state.link, autoSessions },
   };
   if (autoSessions > MAX_AUTO_SESSIONS) return giveUp(fresh, 'create', 'session_rejected');
-  return begin(fresh, 'create');
+  return begin(fresh, 'create', at);
 }
 
 /** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */
@@ -226,7 +228,7 @@ export function dropSocket(state: SessionState, at: number): Next {
 
 /** A new socket at once, same session and token: how the machine asks the platform what it has. */
 export function reopen(state: SessionState, at: number): Next {
-  return andThen(dropSocket(state, at), now => begin(now, 'connect'));
+  return andThen(dropSocket(state, at), now => begin(now, 'connect', at));
 }
 
 export function isOpen(state: SessionState): boolean {
@@ -270,33 +272,33 @@ export function wentOffline(state: SessionState): Next {
   return state.phase.name === 'waiting' ? waitForNetwork(offline, state.phase.step) : next(offline);
 }
 
-export function cameOnline(state: SessionState): Next {
+export function cameOnline(state: SessionState, at: number): Next {
   const online = { ...state, online: true };
   // What failed for want of a network deserves another try; what was refused does not.
   const { phase } = online;
   const hopeful = phase.name === 'failed' && (phase.code === 'connection_lost' || phase.code === 'socket_refused');
-  return hopeful ? reconnect(online) : wakeUp(online);
+  return hopeful ? reconnect(online, at) : wakeUp(online, at);
 }
 
 /** After sleep, a return to the tab or to the network: do not sit out a pause, and find out at once whether the socket lives. */
-export function wakeUp(state: SessionState): Next {
-  if (state.phase.name === 'waiting' && state.phase.code !== 'rate_limited') return tryNow(state, state.phase.step);
+export function wakeUp(state: SessionState, at: number): Next {
+  if (state.phase.name === 'waiting' && state.phase.code !== 'rate_limited') return tryNow(state, state.phase.step, at);
   return isOpen(state) && state.link.ping === null ? ping(state) : next(state);
 }
 
 /** The visitor's Try again. */
-export function reconnect(state: SessionState): Next {
+export function reconnect(state: SessionState, at: number): Next {
   const { phase } = state;
-  if (phase.name === 'waiting') return tryNow(state, phase.step);
+  if (phase.name === 'waiting') return tryNow(state, phase.step, at);
   if (phase.name !== 'failed') return next(state);
   const rested = { ...state, link: { ...state.link, failures: 0, autoSessions: 0, reported: null } };
-  return begin(rested, phase.step);
+  return begin(rested, phase.step, at);
 }
 
-export function retryDue(state: SessionState): Next {
-  return state.phase.name === 'waiting' ? begin(state, state.phase.step) : next(state);
+export function retryDue(state: SessionState, at: number): Next {
+  return state.phase.name === 'waiting' ? begin(state, state.phase.step, at) : next(state);
 }
 
-function tryNow(state: SessionState, step: Step): Next {
-  return andThen(begin(state, step), now => next(now, { type: 'clearTimer', key: 'retry' }));
+function tryNow(state: SessionState, step: Step, at: number): Next {
+  return andThen(begin(state, step, at), now => next(now, { type: 'clearTimer', key: 'retry' }));
 }

@@ -149,7 +149,7 @@ function react(state: SessionState, fresh: readonly ServerEvent[], at: number): 
   // Judged at the replay's end: what stands in a half-read history may have been put right further down.
   if (phase.name === 'replaying') return next(state);
   if (conversation.view.ended) return endedByPlatform(state, at);
-  if (fresh.some(saysSessionIsGone)) return andThen(dropSocket(state, at), now => renewSession(now));
+  if (fresh.some(saysSessionIsGone)) return andThen(dropSocket(state, at), now => renewSession(now, at));
   return andThen(checkJoin(state, fresh, at), now => pump(now, at));
 }
 

@@ -41,7 +41,7 @@ function dispatch(state: SessionState, input: Input): Next {
   const { at } = input;
   switch (input.type) {
     case 'openRequested':
-      return openRequested(state);
+      return openRequested(state, at);
     case 'closeRequested':
       return closeRequested(state);
     case 'sendRequested':
@@ -55,13 +55,13 @@ function dispatch(state: SessionState, input: Input): Next {
     case 'endRequested':
       return endRequested(state, at);
     case 'startNewRequested':
-      return startNew(state);
+      return startNew(state, at);
     case 'reconnectRequested':
-      return reconnect(state);
+      return reconnect(state, at);
     case 'rejoinRequested':
       return rejoinRequested(state, at);
     case 'tokenReceived':
-      return tokenReceived(state);
+      return tokenReceived(state, at);
     case 'tokenFailed':
       return callFailed(state, input.failure, 'authorize', at);
     case 'sessionCreated':
@@ -77,24 +77,24 @@ function dispatch(state: SessionState, input: Input): Next {
     case 'timerFired':
       return timerFired(state, input);
     case 'online':
-      return cameOnline(state);
+      return cameOnline(state, at);
     case 'offline':
       return wentOffline(state);
     case 'visible':
-      return wakeUp({ ...state, visible: true });
+      return wakeUp({ ...state, visible: true }, at);
     case 'hidden':
       return next({ ...state, visible: false });
     case 'frozen':
       return next(state);
     case 'resumed':
-      return wakeUp(state);
+      return wakeUp(state, at);
   }
 }
 
 function timerFired(state: SessionState, { key, at }: InputOf<'timerFired'>): Next {
   switch (key) {
     case 'retry':
-      return retryDue(state);
+      return retryDue(state, at);
     case 'receipt':
       // Silence proves nothing: ask the history.
       return hasUnconfirmed(state) && isOpen(state) ? reopen(state, at) : next(state);
@@ -129,10 +129,10 @@ function withView(state: SessionState, view: SessionState['conversation']['view'
 
 // ---------------------------------------------------------------- wishes that touch several slices
 
-function openRequested(state: SessionState): Next {
+function openRequested(state: SessionState, at: number): Next {
   const seen: Effect[] = state.panelOpen ? [] : [emit('open')];
   if (state.unread > 0) seen.push({ type: 'emit', event: { name: 'unread', detail: { count: 0 } } });
-  return andThen(next({ ...state, panelOpen: true, unread: 0 }, ...seen), start);
+  return andThen(next({ ...state, panelOpen: true, unread: 0 }, ...seen), now => start(now, at));
 }
 
 function closeRequested(state: SessionState): Next {
@@ -140,17 +140,17 @@ function closeRequested(state: SessionState): Next {
 }
 
 function sendRequested(state: SessionState, input: InputOf<'sendRequested'>): Next {
-  const over = state.phase.name === 'ended' ? startNew(state) : next(state);
+  const over = state.phase.name === 'ended' ? startNew(state, input.at) : next(state);
   return andThen(
     andThen(andThen(over, stoppedTyping), now => enqueue(now, input)),
-    now => andThen(start(now), ready => pump(ready, input.at)),
+    now => andThen(start(now, input.at), ready => pump(ready, input.at)),
   );
 }
 
 /** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */
 function retryRequested(state: SessionState, { id, at }: InputOf<'retryRequested'>): Next {
   if (!state.outbox.some(entry => entry.id === id && entry.status === 'failed')) return next(state);
-  const over = state.phase.name === 'ended' ? startNew(state) : next(state);
+  const over = state.phase.name === 'ended' ? startNew(state, at) : next(state);
   return andThen(
     andThen(over, now => requeueFailed(now, id)),
     now => (now.phase.name === 'active' && hasUnconfirmed(now) ? reopen(now, at) : pump(now, at)),
@@ -158,15 +158,15 @@ function retryRequested(state: SessionState, { id, at }: InputOf<'retryRequested
 }
 
 /** Nothing is asked of any server before this. */
-function start(state: SessionState): Next {
-  return state.phase.name === 'idle' ? begin(state, 'authorize') : next(state);
+function start(state: SessionState, at: number): Next {
+  return state.phase.name === 'idle' ? begin(state, 'authorize', at) : next(state);
 }
 
 /**
  * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider.
- * Messages that never got through stay, with Retry and Discard.
+ * Messages that never got through are kept.
  */
-function startNew(state: SessionState): Next {
+function startNew(state: SessionState, at: number): Next {
   const { phase, link, session } = state;
   const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
   // One that is still open is ended on the platform, too; nobody waits for the answer.
@@ -178,10 +178,13 @@ function startNew(state: SessionState): Next {
     past: cutOff ? archived(state) : [],
     conversation: emptyConversation(),
     session: null,
-    outbox: forNewSession(state.outbox),
+    // After a cut-off they go along by themselves; after a proper end they wait for the visitor's Retry.
+    outbox: cutOff
+      ? forNewSession(state.outbox).map(entry => ({ ...entry, status: 'queued' }))
+      : forNewSession(state.outbox),
     link: { ...halted.link, reported: null, autoSessions: 0 },
   };
-  return andThen([fresh, [...farewell, ...effects]], now => begin(now, link.authorized ? 'create' : 'authorize'));
+  return andThen([fresh, [...farewell, ...effects]], now => begin(now, link.authorized ? 'create' : 'authorize', at));
 }
 
 function tellPhase(before: SessionState, state: SessionState): Next {

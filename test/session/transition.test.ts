@@ -588,6 +588,31 @@ describe('ending', () => {
   });
 });
 
+describe('expiry', () => {
+  it('[N6] ten minutes without the platform mean an expired session: no attempt, the transcript stays, unsent messages go along', () => {
+    const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'offline' });
+    m.feed(
+      { type: 'socketClosed', ...attempt(m), code: 1006, opened: true },
+      { type: 'sendRequested', id: 'a', text: 'hi' },
+    );
+    m.now += 10 * 60_000 + 1;
+    m.feed({ type: 'online' });
+    expect(m.of('openSocket')).toEqual([]);
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
+    m.feed({ type: 'startNewRequested' });
+    expect(m.state.past.some(item => item.kind === 'message' && item.text === 'hello')).toBe(true);
+    expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+  });
+
+  it('[N6] just under ten minutes is tried', () => {
+    const m = at.waiting();
+    m.now += 10 * 60_000 - 1;
+    m.feed({ type: 'online' });
+    expect(m.of('openSocket')).toHaveLength(1);
+  });
+});
+
 describe('panel and typing', () => {
   it('[V1] messages of others count as unread while the panel is closed', () => {
     const m = at.active().feed({ type: 'closeRequested' }).hear(agentMessage(4, 'one')).hear(agentMessage(5, 'two'));
