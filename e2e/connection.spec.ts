@@ -1,0 +1,78 @@
+import { expect, messagesOf, test } from './stage.ts';
+
+test('[R1] sockets cut in the middle of a streamed reply: the reply is complete, no bubble is doubled, one join', async ({
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('stream');
+  const id = await visitor.sessionId();
+  const length = async () => ((await visitor.log.textContent()) ?? '').length;
+  let seen = await length();
+  for (let cut = 0; cut < 3; cut++) {
+    await expect.poll(length).toBeGreaterThan(seen + 150);
+    seen = await length();
+    await stage.control(`sessions/${id}/drop`);
+    await expect.poll(async () => (await stage.session(id)).sockets.length, { timeout: 15_000 }).toBe(1);
+  }
+  const done = async () =>
+    (await stage.session(id)).events.some(
+      event => event.payload.is_complete === true && Number(event.payload.chunk_index) > 50,
+    );
+  await expect.poll(done, { timeout: 40_000 }).toBe(true);
+  const detail = await stage.session(id);
+  expect(detail.joinsAsked).toBe(1);
+  const told = messagesOf(detail.events);
+  const squeeze = (text: string) => text.replace(/\s+/g, '');
+  await expect
+    .poll(async () => squeeze((await visitor.log.textContent()) ?? ''))
+    .toContain(squeeze(told.at(-1) ?? '').slice(-200));
+  const shown = squeeze((await visitor.log.textContent()) ?? '');
+  for (const text of told) {
+    const piece = squeeze(text).slice(0, 60);
+    expect(shown.split(piece).length - 1, `"${piece}" is shown once`).toBe(1);
+  }
+});
+
+test('[D5] a message whose socket is cut before and after it was taken arrives once', async ({ stage, visitor }) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  for (const kind of ['drop-before-echo', 'drop-after-process']) {
+    await stage.control('faults', { kind, times: 1, sessionId: id });
+    await visitor.say(`echo ${kind}`);
+    await expect(visitor.log.getByText(kind, { exact: true })).toBeVisible({ timeout: 20_000 });
+  }
+  const { events, joinsAsked } = await stage.session(id);
+  expect(events.filter(event => event.type.endsWith('USER_MESSAGE')).map(event => event.payload.text)).toEqual([
+    'echo drop-before-echo',
+    'echo drop-after-process',
+  ]);
+  expect(joinsAsked).toBe(1);
+});
+
+test('[R4] offline: what is typed waits and goes out by itself', async ({ page, visitor, stage }) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  await page.context().setOffline(true);
+  await stage.control(`sessions/${id}/drop`);
+  await visitor.say('echo from the tunnel');
+  await expect(visitor.panel).toContainText("You're offline.");
+  await page.context().setOffline(false);
+  await expect(visitor.log.getByText('from the tunnel', { exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
+test('garbage between good frames changes nothing', async ({ stage, visitor }) => {
+  await visitor.arrive();
+  await stage.control('faults', { kind: 'garbage-frame', sessionId: await visitor.sessionId() });
+  await visitor.say('echo unharmed');
+  await expect(visitor.log.getByText('unharmed', { exact: true })).toBeVisible();
+  expect(new Set(visitor.warnings)).toEqual(new Set(['frame_dropped']));
+});
+
+test('a slow platform is waited for', async ({ stage, visitor }) => {
+  await visitor.arrive();
+  await stage.control('faults', { kind: 'delay', ms: 1_500, sessionId: await visitor.sessionId() });
+  await visitor.say('echo patience');
+  await expect(visitor.log).toContainText('Sending…');
+  await expect(visitor.log.getByText('patience', { exact: true })).toBeVisible({ timeout: 20_000 });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from './stage.ts';
+
+test('[H1] hand-off from trigger to live reply to end', async ({ visitor }) => {
+  await visitor.arrive();
+  await visitor.say('handoff');
+  await expect(visitor.panel).toContainText("You're number 3 in line", { timeout: 20_000 });
+  await expect(visitor.panel).toContainText("You're next", { timeout: 20_000 });
+  await expect(visitor.log).toContainText('Hello, this is Maya from the shop.', { timeout: 20_000 });
+  await expect(visitor.panel).toContainText('A person is here');
+  await visitor.say('Can you change my delivery date?');
+  await expect(visitor.log).toContainText('"Can you change my delivery date?"');
+  await visitor.say('bye');
+  await expect(visitor.log).toContainText('Take care');
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+});
+
+test('[H2] a hand-off that fails or times out says so and the chat goes on', async ({ visitor }) => {
+  await visitor.arrive();
+  await visitor.say('handoff failed');
+  await expect(visitor.panel).toContainText("We couldn't connect you to a person.");
+  await visitor.say('handoff timeout');
+  await expect(visitor.panel).toContainText('Nobody was free in time.', { timeout: 20_000 });
+  await visitor.say('echo still with Fern');
+  await expect(visitor.log.getByText('still with Fern', { exact: true })).toBeVisible();
+});
+
+test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) => {
+  await page.goto('about:blank');
+  await visitor.arrive();
+  await page.evaluate(() => {
+    const { Natter } = window as unknown as { Natter: { on(name: string, handler: (detail: unknown) => void): void } };
+    Natter.on('handoff-required', detail => document.body.setAttribute('data-handoff', JSON.stringify(detail)));
+  });
+  await visitor.say('handoff client');
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-handoff',
+    JSON.stringify({ reason: 'COMPLEX_QUERY', queueName: 'Customer care', route: 'furniture-advice' }),
+  );
+  await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
+});

@@ -1,0 +1,190 @@
+/**
+ * What every spec plays on: the built demo (page, broker, emulator) as child processes on free ports, one set per worker, and a visitor who
+ * finds things by role and name, as people do. Faults and scripts are cleared before each test.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
+
+export interface Stage {
+  readonly demo: string;
+  readonly broker: string;
+  readonly emulator: string;
+  /** POST to the emulator's control API. */
+  control(path: string, body?: object): Promise<unknown>;
+  sessions(): Promise<readonly SessionInfo[]>;
+  session(id: string): Promise<SessionInfo & { readonly events: readonly WireEvent[] }>;
+}
+
+export interface SessionInfo {
+  readonly id: string;
+  readonly state: string;
+  readonly joinsAsked: number;
+  readonly sockets: readonly string[];
+  readonly createdAt: string;
+}
+
+export interface WireEvent {
+  readonly type: string;
+  readonly sequence: number | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>(resolve => void server.close(() => resolve()));
+  return port;
+}
+
+export interface Running {
+  /** Everything printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the built command line and waits for a line that says that it is up. */
+export async function run(args: readonly string[], env: Record<string, string>, up = /\bready\b/): Promise<Running> {
+  const child = spawn(process.execPath, ['dist/cli.js', ...args], { env: { ...process.env, ...env } });
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (piece: Buffer) => {
+      output += piece;
+      if (up.test(output)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', code => reject(new Error(`natter ${args.join(' ')} ended with ${code}:\n${output}`)));
+  });
+  return { output: () => output, stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve();
+  const gone = new Promise<void>(resolve => void child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  return gone;
+}
+
+async function startStage(env: Record<string, string> = {}): Promise<Stage & { stop(): Promise<void> }> {
+  const [demo, broker, emulator] = [await freePort(), await freePort(), await freePort()];
+  const running = await run(['demo'], {
+    NATTER_DEMO_PORT: `${demo}`,
+    PORT: `${broker}`,
+    NATTER_EMULATOR_PORT: `${emulator}`,
+    ...env,
+  });
+  const base = `http://localhost:${emulator}`;
+  const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const response = await fetch(`${base}/_control/${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const json = { 'content-type': 'application/json' };
+  return {
+    demo: `http://localhost:${demo}`,
+    broker: `http://localhost:${broker}`,
+    emulator: base,
+    stop: running.stop,
+    control: (path, body = {}) =>
+      path === 'faults/clear'
+        ? ask('faults', { method: 'DELETE' })
+        : ask(path, { method: 'POST', headers: json, body: JSON.stringify(body) }),
+    sessions: async () => ((await ask('sessions')) as { sessions: SessionInfo[] }).sessions,
+    session: async id => (await ask(`sessions/${id}`)) as SessionInfo & { events: WireEvent[] },
+  };
+}
+
+/** One visitor on one page. Everything is found as a person would find it. */
+export interface Visitor {
+  readonly page: Page;
+  readonly panel: Locator;
+  readonly log: Locator;
+  readonly composer: Locator;
+  /** Opens the demo page and the chat, and waits for the greeting. */
+  arrive(query?: string): Promise<void>;
+  open(): Promise<void>;
+  say(text: string): Promise<void>;
+  button(name: string | RegExp): Locator;
+  /** The session that this visitor's chat is in: the newest one that is open. */
+  sessionId(): Promise<string>;
+  /** Codes of Natter's own warnings on the console. */
+  readonly warnings: readonly string[];
+}
+
+export const test = base.extend<{ visitor: Visitor; clean: null }, { stage: Stage }>({
+  stage: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of this pattern.
+    async ({}, use) => {
+      const stage = await startStage();
+      await use(stage);
+      await stage.stop();
+    },
+    { scope: 'worker' },
+  ],
+  clean: [
+    async ({ stage }, use) => {
+      await stage.control('faults/clear');
+      await stage.control('agent', { script: 'shop' });
+      await use(null);
+    },
+    { auto: true },
+  ],
+  visitor: async ({ page, stage }, use) => {
+    await use(createVisitor(page, stage));
+  },
+});
+
+export { expect, startStage };
+
+export function createVisitor(page: Page, stage: Stage): Visitor {
+  const warnings: string[] = [];
+  page.on('console', message => {
+    const code = /^\[natter\] (\w+):/.exec(message.text())?.[1];
+    if (code) warnings.push(code);
+  });
+  const panel = page.getByRole('dialog');
+  const visitor: Visitor = {
+    page,
+    panel,
+    log: page.getByRole('log', { name: 'Conversation' }),
+    composer: page.getByRole('textbox', { name: 'Message' }),
+    warnings,
+    async arrive(query = '') {
+      await page.goto(`${stage.demo}/${query}`);
+      await visitor.open();
+      await expect(visitor.log).toContainText('Hello, I am Fern');
+      await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
+    },
+    async open() {
+      await page.getByRole('button', { name: 'Open chat' }).click();
+      await expect(panel).toBeVisible();
+    },
+    async say(text) {
+      await visitor.composer.fill(text);
+      await visitor.composer.press('Enter');
+    },
+    button: name => page.getByRole('button', { name, exact: typeof name === 'string' }),
+    async sessionId() {
+      const all = await stage.sessions();
+      const newest = all.filter(each => each.state === 'open').sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+      if (!newest) throw new Error('no session is open');
+      return newest.id;
+    },
+  };
+  return visitor;
+}
+
+/** Texts of the history's messages, pieces joined, in order: what the transcript must amount to. */
+export function messagesOf(events: readonly WireEvent[]): string[] {
+  const messages = new Map<string, string>();
+  for (const { type, payload } of events) {
+    if (!/USER_MESSAGE$|AGENT_MESSAGE(_CHUNK)?$/.test(type)) continue;
+    const id = String(payload.message_id);
+    messages.set(id, (messages.get(id) ?? '') + String(payload.text));
+  }
+  return [...messages.values()];
+}

@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:http';
+import type { Page } from '@playwright/test';
+import { createVisitor, expect, freePort, run, type Stage, test } from './stage.ts';
+
+/** A customer's page with this tag, served from the demo's origin unless another one is named. */
+async function customerPage(page: Page, stage: Stage, tag: string, origin = stage.demo): Promise<void> {
+  const html = `<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${tag}`;
+  await page.route(`${origin}/customer`, route => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.goto(`${origin}/customer`);
+}
+
+const tag = (stage: Stage, broker: string) =>
+  `<script async src="${stage.demo}/natter.js" data-broker="${broker}"></script>`;
+
+async function errorsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+/** Notes the codes of `error` events from before the script loads. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    addEventListener('load', () => {
+      const { Natter } = window as unknown as {
+        Natter?: { on(name: string, handler: (e: { code: string }) => void): void };
+      };
+      Natter?.on('error', error => heard.push(error.code));
+    });
+  });
+}
+
+test('[W1] a page without data-broker: one error on the console, no launcher, the page untouched', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  const problems: string[] = [];
+  page.on('pageerror', error => problems.push(error.message));
+  await customerPage(page, stage, `<script async src="${stage.demo}/natter.js"></script>`);
+  await expect.poll(() => visitor.warnings).toEqual(['missing_broker']);
+  await expect(page.locator('natter-chat')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'A shop' })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('broker down at open: words, one warning, and Try again works when it is back', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await listen(page);
+  const port = await freePort();
+  await customerPage(page, stage, tag(stage, `http://localhost:${port}`));
+  await visitor.open();
+  await expect(visitor.panel).toContainText("We couldn't reach the chat service.");
+  await visitor.say('echo patience pays');
+  expect(visitor.warnings).toEqual(['broker_unreachable']);
+  expect(await errorsOf(page)).toEqual(['broker_unreachable']);
+  const broker = await run(['broker'], brokerEnv(stage, port), /./);
+  try {
+    await visitor.button('Try again').click();
+    await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 20_000 });
+    await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
+  } finally {
+    await broker.stop();
+  }
+});
+
+test('[B1] an origin that the broker does not allow: words, a way on, one warning with the code', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  await listen(page);
+  const other = await freePort();
+  await customerPage(page, stage, tag(stage, stage.broker), `http://localhost:${other}`);
+  await visitor.open();
+  await expect(visitor.button('Try again')).toBeVisible();
+  expect(visitor.warnings).toEqual(['origin_not_allowed']);
+  expect(await errorsOf(page)).toEqual(['origin_not_allowed']);
+});
+
+test('a token refused by the platform: words, a way on, one warning with the code', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await listen(page);
+  await stage.control('faults', { kind: 'http-status', path: 'access-token', status: 401 });
+  await customerPage(page, stage, tag(stage, stage.broker));
+  await visitor.open();
+  await expect(visitor.button('Try again')).toBeVisible();
+  expect(visitor.warnings).toEqual(['token_refused']);
+  expect(await errorsOf(page)).toEqual(['token_refused']);
+  await stage.control('faults/clear');
+  await visitor.button('Try again').click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+});
+
+test('a session refused, then allowed: Try again leads into the conversation', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await stage.control('faults', { kind: 'http-status', path: 'sessions', status: 400 });
+  await customerPage(page, stage, tag(stage, stage.broker));
+  await visitor.open();
+  await expect(visitor.button('Try again')).toBeVisible();
+  expect(visitor.warnings).toEqual(['session_refused']);
+  await stage.control('faults/clear');
+  await visitor.button('Try again').click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+});
+
+test('a socket refused: words, and the chat comes up by itself when it is allowed', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await stage.control('faults', { kind: 'refuse-handshake', status: 500 });
+  await customerPage(page, stage, tag(stage, stage.broker));
+  await visitor.open();
+  await expect(visitor.panel).toContainText(/couldn't connect|Reconnecting/);
+  await expect.poll(() => visitor.warnings).toEqual(['socket_refused']);
+  await stage.control('faults/clear');
+  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 20_000 });
+});
+
+test('a broker that is something else altogether: words and one warning', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  const port = await freePort();
+  const server: Server = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    response.end(request.method === 'OPTIONS' ? '' : '<html>parked</html>');
+  });
+  await new Promise<void>(resolve => void server.listen(port, 'localhost', () => resolve()));
+  try {
+    await customerPage(page, stage, tag(stage, `http://localhost:${port}`));
+    await visitor.open();
+    await expect(visitor.button('Try again')).toBeVisible();
+    expect(visitor.warnings).toEqual(['broker_misconfigured']);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {
+  const [brokerPort, emulatorPort] = [await freePort(), await freePort()];
+  const emulator = await run(['emulator'], { NATTER_EMULATOR_PORT: `${emulatorPort}`, NATTER_DIALECT: 'poly' }, /./);
+  const env = {
+    ...brokerEnv(stage, brokerPort),
+    NATTER_PLATFORM_URL: `http://localhost:${emulatorPort}`,
+    NATTER_DIALECT: 'poly',
+  };
+  const broker = await run(['broker'], env, /./);
+  const visitor = createVisitor(page, stage);
+  const sent: string[] = [];
+  page.on('websocket', socket => socket.on('framesent', frame => sent.push(String(frame.payload))));
+  try {
+    await customerPage(page, stage, tag(stage, `http://localhost:${brokerPort}`));
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 15_000 });
+    await visitor.say('echo same here');
+    await expect(visitor.log.getByText('same here', { exact: true })).toBeVisible();
+    expect(sent.some(frame => frame.includes('EVENT_TYPE_REQUEST_POLY_AGENT_JOIN'))).toBe(true);
+    expect(visitor.warnings).toEqual([]);
+  } finally {
+    await broker.stop();
+    await emulator.stop();
+  }
+});
+
+function brokerEnv(stage: Stage, port: number): Record<string, string> {
+  return {
+    PORT: `${port}`,
+    NATTER_PLATFORM_URL: stage.emulator,
+    NATTER_CONNECTOR_TOKEN: 'demo-connector',
+    NATTER_HOST: 'localhost',
+    NATTER_ALLOWED_ORIGINS: stage.demo,
+    NATTER_TICKET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64url')}`,
+  };
+}

@@ -1,0 +1,156 @@
+/** The broker's configuration out of environment variables. Reads and reports only; nothing is started and no value is ever quoted. */
+
+import {
+  type BrokerOptions,
+  type CheckedOption,
+  checkOptions,
+  isWhole,
+  OPTION_FORMS,
+  type OptionProblem,
+} from './options.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_PORT = 4000;
+const MAX_HOPS = 32;
+
+export interface ConfigNote {
+  readonly variable: string;
+  /** A whole sentence that names the variable and, for a problem, the form it must have. */
+  readonly message: string;
+}
+
+export interface BrokerConfig {
+  readonly options: BrokerOptions;
+  /** 0 lets the system choose a free one. Default 4000. */
+  readonly port: number;
+  /** Trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
+  readonly trustProxyHops: number;
+  readonly logLevel: LogLevel;
+  /** Variables that are set but not used. */
+  readonly warnings: readonly ConfigNote[];
+}
+
+export type BrokerConfigResult =
+  | ({ readonly ok: true } & BrokerConfig)
+  | { readonly ok: false; readonly problems: readonly ConfigNote[]; readonly warnings: readonly ConfigNote[] };
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const VARIABLES: Readonly<Record<CheckedOption, string>> = {
+  platformUrl: 'NATTER_PLATFORM_URL',
+  connectorToken: 'NATTER_CONNECTOR_TOKEN',
+  host: 'NATTER_HOST',
+  allowedOrigins: 'NATTER_ALLOWED_ORIGINS',
+  ticketKeys: 'NATTER_TICKET_KEYS',
+  dialect: 'NATTER_DIALECT',
+  rateLimit: 'NATTER_RATE_LIMIT',
+};
+
+/** How the two lists are written in a variable; the other forms are those of the options. */
+const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
+  allowedOrigins:
+    'a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173',
+  ticketKeys:
+    'a comma-separated list kid:key, newest first, the key 32 random bytes as base64url; ' +
+    `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
+};
+
+/** Read by other parts of the project, hence neither used here nor a mistake. */
+const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
+
+const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
+
+/** All problems at once. An empty variable counts as not set. */
+export function readBrokerConfig(env: Environment): BrokerConfigResult {
+  const options = readOptions(env);
+  const port = readWhole(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
+  const hops = readWhole(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
+  const logLevel = readLogLevel(env);
+  const problems = [
+    ...checkOptions(options).map(problem => optionProblem(env, problem)),
+    ...[port, hops, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
+  ];
+  const warnings = findUnused(env);
+  if (problems.length > 0 || typeof port === 'object' || typeof hops === 'object' || typeof logLevel === 'object') {
+    return { ok: false, problems, warnings };
+  }
+  return { ok: true, options: options as BrokerOptions, port, trustProxyHops: hops, logLevel, warnings };
+}
+
+function read(env: Environment, variable: string): string | undefined {
+  const value = env[variable]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** Not yet checked; an absent variable is an absent key. */
+function readOptions(env: Environment): Partial<Record<CheckedOption, unknown>> {
+  const options: Partial<Record<CheckedOption, unknown>> = {};
+  for (const [name, variable] of Object.entries(VARIABLES)) {
+    const option = name as CheckedOption;
+    const value = read(env, variable);
+    if (value !== undefined) options[option] = parse(option, value);
+  }
+  return options;
+}
+
+function parse(option: CheckedOption, value: string): unknown {
+  if (option === 'allowedOrigins') return list(value);
+  if (option === 'ticketKeys') return list(value).map(splitKey);
+  if (option === 'rateLimit') return /^\d+$/.test(value) ? Number(value) : value;
+  return value;
+}
+
+/** A closing comma is forgiven. */
+function list(value: string): readonly string[] {
+  return value
+    .replace(/,\s*$/, '')
+    .split(',')
+    .map(entry => entry.trim());
+}
+
+function splitKey(entry: string): { kid: string; key: string } {
+  const colon = entry.indexOf(':');
+  return { kid: entry.slice(0, Math.max(0, colon)), key: entry.slice(colon + 1) };
+}
+
+function optionProblem(env: Environment, { option, message }: OptionProblem): ConfigNote {
+  const variable = VARIABLES[option];
+  const form = LIST_FORMS[option] ?? OPTION_FORMS[option];
+  if (read(env, variable) === undefined) {
+    return { variable, message: `${variable} is missing. It must be ${form}.` };
+  }
+  const hint = LIST_FORMS[option] ? ` It must be ${form}.` : '';
+  return { variable, message: `${variable}: ${message}${hint}` };
+}
+
+function readWhole(
+  env: Environment,
+  variable: string,
+  { min, max, fallback }: { min: number; max: number; fallback: number },
+): number | ConfigNote {
+  const text = read(env, variable);
+  if (text === undefined) return fallback;
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (isWhole(value, min, max)) return value;
+  return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
+}
+
+function readLogLevel(env: Environment): LogLevel | ConfigNote {
+  const text = read(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
+  const level = LOG_LEVELS.find(each => each === text);
+  return level ?? { variable: 'LOG_LEVEL', message: `LOG_LEVEL: must be one of ${LOG_LEVELS.join(', ')}.` };
+}
+
+function findUnused(env: Environment): readonly ConfigNote[] {
+  const known = new Set([...Object.values(VARIABLES), ...OTHERS]);
+  return Object.keys(env)
+    .filter(variable => variable.startsWith('NATTER_') && !known.has(variable) && read(env, variable) !== undefined)
+    .map(variable => ({
+      variable,
+      message: UNUSED.test(variable)
+        ? `${variable} is set, but this version of the broker does not use it.`
+        : `${variable} is set, but it is not a variable of the broker. Check its spelling.`,
+    }));
+}

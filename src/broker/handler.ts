@@ -1,0 +1,164 @@
+/** createBroker: the endpoints, who may read their answers, and the headers of every answer. Web standards only; hosts are elsewhere. */
+
+import { type Context, Hono } from 'hono';
+import { tokenGrantToWire } from '../protocol/rest.ts';
+import { brokerError, errorResponse, jsonResponse } from './errors.ts';
+import { type Log, silentLog } from './log.ts';
+import { type BrokerOptions, checkOptions, DEFAULT_RATE_LIMIT } from './options.ts';
+import { createOriginCheck, originForLog } from './origins.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+import { createTickets } from './ticket.ts';
+import { createTokenEndpoint, type TokenEndpoint } from './token.ts';
+import { createUpstream, realDelay } from './upstream.ts';
+
+/** A browser asks for permission once in so many seconds, not before every request. */
+const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
+
+export interface RequestInfo {
+  /**
+   * The client's IP address, by which the rate limit counts. The host knows it, a Request does not. Behind a proxy give the address
+   * that your own proxy vouches for. Without it all clients share one allowance, which is said in the log once.
+   */
+  readonly address?: string;
+}
+
+export interface Broker {
+  /** Answers `POST /token` and `GET /health`; anything else with the error `not_found`. Never rejects. */
+  fetch(request: Request, info?: RequestInfo): Promise<Response>;
+}
+
+interface Env {
+  Bindings: { readonly address: string | undefined };
+}
+
+type OriginCheck = (header: string | null) => string | undefined;
+
+interface Parts {
+  readonly allowed: OriginCheck;
+  readonly limit: RateLimit;
+  readonly token: TokenEndpoint;
+  readonly log: Log;
+}
+
+/** Throws a TypeError that names each wrong option and the form it must have; never quotes a value. */
+export function createBroker(options: BrokerOptions): Broker {
+  const problems = checkOptions(options);
+  if (problems.length > 0) {
+    throw new TypeError(problems.map(({ option, message }) => `createBroker: option ${option} ${message}`).join('\n'));
+  }
+  const app = createRoutes(createParts(options));
+  return {
+    fetch: async (request, info) => app.fetch(request, { address: info?.address }),
+  };
+}
+
+function createParts(options: BrokerOptions): Parts {
+  const { connectorToken, host, dialect = 'service', rateLimit = DEFAULT_RATE_LIMIT, log = silentLog } = options;
+  const { now = Date.now, random = Math.random, delay = realDelay } = options;
+  const platformUrl = options.platformUrl.replace(/\/+$/, '');
+  // Looked up at the call, not here: some runtimes refuse a fetch that is called as another object's method.
+  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
+  const accessToken = createUpstream({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
+  const tickets = createTickets({ keys: options.ticketKeys, platform: platformUrl, now });
+  return {
+    allowed: createOriginCheck(options.allowedOrigins),
+    limit: createRateLimit({ perMinute: rateLimit, log }),
+    token: createTokenEndpoint({ accessToken, tickets, messagingUrl: platformUrl, dialect, now, log }),
+    log,
+  };
+}
+
+function createRoutes(parts: Parts): Hono<Env> {
+  const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    await next();
+    addHeaders(c.res.headers, parts.allowed(origin(c)));
+  });
+  app.get('/health', () => jsonResponse(200, { status: 'ok' }));
+  app.all('/health', c => wrongMethod(c.req.method, '/health', 'GET, HEAD'));
+  app.options('/token', c => preflight(parts, origin(c)));
+  app.post('/token', c => answerToken(parts, c));
+  app.all('/token', c => wrongMethod(c.req.method, '/token', 'POST, OPTIONS'));
+  app.notFound(() =>
+    errorResponse(
+      brokerError('not_found', 'There is nothing at this address. This broker answers POST /token and GET /health.'),
+    ),
+  );
+  app.onError(error => internalError(parts.log, error));
+  return app;
+}
+
+function origin(c: Context<Env>): string | null {
+  return c.req.raw.headers.get('Origin');
+}
+
+async function answerToken(parts: Parts, c: Context<Env>): Promise<Response> {
+  const header = origin(c);
+  const allowed = parts.allowed(header);
+  // Before the limit: otherwise any page could use up its visitors' allowance here.
+  if (allowed === undefined) return refuseOrigin(parts.log, header);
+  const retryAfter = await parts.limit.take(c.env.address);
+  if (retryAfter !== undefined) {
+    return errorResponse(
+      brokerError('rate_limited', `Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter),
+    );
+  }
+  const result = await parts.token(c.req.raw, allowed);
+  return result.ok ? jsonResponse(200, tokenGrantToWire(result.value)) : errorResponse(result.error);
+}
+
+function preflight(parts: Parts, header: string | null): Response {
+  if (parts.allowed(header) === undefined) return refuseOrigin(parts.log, header);
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': 'content-type',
+      'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
+    },
+  });
+}
+
+function refuseOrigin(log: Log, header: string | null): Response {
+  log.warn('origin_refused', {
+    origin: originForLog(header),
+    mend: 'NATTER_ALLOWED_ORIGINS, if this is a page of yours',
+  });
+  return errorResponse(
+    brokerError(
+      'origin_not_allowed',
+      header === null
+        ? 'The request has no Origin header. Tokens are given only to pages of the allowed origins.'
+        : 'The origin of this page is not among the allowed origins. Operator of this broker: add it to NATTER_ALLOWED_ORIGINS.',
+    ),
+  );
+}
+
+/** The status of each code is fixed, hence 404 with Allow where plain HTTP would say 405. */
+function wrongMethod(method: string, path: string, allow: string): Response {
+  const known = /^[A-Z]{1,10}$/.test(method) ? method : 'This method';
+  return errorResponse(brokerError('not_found', `${known} is not answered at ${path}. Use ${allow.split(',')[0]}.`), {
+    Allow: allow,
+  });
+}
+
+/** A defect of ours. Its message may quote what it stumbled over, so only its kind and place are logged. */
+function internalError(log: Log, error: Error): Response {
+  const at = error.stack
+    ?.split('\n')
+    .find(line => /^\s+at /.test(line))
+    ?.trim();
+  log.error('internal_error', { name: error.name, at });
+  return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
+}
+
+/** Errors carry the CORS headers as well: a page must be able to read why it was refused. */
+function addHeaders(headers: Headers, allowed: string | undefined): void {
+  headers.set('Cache-Control', 'no-store');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  headers.append('Vary', 'Origin');
+  if (allowed === undefined) return;
+  headers.set('Access-Control-Allow-Origin', allowed);
+  headers.set('Access-Control-Expose-Headers', 'Retry-After');
+}

@@ -1,0 +1,135 @@
+/**
+ * What a broker is made from, and the check of it. Code that calls createBroker and the environment (config.ts) go through the same
+ * check, so that both hear the same words. No message quotes a value: the wrong one may be a secret in the wrong place.
+ */
+
+import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
+import type { Log } from './log.ts';
+import { ORIGIN_FORM, readOriginRule } from './origins.ts';
+import type { TicketKey } from './ticket.ts';
+import type { DelayPort, FetchPort } from './upstream.ts';
+
+export const DEFAULT_RATE_LIMIT = 60;
+export const MAX_RATE_LIMIT = 1_000_000;
+
+export interface BrokerOptions {
+  /** Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it too. `http:` only on this machine. */
+  readonly platformUrl: string;
+  /** Secret of the connector. It is sent to the platform and nowhere else. */
+  readonly connectorToken: string;
+  /** The domain or app namespace registered for the connector, such as `shop.example.com`. */
+  readonly host: string;
+  /** Origins of the pages that may ask: `https://shop.example.com`, `https://*.example.com` (below it, not itself). At least one. */
+  readonly allowedOrigins: readonly string[];
+  /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
+  readonly ticketKeys: readonly TicketKey[];
+  /** The word in which the platform's event names differ. Default `service`. */
+  readonly dialect?: TokenGrant['dialect'];
+  /** Token requests per minute and client address (IPv6: per /64). Default 60. */
+  readonly rateLimit?: number;
+  /** Default the global fetch. */
+  readonly fetch?: FetchPort;
+  /** Milliseconds since 1970. Default the system's clock. */
+  readonly now?: () => number;
+  /** From 0 up to, not including, 1: the jitter before a retry. Default Math.random. */
+  readonly random?: () => number;
+  /** Waits, for the timeout and before the retry. Default a timer. */
+  readonly delay?: DelayPort;
+  /** Default silent. Never hears a token, a ticket or a body. */
+  readonly log?: Log;
+}
+
+export type CheckedOption =
+  | 'platformUrl'
+  | 'connectorToken'
+  | 'host'
+  | 'allowedOrigins'
+  | 'ticketKeys'
+  | 'dialect'
+  | 'rateLimit';
+
+export interface OptionProblem {
+  readonly option: CheckedOption;
+  /** Reads on after the option's name: `must be …`. */
+  readonly message: string;
+}
+
+/** What an option must be, for messages about one that is missing. */
+export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
+  platformUrl:
+    "the platform's https address, like https://messaging.example.com, without user name, query or fragment (http only on this machine)",
+  connectorToken: 'the connector token from the provider: visible characters without spaces',
+  host: 'a bare host name or app namespace, like shop.example.com, without scheme, port or path',
+  allowedOrigins: `a list of at least one origin, each ${ORIGIN_FORM}`,
+  ticketKeys: 'a list of at least one key, newest first, each a kid and 32 random bytes as base64url (43 characters)',
+  dialect: 'service or poly',
+  rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
+};
+
+const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string[]>> = {
+  platformUrl: value => form('platformUrl', isPlatformUrl(value)),
+  connectorToken: value => form('connectorToken', typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
+  host: value => form('host', typeof value === 'string' && isBareHost(value)),
+  allowedOrigins: checkOrigins,
+  ticketKeys: checkTicketKeys,
+  dialect: value => form('dialect', value === undefined || value === 'service' || value === 'poly'),
+  rateLimit: value => form('rateLimit', value === undefined || isWhole(value, 1, MAX_RATE_LIMIT)),
+};
+
+/** Every problem at once; an empty list means that createBroker accepts the options. */
+export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
+  return Object.entries(CHECKS).flatMap(([name, check]) => {
+    const option = name as CheckedOption;
+    return check(options[option]).map(message => ({ option, message }));
+  });
+}
+
+export function isWhole(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
+}
+
+function form(option: CheckedOption, holds: boolean): readonly string[] {
+  return holds ? [] : [`must be ${OPTION_FORMS[option]}.`];
+}
+
+function isPlatformUrl(value: unknown): boolean {
+  if (typeof value !== 'string' || !isSafePlatformUrl(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.username === '' && url.password === '' && !/[?#]/.test(value);
+}
+
+function isBareHost(value: string): boolean {
+  return value.length <= 253 && /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(value);
+}
+
+function checkOrigins(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) return form('allowedOrigins', false);
+  return value.flatMap((entry, index) =>
+    typeof entry === 'string' && readOriginRule(entry) ? [] : [`entry ${index + 1} must be ${ORIGIN_FORM}.`],
+  );
+}
+
+function checkTicketKeys(value: unknown): readonly string[] {
+  if (!Array.isArray(value) || value.length === 0) return form('ticketKeys', false);
+  const kids = new Set<unknown>();
+  return value.flatMap((entry: unknown, index) => {
+    const { kid, key } = readTicketKey(entry);
+    const problems: string[] = [];
+    if (!kid) problems.push(`entry ${index + 1} must have a kid of 1 to 64 letters, digits, ".", "_" or "-".`);
+    if (!key) problems.push(`entry ${index + 1} must have a key of exactly 32 bytes, as base64url 43 characters.`);
+    if (kid && kids.has(kid))
+      problems.push(`entry ${index + 1} must have a kid of its own: an earlier key has the same.`);
+    kids.add(kid);
+    return problems;
+  });
+}
+
+function readTicketKey(entry: unknown): { kid: string | undefined; key: boolean } {
+  if (typeof entry !== 'object' || entry === null) return { kid: undefined, key: false };
+  const kid: unknown = Reflect.get(entry, 'kid');
+  const key: unknown = Reflect.get(entry, 'key');
+  return {
+    kid: typeof kid === 'string' && /^[\w.-]{1,64}$/.test(kid) ? kid : undefined,
+    key: typeof key === 'string' ? /^[\w-]{43}$/.test(key) : key instanceof Uint8Array && key.byteLength === 32,
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Which pages may ask: the allow-list of origins and the test of an Origin header against it.
+ * Both sides are parsed and compared part by part; no substring of a foreign name can pass for an allowed one.
+ */
+
+interface OriginRule {
+  readonly protocol: string;
+  readonly port: string;
+  /** For a wildcard the name below which any depth is allowed, else the whole host. */
+  readonly host: string;
+  readonly wildcard: boolean;
+}
+
+export const ORIGIN_FORM =
+  'an origin like https://shop.example.com, https://*.example.com or http://localhost:5173, without path or user name';
+
+/** Reads one entry of the allow-list; undefined when it has not the form above. Upper case and one closing slash are forgiven. */
+export function readOriginRule(entry: string): OriginRule | undefined {
+  const match = /^(https?:\/\/)(\*\.)?([^/?#@\s*]+)\/?$/i.exec(entry.trim());
+  const url = match && readUrl(`${match[1]}${match[3]}`);
+  if (!match || !url || url.hostname === '' || /^\.|\.\.|\.$/.test(url.hostname)) return undefined;
+  const wildcard = match[2] !== undefined;
+  if (wildcard && !canHaveSubdomains(url.hostname)) return undefined;
+  return { protocol: url.protocol, port: url.port, host: url.hostname, wildcard };
+}
+
+/** A wildcard directly below a top-level domain (`https://*.com`) would let in half the web, and an address has no subdomains. */
+function canHaveSubdomains(host: string): boolean {
+  return host === 'localhost' || (host.includes('.') && !/^[\d.]+$/.test(host));
+}
+
+/**
+ * Answers the origin when the list allows it, else undefined. A header that is not written as browsers write origins
+ * (lower case, no default port, no closing slash), `null` included, is refused.
+ */
+export function createOriginCheck(entries: readonly string[]): (header: string | null) => string | undefined {
+  const rules = entries.map(readOriginRule).filter(rule => rule !== undefined);
+  return header => {
+    const url = header === null ? undefined : readUrl(header);
+    if (!url || url.origin !== header) return undefined;
+    return rules.some(rule => matches(rule, url)) ? header : undefined;
+  };
+}
+
+function matches(rule: OriginRule, url: URL): boolean {
+  if (url.protocol !== rule.protocol || url.port !== rule.port) return false;
+  if (!rule.wildcard) return url.hostname === rule.host;
+  if (!url.hostname.endsWith(`.${rule.host}`)) return false;
+  const labels = url.hostname.slice(0, -rule.host.length - 1).split('.');
+  return labels.every(label => label !== '');
+}
+
+/** An Origin header as it may stand in a log: only its parsed origin, never longer than a line. */
+export function originForLog(header: string | null | undefined): string {
+  if (header === null || header === undefined) return '(none)';
+  return readUrl(header)?.origin.slice(0, 120) ?? '(unreadable)';
+}
+
+function readUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}

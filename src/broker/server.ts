@@ -1,0 +1,133 @@
+/** The Node shell: a listening socket around the broker, client addresses, one log line per request, and an orderly end. */
+
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { clientAddress } from './address.ts';
+import type { BrokerConfig } from './config.ts';
+import { type Broker, createBroker } from './handler.ts';
+import type { Log } from './log.ts';
+import { originForLog } from './origins.ts';
+import { createPinoLog } from './pino-log.ts';
+
+/** A body is at most 4 KB; who needs longer than this for it wants to hold a socket, not a token. */
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** Requests that are being answered may finish, but do not hold up the end for longer. */
+const CLOSE_GRACE_MS = 1_000;
+
+type FetchCallback = Parameters<typeof getRequestListener>[0];
+
+export interface RunningBroker {
+  readonly port: number;
+  readonly url: string;
+  /** Takes no more requests, lets running ones finish for at most a second, and destroys every socket. */
+  close(): Promise<void>;
+}
+
+export type BrokerStartErrorCode = 'port_in_use' | 'port_not_allowed' | 'listen_failed';
+
+/** Why the broker could not listen. `message` says what to set. */
+export class BrokerStartError extends Error {
+  readonly code: BrokerStartErrorCode;
+
+  constructor(code: BrokerStartErrorCode, message: string) {
+    super(message);
+    this.name = 'BrokerStartError';
+    this.code = code;
+  }
+}
+
+/**
+ * Listens on all interfaces at `config.port`. Rejects with a BrokerStartError when that is not possible, and with a TypeError when the
+ * options are wrong. `log` defaults to the options' own, else to JSON lines on standard output at `config.logLevel`.
+ */
+export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
+  const log = shell.log ?? config.options.log ?? createPinoLog(config.logLevel);
+  const broker = createBroker({ ...config.options, log });
+  for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
+  const server = createBrokerServer(broker, { hops: config.trustProxyHops, log });
+  const port = await listen(server, config.port);
+  log.info('listening', { port });
+  const state: { closing?: Promise<void> } = {};
+  return {
+    port,
+    url: `http://localhost:${port}`,
+    close() {
+      state.closing ??= close(server).then(() => log.info('closed'));
+      return state.closing;
+    },
+  };
+}
+
+function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: Log }): Server {
+  const answer: FetchCallback = async (request, { incoming, outgoing }) => {
+    const startedAt = performance.now();
+    outgoing.once('finish', () => endIfClosing(server));
+    const address = readClientAddress(incoming, hops);
+    const response = await broker.fetch(request, address === undefined ? {} : { address });
+    logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
+    return response;
+  };
+  // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, listener);
+  return server;
+}
+
+/** A connection that was busy when the server closed is kept alive after its answer: it has to be ended once it is idle. */
+function endIfClosing(server: Server): void {
+  if (!server.listening) setImmediate(() => server.closeIdleConnections());
+}
+
+function readClientAddress(incoming: Pick<IncomingMessage, 'headers' | 'socket'>, hops: number): string | undefined {
+  const header = incoming.headers['x-forwarded-for'];
+  return clientAddress(incoming.socket.remoteAddress, Array.isArray(header) ? header.join(',') : header, hops);
+}
+
+function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {
+  const { pathname } = new URL(request.url);
+  log.info('request', {
+    method: request.method,
+    // A foreign path may be anything, a pasted token for one; a plain short one helps to find a wrong mount.
+    path: /^[\w/-]{1,40}$/.test(pathname) ? pathname : '(other)',
+    ...result,
+    origin: originForLog(request.headers.get('Origin')),
+  });
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(startError(error.code, port)));
+    server.listen(port, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function startError(code: string | undefined, port: number): BrokerStartError {
+  if (code === 'EADDRINUSE') {
+    return new BrokerStartError('port_in_use', `Port ${port} is in use. Set PORT to a free one.`);
+  }
+  if (code === 'EACCES') {
+    return new BrokerStartError(
+      'port_not_allowed',
+      `Port ${port} is reserved for the system. Set PORT to one above 1023.`,
+    );
+  }
+  return new BrokerStartError(
+    'listen_failed',
+    `Port ${port} cannot be listened on (${code ?? 'no code'}). Set PORT to another.`,
+  );
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise(resolve => {
+    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * The one call to the platform: access-token. Timeout, retry and what the platform's answer means to page and operator.
+ * The connector token leaves the broker here and nowhere else.
+ */
+
+import {
+  ACCESS_TOKEN_PATH,
+  type AccessToken,
+  readAccessToken,
+  readPlatformError,
+  readRetryAfter,
+} from '../protocol/rest.ts';
+import { readJson, readLimited } from './body.ts';
+import { failure, type Outcome, success } from './errors.ts';
+import type { Log } from './log.ts';
+import { explainRejection } from './rejection.ts';
+
+const TIMEOUT_MS = 5_000;
+const RETRY_MIN_MS = 150;
+const RETRY_SPREAD_MS = 300;
+const MAX_ANSWER_BYTES = 65_536;
+
+/** A platform that limits without saying for how long is left alone for this many seconds. */
+const DEFAULT_RETRY_AFTER = 5;
+const MAX_RETRY_AFTER = 86_400;
+
+export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Resolves after `ms`, or at once when the signal is aborted. */
+export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export interface UpstreamOptions {
+  /** Without a closing slash. */
+  readonly platformUrl: string;
+  readonly connectorToken: string;
+  readonly host: string;
+  readonly fetch: FetchPort;
+  readonly delay: DelayPort;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+interface Attempt {
+  readonly outcome: Outcome<AccessToken>;
+  readonly retry: boolean;
+}
+
+/** Returns the call. It never throws: whatever happens is an outcome with a code for the page and a line for the operator. */
+export function createUpstream(options: UpstreamOptions): () => Promise<Outcome<AccessToken>> {
+  return async () => {
+    const first = await attempt(options, 1);
+    if (!first.retry) return first.outcome;
+    await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, new AbortController().signal);
+    return (await attempt(options, 2)).outcome;
+  };
+}
+
+async function attempt(options: UpstreamOptions, number: number): Promise<Attempt> {
+  try {
+    const result = await withTimeout(options.delay, signal => call(options, signal, number));
+    // Not tried again: the platform is overloaded, and the visitor has waited five seconds already.
+    return result ?? { outcome: unavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+  } catch (error) {
+    return { outcome: unavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+  }
+}
+
+/** Undefined when the work is not done in time; its request is then aborted. */
+async function withTimeout<T>(delay: DelayPort, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  const request = new AbortController();
+  const timer = new AbortController();
+  try {
+    return await Promise.race([work(request.signal), delay(TIMEOUT_MS, timer.signal).then(() => undefined)]);
+  } finally {
+    timer.abort();
+    request.abort();
+  }
+}
+
+async function call(options: UpstreamOptions, signal: AbortSignal, number: number): Promise<Attempt> {
+  const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
+    method: 'POST',
+    headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
+    body: '{}',
+    // Followed, a redirect would carry the connector token to wherever it points.
+    redirect: 'manual',
+    signal,
+  });
+  const body = await readLimited(response, MAX_ANSWER_BYTES);
+  return judge(options, response, body.ok ? readJson(body.text) : undefined, number);
+}
+
+function judge(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
+  const { status } = response;
+  const retryAfter = limited(readRetryAfter(response.headers.get('Retry-After'), options.now()));
+  const fields = { status, attempt: number };
+  if (response.ok) {
+    const token = readAccessToken(body);
+    if (token) return { outcome: success(token), retry: false };
+    return { outcome: unavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+  }
+  if (status === 429) {
+    const seconds = retryAfter ?? DEFAULT_RETRY_AFTER;
+    return { outcome: unavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+  }
+  if (status >= 500 || status === 408) {
+    // A platform that says when to come back is not asked again before.
+    const retry = status >= 500 && !retryAfter;
+    return { outcome: unavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+  }
+  options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
+  return { outcome: failure('upstream_rejected', REJECTED), retry: false };
+}
+
+/** Readable by any visitor of the page, therefore without the platform's words; those are in the log. */
+const REJECTED =
+  'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
+
+function unavailable(
+  { log }: UpstreamOptions,
+  fields: { cause: string; attempt: number; status?: number },
+  retryAfter?: number,
+): Outcome<never> {
+  log.warn('upstream_unavailable', { ...fields, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  return failure(
+    'upstream_unavailable',
+    'The platform cannot be reached at the moment. Try again in a moment.',
+    retryAfter,
+  );
+}
+
+function limited(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER);
+}
+
+/** The system's code, such as ECONNREFUSED. Never the message: it may quote the address or a header. */
+function networkCause(error: unknown): string {
+  for (const each of [error, error instanceof Error ? error.cause : undefined]) {
+    const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return 'network error';
+}
+
+export const realDelay: DelayPort = (ms, signal) =>
+  new Promise(resolve => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

@@ -1,0 +1,167 @@
+/** The control API: Request → Response over what control-actions.ts can do. Who may call it is decided in loopback.ts. */
+
+import { canonicalType } from '../protocol/decode.ts';
+import type { SessionEndReason } from '../protocol/events.ts';
+import { field, type Json, readObject } from '../protocol/read.ts';
+import { type BodyFields, BodyProblem, readBodyFields } from './body-fields.ts';
+import type { ControlResult } from './control-actions.ts';
+import type { Output } from './core.ts';
+import { readFaultSpec } from './fault-specs.ts';
+import { SCRIPT_NAMES } from './options.ts';
+import type { Platform } from './platform.ts';
+
+/** What the control API needs of its host. */
+export interface ControlHost {
+  readonly platform: Platform;
+  now(): number;
+  perform(outputs: readonly Output[]): void;
+  /** Moves the brain's clock on and does what has become due. Gives the new instant. */
+  advance(ms: number): number;
+}
+
+/** What a control call is answered with. */
+export interface ControlAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+export const CONTROL_PREFIX = '/_control/';
+
+const REASONS = ['NATURAL_END', 'USER_END', 'USER_ABANDONED'] as const;
+const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
+/** What RFC 6455 lets an application put into a close frame. */
+const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
+
+const ok = (body: object): ControlAnswer => ({ status: 200, body });
+const problem = (status: number, error: string): ControlAnswer => ({ status, body: { error } });
+
+/** `path` begins with `/_control/`; `text` is the body, which may be empty. */
+export function answerControl(host: ControlHost, method: string, path: string, text: string): ControlAnswer {
+  const parts = path.slice(CONTROL_PREFIX.length).split('/');
+  try {
+    if (parts[0] === 'sessions') return sessionsCall(host, method, parts.slice(1), text);
+    if (parts.length === 1 && parts[0] === 'faults') return faultsCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'agent') return agentCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'clock') return clockCall(host, method, text);
+  } catch (error) {
+    if (error instanceof BodyProblem) return problem(400, error.message);
+    throw error;
+  }
+  return problem(404, 'no such control path: there are faults, sessions, agent and clock');
+}
+
+function faultsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
+  if (method === 'POST') control.addFault(readFaultSpec(parseBody(text)));
+  else if (method === 'DELETE') control.clearFaults();
+  else if (method !== 'GET') return wrongMethod('GET, POST or DELETE');
+  return ok({ faults: control.faults() });
+}
+
+function agentCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
+  if (method !== 'POST') return wrongMethod('POST');
+  const script = withFields(text, fields => fields.word('script', SCRIPT_NAMES));
+  control.useScript(script);
+  return ok({ script });
+}
+
+function clockCall(host: ControlHost, method: string, text: string): ControlAnswer {
+  if (method !== 'POST') return wrongMethod('POST');
+  const advanceMs = withFields(text, fields => fields.number('advanceMs', 0, LONGEST_ADVANCE_MS));
+  return ok({ now: new Date(host.advance(advanceMs)).toISOString() });
+}
+
+function sessionsCall(host: ControlHost, method: string, parts: readonly string[], text: string): ControlAnswer {
+  const { control } = host.platform;
+  // Idle sessions that nobody looked at since they expired must not be shown as open.
+  host.advance(0);
+  const [id, action, ...more] = parts;
+  if (id === undefined) return method === 'GET' ? ok({ sessions: control.sessions() }) : wrongMethod('GET');
+  const session = control.session(id);
+  if (!session) return problem(404, 'session not found: GET /_control/sessions lists those there are');
+  if (action === undefined) return method === 'GET' ? ok(session) : wrongMethod('GET');
+  const act = more.length === 0 && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
+  if (!act) return problem(404, `no such session action: there are ${Object.keys(ACTIONS).join(', ')}`);
+  return method === 'POST' ? act(host, id, text) : wrongMethod('POST');
+}
+
+type Action = (host: ControlHost, id: string, text: string) => ControlAnswer;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  events: (host, id, text) => performed(host, host.platform.control.inject(host.now(), id, readInjected(text))),
+  drop: (host, id, text) => {
+    const code = withFields(text, readCloseCode);
+    return performed(host, host.platform.control.drop(host.now(), id, code));
+  },
+  expire: (host, id, text) => {
+    withFields(text, () => {});
+    return finished(host, host.platform.control.expire(host.now(), id));
+  },
+  end: (host, id, text) => {
+    const reason = withFields(text, readReason);
+    return finished(host, host.platform.control.end(host.now(), id, reason));
+  },
+};
+
+function performed<T extends object>(host: ControlHost, result: ControlResult<T>): ControlAnswer {
+  if (!result) return problem(404, 'session not found');
+  const { outputs, ...body } = result;
+  host.perform(outputs);
+  return ok(body);
+}
+
+function finished(host: ControlHost, result: ControlResult<{ readonly done: boolean }>): ControlAnswer {
+  const answer = performed(host, result);
+  return result && !result.done ? problem(409, 'the session is over already') : answer;
+}
+
+// ---------------------------------------------------------------- bodies
+
+/** An empty body is an empty object. */
+function parseBody(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BodyProblem('the body is not valid JSON');
+  }
+}
+
+function withFields<T>(text: string, read: (fields: BodyFields) => T): T {
+  const fields = readBodyFields(parseBody(text));
+  const result = read(fields);
+  fields.end();
+  return result;
+}
+
+function readCloseCode(fields: BodyFields): number | undefined {
+  const code = fields.optionalInteger('code', 1000, 4999);
+  if (code === undefined) return undefined;
+  const sendable = code <= 1003 || (code >= 1007 && code <= 1014) || code >= 3000;
+  if (!sendable) throw new BodyProblem(`"code" must be ${CLOSE_CODES}`);
+  return code;
+}
+
+function readReason(fields: BodyFields): SessionEndReason {
+  const full = REASONS.map(reason => `REASON_${reason}` as const);
+  const reason = fields.optionalWord('reason', [...REASONS, ...full]) ?? 'NATURAL_END';
+  if (reason.endsWith('USER_END')) return 'user-end';
+  return reason.endsWith('USER_ABANDONED') ? 'user-abandoned' : 'natural-end';
+}
+
+function readInjected(text: string): Json {
+  const event = readObject(parseBody(text));
+  const type = event && field(event, 'type');
+  if (!event || typeof type !== 'string' || type === '') {
+    throw new BodyProblem('the body must be a server event in wire form: {"type": "EVENT_TYPE_…", "payload": {…}}');
+  }
+  if (canonicalType(type) === 'EVENT_BATCH') {
+    throw new BodyProblem('EVENT_BATCH is a frame, not an event: inject its events one by one');
+  }
+  const payload = field(event, 'payload');
+  if (payload !== undefined && !readObject(payload)) throw new BodyProblem('"payload" must be an object');
+  return event;
+}
+
+function wrongMethod(allowed: string): ControlAnswer {
+  return problem(405, `use ${allowed} here`);
+}

@@ -1,0 +1,60 @@
+/** The faults in force: which one strikes here, and how often it still may. */
+
+import type { FaultKind, FaultOf, FaultSpec } from './fault-specs.ts';
+
+export interface Faults {
+  add(spec: FaultSpec): void;
+  clear(): void;
+  /** What is in force, `times` counted down. */
+  list(): readonly FaultSpec[];
+  /** The first fault of this kind that concerns the session and passes the test; it stays in force. */
+  find<K extends FaultKind>(
+    kind: K,
+    sessionId: string | null,
+    test?: (fault: FaultOf<K>) => boolean,
+  ): FaultOf<K> | null;
+  /** Counts one strike of a fault that `find` gave. */
+  spend(fault: FaultSpec): void;
+  /** `find` and `spend` in one. */
+  strike<K extends FaultKind>(
+    kind: K,
+    sessionId: string | null,
+    test?: (fault: FaultOf<K>) => boolean,
+  ): FaultOf<K> | null;
+}
+
+export function createFaults(): Faults {
+  /** Spec → strikes left. */
+  const active = new Map<FaultSpec, number>();
+
+  const find: Faults['find'] = (kind, sessionId, test) => {
+    for (const fault of active.keys()) {
+      if (!isKind(fault, kind)) continue;
+      if (fault.sessionId !== undefined && fault.sessionId !== sessionId) continue;
+      if (!test || test(fault)) return fault;
+    }
+    return null;
+  };
+  const spend = (fault: FaultSpec): void => {
+    const left = active.get(fault);
+    if (left === undefined) return;
+    if (left <= 1) active.delete(fault);
+    else active.set(fault, left - 1);
+  };
+  return {
+    add: spec => void active.set({ ...spec }, spec.times ?? Number.POSITIVE_INFINITY),
+    clear: () => active.clear(),
+    list: () => [...active].map(([fault, left]) => (Number.isFinite(left) ? { ...fault, times: left } : fault)),
+    find,
+    spend,
+    strike(kind, sessionId, test) {
+      const fault = active.size === 0 ? null : find(kind, sessionId, test);
+      if (fault) spend(fault);
+      return fault;
+    },
+  };
+}
+
+function isKind<K extends FaultKind>(fault: FaultSpec, kind: K): fault is FaultOf<K> {
+  return fault.kind === kind;
+}

@@ -1,0 +1,71 @@
+/** Between Node's http and Request → Response. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EmulatorLog } from './host.ts';
+import type { HttpHandler } from './http.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Serves one request. Never rejects: what goes wrong inside is logged and answered with 500. */
+export async function serve(
+  handler: HttpHandler,
+  log: EmulatorLog,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const body = await readBody(incoming);
+    const response =
+      body === null
+        ? new Response('{"error":"request body too large"}', { status: 413 })
+        : await handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
+    await writeResponse(response, outgoing);
+    log('debug', 'request served', { method: incoming.method ?? '', path: pathOf(incoming), status: response.status });
+  } catch (error) {
+    log('error', 'request failed', {
+      path: pathOf(incoming),
+      reason: error instanceof Error ? error.message : 'unknown',
+    });
+    if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'application/json' });
+    outgoing.end('{"error":"internal server error"}');
+  }
+}
+
+/** Without the query, which may hold a token. */
+export function pathOf(incoming: IncomingMessage): string {
+  const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
+  return path.startsWith('/') ? path : '/';
+}
+
+/** The query alone: the address that a client used for this machine does not matter. */
+export function queryOf(incoming: IncomingMessage): URLSearchParams {
+  const url = incoming.url ?? '/';
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+}
+
+function toRequest(incoming: IncomingMessage, body: string): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const method = incoming.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== '';
+  return new Request(`http://localhost${pathOf(incoming)}`, { method, headers, ...(hasBody ? { body } : {}) });
+}
+
+async function readBody(incoming: IncomingMessage): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of incoming) {
+    bytes += piece.length;
+    if (bytes > MAX_BODY_BYTES) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}

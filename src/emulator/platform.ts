@@ -1,0 +1,82 @@
+/**
+ * The brain: the platform's Messaging interface without I/O. It never looks at a clock, rolls dice or sets timers: every call says what
+ * time it is, ids come from the injected `random`, and what is due later is asked for with `nextWakeAt` and done by `wake`.
+ * The same calls give the same answers, so a Node shell, a simulator with a virtual clock and an embedder can all host it.
+ */
+
+import { takeFrame } from './client-frames.ts';
+import { createControl, type PlatformControl } from './control-actions.ts';
+import type { Core, Output } from './core.ts';
+import { detach } from './delivery.ts';
+import { createFaults } from './faults.ts';
+import { createSession, type OpenRequest, type OpenResult, openSocket, type SessionCall } from './handshake.ts';
+import { httpFault } from './http-faults.ts';
+import { type PlatformOptions, withDefaults } from './options.ts';
+import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './tokens.ts';
+import { createWakeQueue } from './wake-queue.ts';
+
+export interface Platform {
+  /** POST /api/v1/access-token. */
+  accessToken(at: number, headers: AccessTokenHeaders): HttpAnswer;
+  /** POST /api/v1/sessions. */
+  createSession(at: number, call: SessionCall): HttpAnswer;
+  /** GET /ws. The id is the host's and must be new; `outputs` is to be performed whatever the answer. */
+  openSocket(at: number, request: OpenRequest): OpenResult;
+  /** A frame came on a socket. Frames on sockets that the brain has closed are ignored. */
+  receive(at: number, socketId: string, text: string): readonly Output[];
+  /** A socket closed, whoever closed it. Outputs may name it a last time when frames were held back; ignore those. */
+  socketClosed(at: number, socketId: string): readonly Output[];
+  /** Does what is due up to now. */
+  wake(at: number): readonly Output[];
+  /** When `wake` is to be called next at the latest, or null when nothing is due. */
+  nextWakeAt(): number | null;
+  readonly control: PlatformControl;
+}
+
+export function createPlatform(options: PlatformOptions): Platform {
+  const settings = withDefaults(options);
+  const tokens = createTokens(settings);
+  const core: Core = {
+    settings,
+    faults: createFaults(),
+    queue: createWakeQueue(),
+    sessions: new Map(),
+    sockets: new Map(),
+    out: [],
+    script: settings.script,
+    junkSent: 0,
+  };
+  const flush = (): readonly Output[] => {
+    const out = core.out;
+    core.out = [];
+    return out;
+  };
+  /** Whatever was due before comes before; time does not run while a call is served. */
+  const during = (at: number, act: () => void): readonly Output[] => {
+    core.queue.runDue(at);
+    act();
+    return flush();
+  };
+  return {
+    accessToken: (at, headers) =>
+      httpFault(core, '/api/v1/access-token', 'Failed to create access token') ?? tokens.issue(at, headers),
+    createSession: (at, call) => createSession(core, tokens, at, call),
+    openSocket(at, request) {
+      core.queue.runDue(at);
+      const refusal = openSocket(core, tokens, at, request);
+      return refusal ? { ...refusal, outputs: flush() } : { ok: true, outputs: flush() };
+    },
+    receive: (at, socketId, text) => during(at, () => takeFrame(core, at, socketId, text)),
+    socketClosed(at, socketId) {
+      return during(at, () => {
+        const socket = core.sockets.get(socketId);
+        if (!socket) return;
+        socket.gone = true;
+        detach(core, socket);
+      });
+    },
+    wake: at => during(at, () => {}),
+    nextWakeAt: core.queue.nextAt,
+    control: createControl(core, during),
+  };
+}

@@ -1,0 +1,24 @@
+/** A token bucket that is told the time. */
+
+import type { Rate } from './options.ts';
+
+export interface Bucket {
+  /** Takes one; 0 when there was one, else the milliseconds until there is one again. */
+  take(at: number): number;
+}
+
+export function createBucket(rate: Rate, startAt: number): Bucket {
+  let level = rate.burst;
+  let filledAt = startAt;
+  return {
+    take(at) {
+      level = Math.min(rate.burst, level + (Math.max(0, at - filledAt) / 1000) * rate.perSecond);
+      filledAt = Math.max(at, filledAt);
+      if (level >= 1) {
+        level -= 1;
+        return 0;
+      }
+      return Math.max(1, Math.ceil(((1 - level) / rate.perSecond) * 1000));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The one way out of the panel: an address that passed links.ts, told to the host page before it is followed. */
+
+import type { ComponentChildren } from 'preact';
+import { useUi } from './context.ts';
+
+export interface LinkProps {
+  readonly href: string;
+  readonly class?: string;
+  readonly part?: string;
+  readonly label?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
+export function Link({ href, label, children, ...rest }: LinkProps) {
+  const { chat } = useUi();
+  const page = /^https?:/.test(href);
+  return (
+    <a
+      {...rest}
+      href={href}
+      aria-label={label}
+      // Dialling and writing need no new tab, and an empty one would stay behind.
+      target={page ? '_blank' : undefined}
+      rel="noopener noreferrer"
+      onClick={event => chat.emit('link', { href, preventDefault: () => event.preventDefault() })}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,72 @@
+/** The transcript: everything said so far, who is writing now, and what could be answered. */
+
+import { useComputed } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useNews } from './Announcer.tsx';
+import { isBeingSent } from './arrivals.ts';
+import { useUi } from './context.ts';
+import { HandoffProgress } from './HandoffProgress.tsx';
+import { Icon } from './Icon.tsx';
+import { Intro } from './Intro.tsx';
+import { RowView } from './RowView.tsx';
+import { toRows } from './rows.ts';
+import { Skeleton } from './Skeleton.tsx';
+import { Suggestions } from './Suggestions.tsx';
+import { useFollow } from './scroll.ts';
+import { t } from './strings.ts';
+import { Typing } from './Typing.tsx';
+
+export function MessageList() {
+  const { chat } = useUi();
+  const { log, content, atEnd, onScroll, toEnd } = useFollow();
+  const items = chat.messages.value;
+  const ended = useComputed(() => chat.state.value.ended).value;
+  const suggestions = useComputed(() => chat.state.value.suggestions).value;
+  const handoff = useComputed(() => chat.state.value.handoff).value;
+  const language = useComputed(() => chat.state.value.language).value;
+  const news = useNews();
+  const rows = useMemo(() => toRows(items, ended !== null), [items, ended]);
+  const typing = chat.typing.value;
+
+  // Whoever sends wants to see it: that is the one jump that is not asked for by its button.
+  const sent = items.findLast(isBeingSent)?.key;
+  const shown = useRef(sent);
+  useLayoutEffect(() => {
+    if (sent && sent !== shown.current) toEnd();
+    shown.current = sent;
+  });
+
+  return (
+    <div class="log-frame">
+      {/* The announcer reads each reply once and whole, so the log itself stays silent. */}
+      <div
+        ref={log}
+        class={`log ${ended === 'expired' ? 'dimmed' : ''}`}
+        role="log"
+        aria-label={t('log')}
+        aria-live="off"
+        tabIndex={0}
+        lang={language ?? undefined}
+        part="log"
+        onScroll={onScroll}
+      >
+        <div ref={content} class="items">
+          <Intro />
+          {rows.map(row => (
+            <RowView key={row.item.key} row={row} fresh={news.has(row.item.key)} />
+          ))}
+          {!ended && handoff && <HandoffProgress handoff={handoff} />}
+          {!ended && typing && <Typing sign={typing} avatarUrl={chat.agent.value?.avatarUrl ?? ''} />}
+          <Skeleton />
+          {!ended && <Suggestions suggestions={suggestions} />}
+        </div>
+      </div>
+      {!atEnd.value && (
+        <button type="button" class="jump" part="jump" onClick={toEnd}>
+          <Icon name="down" />
+          {t('jump')}
+        </button>
+      )}
+    </div>
+  );
+}

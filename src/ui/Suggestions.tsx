@@ -1,0 +1,37 @@
+/** Replies that the latest message proposes. One of them can be sent, once. */
+
+import { useState } from 'preact/hooks';
+import type { Suggestion } from '../client/chat-state.ts';
+import { useUi } from './context.ts';
+import { t } from './strings.ts';
+
+export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
+  const { chat } = useUi();
+  const [used, setUsed] = useState<readonly Suggestion[] | null>(null);
+  if (suggestions.length === 0 || used === suggestions) return null;
+
+  function choose(event: Event, text: string): void {
+    // The buttons go away at once; the keyboard's user is left where the conversation goes on.
+    const panel = (event.currentTarget as HTMLElement).closest('.panel');
+    if (chat.send(text) === null) return;
+    setUsed(suggestions);
+    panel?.querySelector('textarea')?.focus({ preventScroll: true });
+  }
+
+  return (
+    <div class="suggestions fresh" role="group" aria-label={t('suggestions')} part="suggestions">
+      {suggestions.map(({ text }, place) => (
+        <button
+          key={`${place}`}
+          type="button"
+          class="chip"
+          part="suggestion"
+          dir="auto"
+          onClick={event => choose(event, text)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}

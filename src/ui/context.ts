@@ -1,0 +1,20 @@
+/** What every component may reach for: the chat and the site owner's settings. One per panel, so two widgets share nothing. */
+
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Chat } from '../client/chat.ts';
+import type { UiSettings } from './settings.ts';
+
+export interface Ui {
+  readonly chat: Chat;
+  readonly settings: ReadonlySignal<UiSettings>;
+}
+
+export const UiContext = createContext<Ui | null>(null);
+
+export function useUi(): Ui {
+  const ui = useContext(UiContext);
+  if (!ui) throw new Error('A chat component stands outside the panel: render it below renderApp().');
+  return ui;
+}

@@ -1,0 +1,35 @@
+/** Where the focus goes. It moves on the visitor's own gesture only, and never falls out of the panel. */
+
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** The focused element in the tree (document or shadow root) that `element` stands in. */
+function focusedBeside(element: HTMLElement): Element | null {
+  return (element.getRootNode() as Document | ShadowRoot).activeElement;
+}
+
+/**
+ * For what comes and goes at the foot of the panel: takes the focus over from the panel, and hands it back to the panel when it leaves
+ * with the focus on it or in it. Without this a keyboard's user is thrown back to the top of the page when a conversation ends.
+ */
+export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
+  const panel = element?.closest<HTMLElement>('.panel');
+  if (!element || !panel) return undefined;
+  if (focusedBeside(element) === panel) element.focus({ preventScroll: true });
+  return () => {
+    if (element.contains(focusedBeside(panel))) panel.focus({ preventScroll: true });
+  };
+}
+
+/** Puts the focus into the composer when a gesture of the visitor's has opened the panel. */
+export function useFocusOnOpen(panel: RefObject<HTMLElement>, open: boolean): void {
+  const before = useRef<boolean | null>(null);
+  useLayoutEffect(() => {
+    const known = before.current !== null;
+    before.current = open;
+    // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
+    const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
+    const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
+    if (open && gesture && !writesElsewhere) panel.current?.querySelector('textarea')?.focus({ preventScroll: true });
+  }, [open, panel]);
+}

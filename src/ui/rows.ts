@@ -1,0 +1,73 @@
+/** From the transcript to what is drawn: which items are left out, which bubbles belong together, where a time stands. Pure. */
+
+import type { MarkItem, MessageItem, TimelineItem } from '../client/chat-state.ts';
+
+export interface Row {
+  readonly item: TimelineItem;
+  /** First and last bubble of a run of one author's. */
+  readonly first: boolean;
+  readonly last: boolean;
+  /** A line with the time stands above. */
+  readonly timed: boolean;
+  /** Nothing was said since: what this row offers still helps. */
+  readonly current: boolean;
+}
+
+const GROUP_MS = 2 * 60_000;
+const PAUSE_MS = 10 * 60_000;
+
+export function toRows(items: readonly TimelineItem[], ended: boolean): readonly Row[] {
+  const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
+  const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
+  return drawn.map((item, place) => {
+    const before = drawn[place - 1];
+    const after = drawn[place + 1];
+    const timed = isTimed(item, before);
+    return {
+      item,
+      first: timed || !belongTogether(before, item),
+      last: !belongTogether(item, after) || (after !== undefined && isTimed(after, item)),
+      timed,
+      current: place > lastMessage && !ended,
+    };
+  });
+}
+
+function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
+  if (item.kind === 'message') return Boolean(item.text) || item.status === 'streaming' || hasCards(item);
+  if (item.kind === 'notice') return true;
+  return isMarkDrawn(item, place, items, ended);
+}
+
+function isMarkDrawn(item: MarkItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
+  switch (item.mark) {
+    // The progress card tells it while it matters.
+    case 'handoff-accepted':
+      return false;
+    // Who opens the conversation stands in the introduction above it.
+    case 'agent-joined':
+      return Boolean(item.name) && items.slice(0, place).some(each => each.kind === 'message');
+    case 'agent-left':
+      return Boolean(item.name);
+    // The end of the present conversation is told where the composer was.
+    case 'ended':
+      return !(ended && place === items.length - 1);
+    default:
+      return true;
+  }
+}
+
+export function hasCards(item: MessageItem): boolean {
+  return item.attachments.length + item.callActions.length > 0;
+}
+
+function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined): boolean {
+  if (a?.kind !== 'message' || b?.kind !== 'message') return false;
+  if (a.from !== b.from || a.agentName !== b.agentName || a.status === 'failed') return false;
+  return Math.abs(b.at - a.at) < GROUP_MS;
+}
+
+function isTimed(item: TimelineItem, before: TimelineItem | undefined): boolean {
+  if (item.kind !== 'message' || item.at === 0) return false;
+  return !before || item.at - before.at >= PAUSE_MS;
+}

@@ -1,0 +1,48 @@
+/** Keeps the reader's place: the transcript follows what is written only while it is scrolled to its very end. */
+
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Fractional zoom leaves the end a pixel or two away. */
+const END_PX = 4;
+
+export function useFollow() {
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const atEnd = useSignal(true);
+
+  function settle(): void {
+    const view = log.current;
+    if (view && following.current) view.scrollTop = view.scrollHeight;
+  }
+
+  useLayoutEffect(settle);
+  useLayoutEffect(() => {
+    if (!log.current || !content.current || !globalThis.ResizeObserver) return;
+    // Streaming text, late pictures and the keyboard change heights without any render of the list.
+    const observer = new ResizeObserver(settle);
+    observer.observe(log.current);
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, []);
+
+  return {
+    log,
+    content,
+    /** Whether the end is in sight. */
+    atEnd,
+    onScroll(): void {
+      const view = log.current;
+      if (!view || view.clientHeight === 0) return;
+      following.current = view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX;
+      atEnd.value = following.current;
+    },
+    /** Goes to the end and follows from there. */
+    toEnd(): void {
+      following.current = true;
+      atEnd.value = true;
+      settle();
+    },
+  };
+}

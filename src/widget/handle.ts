@@ -1,0 +1,85 @@
+/**
+ * The object that a host page holds: `window.Natter`, or what mount() answers. Its face, the names of its methods (the loader makes a
+ * stand-in out of them), and making one around a running widget. What the methods do is mount.ts and the client.
+ */
+
+import type { Chat, Handler, PublicEventName } from '../client/chat.ts';
+import type { ChatState } from '../client/chat-state.ts';
+import type { Settings } from './options.ts';
+
+export interface NatterHandle {
+  /** Opens the panel; the first time this starts the conversation. */
+  open(): void;
+  /** Closes the panel; the conversation goes on. */
+  close(): void;
+  toggle(): void;
+  /** Shows the launcher. */
+  show(): void;
+  /** Hides the launcher; an open panel stays. */
+  hide(): void;
+  /** Sends a message of the visitor's, starting the conversation if there is none. Blank texts are ignored. */
+  send(text: string): void;
+  /** Ends the conversation. */
+  end(): void;
+  /** Starts a new conversation in place of the current one. */
+  startNew(): void;
+  /** BCP 47; the empty string goes back to the page's language. */
+  setLocale(tag: string): void;
+  setTheme(theme: Settings['theme']): void;
+  /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
+  destroy(): void;
+  /** Calls `handler` on every event of that name; the answer takes it off. */
+  on<K extends PublicEventName>(event: K, handler: Handler<K>): () => void;
+  /** Resolves with this object when the widget is on the page. */
+  readonly ready: Promise<NatterHandle>;
+  /** A copy of the chat's state: changing it changes nothing. */
+  readonly state: ChatState;
+}
+
+/** What the methods act on besides the chat. */
+export interface HandleControls {
+  setVisible(visible: boolean): void;
+  setLocale(tag: string): void;
+  setTheme(theme: Settings['theme']): void;
+  dispose(): void;
+  warn(code: string, message: string): void;
+}
+
+export function createHandle(chat: Chat, controls: HandleControls): NatterHandle {
+  let destroyed = false;
+  let warned = false;
+
+  /** True while the widget lives; a call after that is answered by one warning in all. */
+  function alive(): boolean {
+    if (destroyed && !warned) {
+      warned = true;
+      controls.warn('destroyed', 'This chat was destroyed; calls to it do nothing. Mount a new one.');
+    }
+    return !destroyed;
+  }
+
+  const handle: NatterHandle = {
+    open: () => alive() && chat.open(),
+    close: () => alive() && chat.close(),
+    toggle: () => alive() && chat.toggle(),
+    show: () => alive() && controls.setVisible(true),
+    hide: () => alive() && controls.setVisible(false),
+    send: text => alive() && chat.send(`${text}`),
+    end: () => alive() && chat.end(),
+    startNew: () => alive() && chat.startNew(),
+    setLocale: tag => alive() && controls.setLocale(tag),
+    setTheme: theme => alive() && controls.setTheme(theme),
+    on: (event, handler) => (alive() ? chat.on(event, handler) : () => {}),
+    destroy() {
+      if (!alive()) return;
+      destroyed = true;
+      controls.dispose();
+    },
+    // A step later, because the object does not exist yet here.
+    ready: Promise.resolve().then(() => handle),
+    get state() {
+      return structuredClone(chat.state.peek());
+    },
+  };
+  return handle;
+}

@@ -1,0 +1,25 @@
+/** Connects a launcher with a chat: what it shows, what a click does, and where the focus goes when the panel closes. */
+
+import { effect } from '@preact/signals-core';
+import type { Chat } from '../client/chat.ts';
+import type { Launcher } from './launcher.ts';
+
+/** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel. */
+export function attachLauncher(launcher: Launcher, chat: Chat, root: ShadowRoot, panel: HTMLElement): () => void {
+  launcher.setBusy(false);
+  launcher.onClick = () => chat.toggle();
+  const undo = [
+    effect(() => launcher.setUnread(chat.unread.value)),
+    effect(() => {
+      const { open } = chat.state.value;
+      // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
+      const focusInside = !open && panel.contains(root.activeElement);
+      launcher.setOpen(open);
+      if (focusInside) launcher.element.focus();
+    }),
+  ];
+  return () => {
+    launcher.onClick = () => {};
+    for (const each of undo) each();
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * The composition root: settings, a chat, a host element and perhaps a launcher become a widget on the page. How the widget looks is
+ * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
+ */
+
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import type { Chat } from '../client/chat.ts';
+import { renderApp } from '../ui/render.tsx';
+import type { UiSettings } from '../ui/settings.ts';
+import { styles } from '../ui/styles.ts';
+import { chatFor } from './create-chat.ts';
+import { createHandle, type NatterHandle } from './handle.ts';
+import type { Launcher } from './launcher.ts';
+import { attachLauncher } from './launcher-wiring.ts';
+import type { Settings } from './options.ts';
+import { adoptStyles } from './style-sheet.ts';
+import { brandVariables } from './theme.ts';
+import { warn } from './warn.ts';
+
+export interface Widget {
+  readonly handle: NatterHandle;
+  /** Takes over what can change while it runs: title, avatar, colour, theme, position, header, locale, launcher. */
+  update(settings: Settings): void;
+  /** As `handle.destroy()`, but leaves the host element where it is. */
+  unmount(): void;
+}
+
+export interface Place {
+  /** The `<natter-chat>` element. It gets an open shadow root unless it has one. */
+  readonly host: HTMLElement;
+  /** Null in the modes that have none. */
+  readonly launcher: Launcher | null;
+}
+
+/** Puts a widget into its place. `chat` can be given for tests and for pages that bring their own. */
+export function mount(first: Settings, { host, launcher }: Place, chat: Chat = chatFor(first)): Widget {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const settings = signal(first);
+  const container = document.createElement('div');
+  root.append(container);
+
+  const undo = [
+    adoptStyles(root, styles, first.nonce),
+    wearBrand(root, settings),
+    effect(() => host.setAttribute('data-theme', settings.value.theme)),
+    launcher ? attachLauncher(launcher, chat, root, container) : () => {},
+    renderApp(container, { chat, settings: uiSettings(settings) }),
+  ];
+
+  let keepHost = false;
+  let gone = false;
+
+  function takeApart(): void {
+    gone = true;
+    for (const each of undo.reverse()) each();
+    chat.dispose();
+    container.remove();
+    launcher?.element.remove();
+    host.removeAttribute('data-theme');
+    if (!keepHost) host.remove();
+  }
+
+  const handle = createHandle(chat, {
+    setVisible: visible => launcher?.setVisible(visible),
+    setLocale: locale => patch(settings, { locale: `${locale}` }),
+    setTheme(theme) {
+      if (['auto', 'light', 'dark'].includes(theme)) patch(settings, { theme });
+      else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
+    },
+    dispose: takeApart,
+    warn,
+  });
+  // A step later, so that whoever mounts can put handlers on first.
+  queueMicrotask(() => {
+    chat.emit('ready', {});
+    if (first.autoOpen || first.renderMode !== 'floating') chat.open();
+  });
+  return {
+    handle,
+    update(next) {
+      settings.value = next;
+      launcher?.setVisible(next.showLauncher);
+      launcher?.setStyle(next);
+    },
+    unmount() {
+      keepHost = true;
+      if (!gone) handle.destroy();
+    },
+  };
+}
+
+function patch(settings: Signal<Settings>, change: Partial<Settings>): void {
+  settings.value = { ...settings.peek(), ...change };
+}
+
+function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
+  return computed(() => {
+    const { title, avatar, renderMode, showHeader, position, locale } = settings.value;
+    return {
+      title,
+      avatarUrl: avatar,
+      mode: renderMode,
+      showHeader,
+      position,
+      locale: locale || document.documentElement.lang || navigator.language,
+    };
+  });
+}
+
+/** The brand's colour as variables on the host, exchanged when the setting changes. */
+function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>): () => void {
+  return effect(() => {
+    const { color, nonce } = settings.value;
+    const variables = color ? brandVariables(color) : {};
+    if (!variables) warn('invalid_setting', `"color" cannot be "${color}": it was not understood. Using the default.`);
+    const css = Object.entries(variables ?? {}).map(([name, value]) => `${name}:${value}`);
+    return css.length > 0 ? adoptStyles(root, `:host{${css.join(';')}}`, nonce) : undefined;
+  });
+}
