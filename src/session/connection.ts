@@ -1,42 +1,18 @@
 /**
- * Getting a token, a session and a socket, losing them and getting them back: attempts, backoff, heartbeats, wake-ups.
+ * Getting a token, a session and a socket, losing them and getting them back: what each fact and each wish means for the connection.
  * What a conversation says is not here (reception.ts), nor what is still to be sent (outbox.ts).
  */
 
 import { closeMeaning } from '../protocol/close-codes.ts';
-import { CLIENT_EVENT_ID } from '../protocol/events.ts';
-import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS, SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { emptyConversation } from './conversation.ts';
-import type { Effect, TimerKey } from './effect.ts';
+import { backOff, begin, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish } from './ending.ts';
 import type { CallFailure, InputOf } from './input.ts';
-import { forNewSession } from './outbox.ts';
+import { dropSocket, isOpen, nextMarker, ping } from './link.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
 import { andThen, type Next, next } from './step.ts';
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS, MAX_NEW_TOKENS, PONG_MS, STABLE_MS } from './timings.ts';
-
-/** Timers that belong to one socket and die with it. */
-const SOCKET_TIMERS: readonly TimerKey[] = ['receipt', 'listen', 'heartbeat', 'pong', 'stable', 'rejoin', 'ownTyping'];
+import { MAX_NEW_TOKENS, STABLE_MS } from './timings.ts';
 
 // ---------------------------------------------------------------- steps forward
-
-/** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
-export function begin(state: SessionState, step: Step, at: number): Next {
-  if (!state.online) return waitForNetwork(state, step);
-  const attempt = state.link.attempt + 1;
-  const link = { ...state.link, attempt, openedAt: null, ping: null };
-  if (step === 'authorize' || !link.authorized) {
-    return next({ ...state, link, phase: { name: 'authorizing' } }, { type: 'fetchToken', attempt });
-  }
-  if (step === 'create' || !state.session) {
-    return next({ ...state, link, phase: { name: 'creating' } }, { type: 'createSession', attempt });
-  }
-  // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
-  if (at - state.session.lastActivityAt > SESSION_IDLE_MS) return finish(state, 'expired', at);
-  const { id, cursor } = state.session;
-  const phase = { name: 'connecting' } as const;
-  return next({ ...state, link, phase }, { type: 'openSocket', attempt, sessionId: id, cursor });
-}
 
 export function tokenReceived(state: SessionState, at: number): Next {
   if (state.phase.name !== 'authorizing') return next(state);
@@ -127,142 +103,6 @@ export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>
         backOff(now, 'connect', input.opened ? 'connection_lost' : 'socket_refused', input.at),
       );
   }
-}
-
-/** Pauses before the next attempt, unless the attempts are used up. */
-function backOff(state: SessionState, step: Step, code: ConnectionCode, at: number, retryAfterMs?: number): Next {
-  const failures = state.link.failures + 1;
-  const limit = state.conversation.view.capabilities?.maxReconnectAttempts ?? MAX_RECONNECT_ATTEMPTS;
-  const counted = { ...state, link: { ...state.link, failures } };
-  if (failures > limit) return giveUp(counted, step, code);
-  if (!state.online) return waitForNetwork(counted, step);
-  const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** (failures - 1));
-  const ms = Math.max(backoffMs, retryAfterMs ?? 0);
-  // A pause that the platform asked for is kept in full; our own is spread so that not all visitors come back at once.
-  const timer: Effect = { type: 'setTimer', key: 'retry', ms, ...(ms === backoffMs ? { jitter: true as const } : {}) };
-  const waiting: SessionState = { ...counted, phase: { name: 'waiting', step, code, until: at + ms } };
-  // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
-  if (code === 'connection_lost') return next(waiting, timer);
-  return andThen(report(waiting, code), now => next(now, timer));
-}
-
-function waitForNetwork(state: SessionState, step: Step): Next {
-  const phase = { name: 'waiting', step, code: 'offline', until: null } as const;
-  return next({ ...state, phase }, { type: 'clearTimer', key: 'retry' });
-}
-
-/** Only the visitor, or the network's return, leads out of here. */
-export function giveUp(state: SessionState, step: Step, code: ConnectionCode): Next {
-  return report({ ...state, phase: { name: 'failed', code, step } }, code);
-}
-
-/** The platform no longer knows this session: what was said stays above a divider, what was not confirmed goes into a new one. */
-export function renewSession(state: SessionState, at: number): Next {
-  const autoSessions = state.link.autoSessions + 1;
-  const past = archived(state);
-  const fresh: SessionState = {
-    ...state,
-    past,
-    conversation: emptyConversation(),
-    session: null,
-    outbox: forNewSession(state.outbox),
-    link: { ...state.link, autoSessions },
-  };
-  if (autoSessions > MAX_AUTO_SESSIONS) return giveUp(fresh, 'create', 'session_rejected');
-  return begin(fresh, 'create', at);
-}
-
-/** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */
-export function archived(state: SessionState): SessionState['past'] {
-  const { items } = state.conversation.view;
-  const last = items.at(-1);
-  if (!last) return state.past;
-  const era = `${state.session?.id ?? state.link.attempt}/`;
-  const kept = items.map(item => ({ ...item, key: era + item.key }));
-  return [...state.past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
-}
-
-const WORDS: Readonly<Record<ConnectionCode, string>> = {
-  offline: 'The device is offline.',
-  broker_unreachable: 'The broker did not answer. Check the address in data-broker and that the broker runs.',
-  broker_misconfigured:
-    'The broker gave an answer that is not a token. Check that data-broker points at a Natter broker.',
-  origin_not_allowed: 'The broker does not allow this origin. Add it to NATTER_ALLOWED_ORIGINS.',
-  token_refused: 'The platform refused the broker. See the log of the broker for what to mend.',
-  rate_limited: 'Too many requests. Natter waits as long as it was told to.',
-  service_unavailable: 'The platform cannot be reached by the broker, or has trouble of its own. Natter keeps trying.',
-  platform_unreachable:
-    'The platform did not answer. Check messaging_url of the broker and the connect-src of the page.',
-  platform_unsafe:
-    'The broker named a platform address that is neither https nor on this machine. Set NATTER_PLATFORM_URL to an https address.',
-  session_refused: 'The platform refused to create a session.',
-  session_rejected: 'The platform rejected several sessions in a row.',
-  socket_refused: 'The socket did not open: network, firewall, session or token. Natter keeps trying.',
-  connection_lost: 'The connection was lost and could not be restored.',
-  replaced: 'The conversation was opened elsewhere. Reconnect to bring it back here.',
-};
-
-/** Tells the page once per trouble; working again makes it news again. */
-function report(state: SessionState, code: ConnectionCode): Next {
-  if (state.link.reported === code) return next(state);
-  const told = { ...state, link: { ...state.link, reported: code } };
-  return next(told, { type: 'emit', event: { name: 'error', detail: { code, message: WORDS[code] } } });
-}
-
-// ---------------------------------------------------------------- the socket's life
-
-/** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
-export function dropSocket(state: SessionState, at: number): Next {
-  const { openedAt } = state.link;
-  const outbox = state.outbox.map(entry => {
-    if (entry.status !== 'inflight' || openedAt === null) return entry;
-    return { ...entry, spentMs: entry.spentMs + at - Math.max(openedAt, entry.lastSentAt ?? 0) };
-  });
-  const typing = { agent: false, live: false, told: false };
-  const link = { ...state.link, openedAt: null, ping: null };
-  return next({ ...state, outbox, typing, link }, ...SOCKET_TIMERS.map(key => ({ type: 'clearTimer' as const, key })), {
-    type: 'closeSocket',
-    attempt: state.link.attempt,
-  });
-}
-
-/** A new socket at once, same session and token: how the machine asks the platform what it has. */
-export function reopen(state: SessionState, at: number): Next {
-  return andThen(dropSocket(state, at), now => begin(now, 'connect', at));
-}
-
-export function isOpen(state: SessionState): boolean {
-  return state.link.openedAt !== null;
-}
-
-function nextMarker(state: SessionState): string {
-  return `hb-${state.link.attempt}-${state.link.pings + 1}`;
-}
-
-/** One heartbeat now, and the next one in due time. */
-export function ping(state: SessionState): Next {
-  const marker = nextMarker(state);
-  const seconds = state.conversation.view.capabilities?.heartbeatSeconds ?? HEARTBEAT_INTERVAL_SECONDS;
-  return next(
-    { ...state, link: { ...state.link, ping: marker, pings: state.link.pings + 1 } },
-    {
-      type: 'sendFrame',
-      attempt: state.link.attempt,
-      event: { type: 'HEARTBEAT', custom: { [CLIENT_EVENT_ID]: marker } },
-    },
-    { type: 'setTimer', key: 'pong', ms: PONG_MS },
-    { type: 'setTimer', key: 'heartbeat', ms: seconds * 1000 },
-  );
-}
-
-/** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
-export function pongMissing(state: SessionState, at: number): Next {
-  if (!isOpen(state)) return next(state);
-  return andThen(dropSocket(state, at), now => backOff(now, 'connect', 'connection_lost', at));
-}
-
-export function stable(state: SessionState): Next {
-  return next({ ...state, link: { ...state.link, failures: 0, autoSessions: 0, reported: null } });
 }
 
 // ---------------------------------------------------------------- environment and wishes

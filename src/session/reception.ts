@@ -2,12 +2,13 @@
 
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
-import { dropSocket, isOpen, renewSession } from './connection.ts';
+import { renewSession } from './attempts.ts';
 import { foldEvents, lastSequence } from './conversation.ts';
 import type { Effect } from './effect.ts';
 import { endedByPlatform } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { checkJoin, resumeConversation } from './joining.ts';
+import { dropSocket, isOpen } from './link.ts';
 import { confirm, hasUnconfirmed, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';

@@ -1,20 +1,14 @@
 /** The machine's one door: (state, input) → [state, effects]. Dispatch only; what happens is in the slice that each line names. */
 
+import { archived, begin } from './attempts.ts';
 import {
-  archived,
-  begin,
   callFailed,
   cameOnline,
-  isOpen,
-  ping,
-  pongMissing,
   reconnect,
-  reopen,
   retryDue,
   sessionCreated,
   socketClosed,
   socketOpened,
-  stable,
   tokenReceived,
   wakeUp,
   wentOffline,
@@ -24,6 +18,7 @@ import type { Effect } from './effect.ts';
 import { endRequested, endUnanswered, halt } from './ending.ts';
 import type { Input, InputOf } from './input.ts';
 import { rejoinDue, rejoinRequested } from './joining.ts';
+import { isOpen, ping, pongMissing, reopen, stable } from './link.ts';
 import { discard, enqueue, forNewSession, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { eventsReceived, listened } from './reception.ts';
 import type { SessionState } from './state.ts';
