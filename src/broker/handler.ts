@@ -23,7 +23,7 @@ export interface RequestInfo {
 }
 
 export interface Broker {
-  /** Answers `POST /token` and `GET /health`; anything else with the error `not_found`. Never rejects. */
+  /** Answers `POST /token` and `GET /health`; anything else with the error `not_found`. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { createBroker } from '../../src/broker/handler.ts';
+import { silentLog } from '../../src/broker/log.ts';
+import { createRateLimit } from '../../src/broker/rate-limit.ts';
+import { createWorld, readError, readGrant, refused, SHOP } from './broker-world.ts';
+
+function cors(response: Response): Record<string, string> {
+  return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
+}
+
+describe('who may ask', () => {
+  it.each([
+    ['a foreign origin', 'https://evil.test'],
+    ['the origin null', 'null'],
+    ['a name that ends alike', 'https://evil-shop.example.com'],
+  ])('[B2] %s is refused without CORS headers and without a call to the platform', async (_, origin) => {
+    const world = createWorld();
+    const response = await world.post({}, { origin });
+    expect(cors(response)).toEqual({});
+    expect(response.headers.get('Vary')).toBe('Origin');
+    expect(await readError(response)).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    expect(world.calls.length).toBe(0);
+  });
+
+  it('[B2] a request without Origin is refused, and told why', async () => {
+    const error = await readError(createWorld().post({}, { origin: null }));
+    expect(error).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    expect(error.message).toMatch(/no Origin header/);
+  });
+
+  it('[B2] the log tells the operator which origin was refused and where to add it', async () => {
+    const world = createWorld();
+    await world.post({}, { origin: 'https://new-shop.example.com' });
+    expect(world.lines).toEqual([
+      {
+        level: 'warn',
+        event: 'origin_refused',
+        fields: { origin: 'https://new-shop.example.com', mend: expect.stringContaining('NATTER_ALLOWED_ORIGINS') },
+      },
+    ]);
+  });
+
+  it('[B14] an allowed origin can read the answer, alone and without credentials', async () => {
+    const response = await createWorld().post({});
+    expect(cors(response)).toEqual({
+      'access-control-allow-origin': SHOP,
+      'access-control-expose-headers': 'Retry-After',
+    });
+    expect(response.headers.get('Vary')).toBe('Origin');
+  });
+
+  it('[B14] errors are readable for an allowed origin too', async () => {
+    const world = createWorld({ rateLimit: 3 });
+    world.answers.push(refused(401, 'Connector token does not exist'), refused(429, 'slow', { 'Retry-After': '9' }));
+    const responses = [
+      await world.post({}),
+      await world.post({}),
+      await world.post('{'),
+      await world.post({}),
+      await world.send('/token', { headers: { Origin: SHOP } }),
+      await world.send('/nowhere', { headers: { Origin: SHOP } }),
+    ];
+    expect(responses.map(response => response.status)).toEqual([502, 503, 400, 429, 404, 404]);
+    for (const response of responses) {
+      expect(cors(response)).toEqual({
+        'access-control-allow-origin': SHOP,
+        'access-control-expose-headers': 'Retry-After',
+      });
+    }
+  });
+
+  it('[B15] a preflight of an allowed origin is answered with what may be sent', async () => {
+    const world = createWorld();
+    const response = await world.send('/token', {
+      method: 'OPTIONS',
+      headers: {
+        Origin: SHOP,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(cors(response)).toMatchObject({
+      'access-control-allow-origin': SHOP,
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '7200',
+    });
+    expect(response.headers.get('Vary')).toBe('Origin');
+  });
+
+  it('[B15] a preflight of a foreign origin is refused without CORS headers', async () => {
+    const response = await createWorld().send('/token', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://evil.test' },
+    });
+    expect(cors(response)).toEqual({});
+    expect(await readError(response)).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+  });
+});
+
+describe('how often', () => {
+  it('[B12] the 61st request of a minute from one address is refused and told when to come back', async () => {
+    const world = createWorld();
+    for (let count = 1; count <= 60; count += 1) await readGrant(world.post({}));
+    const error = await readError(world.post({}));
+    expect(error).toMatchObject({ status: 429, code: 'rate_limited', header: String(error.retryAfter) });
+    expect(error.retryAfter).toBeGreaterThanOrEqual(1);
+    expect(error.retryAfter).toBeLessThanOrEqual(60);
+    expect(world.calls.length).toBe(60);
+    await readGrant(world.post({}, { address: '192.0.2.2' }));
+  });
+
+  it('[B12] resuming counts like asking anew', async () => {
+    const world = createWorld({ rateLimit: 2 });
+    const { resume_ticket } = await readGrant(world.post({}));
+    await readGrant(world.post({ resume_ticket }));
+    expect((await world.post({ resume_ticket })).status).toBe(429);
+  });
+
+  it('[B12] a foreign page cannot use up the allowance of its visitors', async () => {
+    const world = createWorld({ rateLimit: 1 });
+    for (let count = 0; count < 5; count += 1) await world.post({}, { origin: 'https://evil.test' });
+    expect((await world.post({})).status).toBe(200);
+  });
+
+  it('[B13] IPv6 addresses of one /64 share their allowance, those of another do not', async () => {
+    const world = createWorld({ rateLimit: 1 });
+    expect((await world.post({}, { address: '2001:db8:0:1::1' })).status).toBe(200);
+    expect((await world.post({}, { address: '2001:db8:0:1:ffff:ffff:ffff:ffff' })).status).toBe(429);
+    expect((await world.post({}, { address: '2001:db8:0:2::1' })).status).toBe(200);
+  });
+
+  it('[B12] without an address all share one allowance, and the log says once what to do', async () => {
+    const world = createWorld({ rateLimit: 2 });
+    const ask = () =>
+      world.broker.fetch(new Request('https://chat.example.com/token', { method: 'POST', headers: { Origin: SHOP } }));
+    const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
+    expect(statuses).toEqual([200, 200, 429]);
+    expect(world.lines.filter(line => line.event === 'address_unknown').map(line => line.fields.mend)).toEqual([
+      expect.stringContaining('fetch(request, { address })'),
+    ]);
+  });
+
+  it('[B31] beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
+    const limit = createRateLimit({ perMinute: 1, log: silentLog, maxAddresses: 2 });
+    await limit.take('192.0.2.1');
+    await limit.take('192.0.2.2');
+    expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
+    expect(await limit.take('192.0.2.3')).toBeUndefined();
+    expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
+    expect(await limit.take('192.0.2.2')).toBeUndefined();
+  });
+});
+
+describe('the other addresses', () => {
+  it('[B16] GET /health answers anyone', async () => {
+    const response = await createWorld().send('/health');
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: 'ok' });
+    expect((await createWorld().send('/health', { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it.each([
+    '/',
+    '/probe',
+    '/chat/create',
+    '/call-me',
+    '/call-us',
+    '/webhooks/alerts',
+    '/status',
+    '/metrics',
+    '/token/',
+    '/Token',
+  ])('[B17] %s is not found', async path => {
+    expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it.each([
+    ['GET', '/token', 'POST, OPTIONS'],
+    ['PUT', '/token', 'POST, OPTIONS'],
+    ['DELETE', '/token', 'POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD'],
+  ])('[B17] %s %s is not found, and Allow says what is', async (method, path, allow) => {
+    const response = await createWorld().send(path, { method, headers: { Origin: SHOP } });
+    expect(response.headers.get('Allow')).toBe(allow);
+    expect(await readError(response)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('[B30] no answer is stored, sniffed or framed', async () => {
+    const world = createWorld({ rateLimit: 1 });
+    const responses = [
+      await world.post({}),
+      await world.post({}),
+      await world.post({}, { origin: null }),
+      await world.send('/health'),
+      await world.send('/nowhere'),
+      await world.send('/token', { method: 'OPTIONS', headers: { Origin: SHOP } }),
+    ];
+    for (const { headers } of responses) {
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      expect(headers.get('Vary')).toBe('Origin');
+    }
+  });
+});
+
+describe('createBroker', () => {
+  it('[B24] names every wrong option and the form it must have', () => {
+    const { options } = createWorld();
+    const wrong = {
+      ...options,
+      platformUrl: 'http://messaging.example.net',
+      host: 'https://x',
+      allowedOrigins: [],
+      rateLimit: 0,
+    };
+    expect(() => createBroker(wrong)).toThrow(TypeError);
+    expect(() => createBroker(wrong)).toThrow(
+      /option platformUrl must be .*https.*\n.*option host must be .*bare host name.*\n.*option allowedOrigins must be .*\n.*option rateLimit must be a whole number/,
+    );
+  });
+
+  it.each([
+    ['platformUrl', { platformUrl: 'https://user:pass-SECRET@messaging.example.net' }],
+    ['platformUrl', { platformUrl: 'https://messaging.example.net/?key=SECRET' }],
+    ['connectorToken', { connectorToken: 'SECRET\nwith a line break' }],
+    ['connectorToken', { connectorToken: '' }],
+    ['host', { host: 'SECRET.example.com:443' }],
+    ['allowedOrigins', { allowedOrigins: [SHOP, 'SECRET'] }],
+    ['allowedOrigins', { allowedOrigins: ['null'] }],
+    ['ticketKeys', { ticketKeys: [] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: 'SECRET' }] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: new Uint8Array(16) }] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'SECRET key', key: new Uint8Array(32) }] }],
+    ['rateLimit', { rateLimit: 1.5 }],
+  ])('[B24] a wrong %s is refused without quoting it', (option, wrong) => {
+    const { options } = createWorld();
+    expect(() => createBroker({ ...options, ...wrong })).toThrow(`createBroker: option ${option} `);
+    expect(() => createBroker({ ...options, ...wrong })).not.toThrow(/SECRET/);
+  });
+
+  it('[B24] two keys may not have the same kid', () => {
+    const key = new Uint8Array(32);
+    const ticketKeys = [
+      { kid: 'k1', key },
+      { kid: 'k1', key },
+    ];
+    expect(() => createBroker({ ...createWorld().options, ticketKeys })).toThrow(
+      /option ticketKeys entry 2 .*kid of its own/,
+    );
+  });
+
+  it('[B24] a platform on this machine may be reached over http', () => {
+    const { options } = createWorld();
+    expect(typeof createBroker({ ...options, platformUrl: 'http://localhost:4100' }).fetch).toBe('function');
+  });
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { type BrokerConfigResult, type Environment, readBrokerConfig } from '../../src/broker/config.ts';
+import { createBroker } from '../../src/broker/handler.ts';
+import { KEY_1, KEY_2, SHOP, tokenRequest } from './broker-world.ts';
+
+const GOOD: Environment = {
+  NATTER_PLATFORM_URL: 'https://messaging.example.net',
+  NATTER_CONNECTOR_TOKEN: 'connector-SECRET',
+  NATTER_HOST: 'shop.example.com',
+  NATTER_ALLOWED_ORIGINS: `${SHOP}, https://*.example.org,`,
+  NATTER_TICKET_KEYS: `k2:${KEY_2},k1:${KEY_1}`,
+};
+
+function problems(result: BrokerConfigResult): string[] {
+  return result.ok ? [] : result.problems.map(problem => problem.message);
+}
+
+describe('the environment', () => {
+  it('[B25] five variables are enough, and the rest has defaults', () => {
+    expect(readBrokerConfig(GOOD)).toEqual({
+      ok: true,
+      options: {
+        platformUrl: 'https://messaging.example.net',
+        connectorToken: 'connector-SECRET',
+        host: 'shop.example.com',
+        allowedOrigins: [SHOP, 'https://*.example.org'],
+        ticketKeys: [
+          { kid: 'k2', key: KEY_2 },
+          { kid: 'k1', key: KEY_1 },
+        ],
+      },
+      port: 4000,
+      trustProxyHops: 0,
+      logLevel: 'info',
+      warnings: [],
+    });
+  });
+
+  it('[B25] every variable is read', () => {
+    const env = {
+      ...GOOD,
+      NATTER_DIALECT: 'poly',
+      NATTER_RATE_LIMIT: '120',
+      PORT: '8080',
+      NATTER_TRUST_PROXY: '2',
+      LOG_LEVEL: 'WARN',
+    };
+    expect(readBrokerConfig(env)).toMatchObject({
+      ok: true,
+      options: { dialect: 'poly', rateLimit: 120 },
+      port: 8080,
+      trustProxyHops: 2,
+      logLevel: 'warn',
+      warnings: [],
+    });
+  });
+
+  it('[B25] what it reads is what createBroker takes', async () => {
+    const config = readBrokerConfig(GOOD);
+    expect(config.ok).toBe(true);
+    if (!config.ok) return;
+    const broker = createBroker({
+      ...config.options,
+      fetch: () => Promise.resolve(Response.json({ access_token: 'a' })),
+    });
+    const response = await broker.fetch(tokenRequest({}, 'https://a.example.org'), { address: '192.0.2.1' });
+    expect(response.status).toBe(200);
+  });
+
+  it('[B25] an empty environment names all five at once, each with its form', () => {
+    const messages = problems(readBrokerConfig({}));
+    expect(messages).toEqual([
+      expect.stringMatching(/^NATTER_PLATFORM_URL is missing\. It must be .*https:\/\/messaging\.example\.com/),
+      expect.stringMatching(/^NATTER_CONNECTOR_TOKEN is missing\. It must be /),
+      expect.stringMatching(/^NATTER_HOST is missing\. It must be a bare host name/),
+      expect.stringMatching(/^NATTER_ALLOWED_ORIGINS is missing\. It must be .*https:\/\/\*\.example\.com/),
+      expect.stringMatching(/^NATTER_TICKET_KEYS is missing\. It must be .*kid:key.*make one with: node /),
+    ]);
+  });
+
+  it('[B25] an empty variable counts as missing, or as its default', () => {
+    const empty = Object.fromEntries(Object.keys(GOOD).map(variable => [variable, ' ']));
+    expect(problems(readBrokerConfig(empty))).toEqual(problems(readBrokerConfig({})));
+    expect(readBrokerConfig({ ...GOOD, PORT: '', NATTER_REDIS_URL: '', LOG_LEVEL: '' })).toEqual(
+      readBrokerConfig(GOOD),
+    );
+  });
+
+  it.each([
+    ['NATTER_PLATFORM_URL', 'http://messaging-SECRET.example.net', /https address/],
+    ['NATTER_PLATFORM_URL', 'messaging-SECRET.example.net', /https address/],
+    ['NATTER_PLATFORM_URL', 'https://user:SECRET@messaging.example.net', /without user name/],
+    ['NATTER_PLATFORM_URL', 'https://messaging.example.net?key=SECRET', /query/],
+    ['NATTER_PLATFORM_URL', 'https://SECRET.example.net:99999', /https address/],
+    ['NATTER_CONNECTOR_TOKEN', 'SECRET token', /without spaces/],
+    ['NATTER_CONNECTOR_TOKEN', 'SECRETö', /visible characters/],
+    ['NATTER_HOST', 'https://SECRET.example.com', /without scheme/],
+    ['NATTER_HOST', 'SECRET.example.com:8080', /port/],
+    ['NATTER_HOST', 'SECRET.example.com/chat', /path/],
+    ['NATTER_ALLOWED_ORIGINS', `${SHOP},SECRET.example.com`, /entry 2 must be an origin like/],
+    ['NATTER_ALLOWED_ORIGINS', `${SHOP},,${SHOP}`, /entry 2 must be an origin like/],
+    ['NATTER_ALLOWED_ORIGINS', '*', /entry 1 must be an origin like/],
+    ['NATTER_ALLOWED_ORIGINS', 'null', /entry 1 must be an origin like/],
+    ['NATTER_TICKET_KEYS', `k1:${KEY_1},k2:SECRET`, /entry 2 must have a key of exactly 32 bytes/],
+    ['NATTER_TICKET_KEYS', KEY_1, /entry 1 must have a kid/],
+    ['NATTER_TICKET_KEYS', `:${KEY_1}`, /entry 1 must have a kid/],
+    ['NATTER_TICKET_KEYS', `k1:${KEY_1},k1:${KEY_2}`, /entry 2 must have a kid of its own/],
+    ['NATTER_TICKET_KEYS', `k1:${KEY_1}=`, /43 characters/],
+    ['NATTER_DIALECT', 'SECRET', /service or poly/],
+    ['NATTER_RATE_LIMIT', '0', /whole number from 1/],
+    ['NATTER_RATE_LIMIT', '6e1', /whole number from 1/],
+    ['NATTER_RATE_LIMIT', 'SECRET', /whole number from 1/],
+    ['NATTER_TRUST_PROXY', 'true', /whole number from 0 to 32/],
+    ['NATTER_TRUST_PROXY', '-1', /whole number from 0 to 32/],
+    ['PORT', '65536', /whole number from 0 to 65535/],
+    ['PORT', '40SECRET', /whole number from 0 to 65535/],
+    ['LOG_LEVEL', 'SECRET', /one of trace, debug, info/],
+  ])('[B25] %s = %s is the one problem, named with its form and not quoted', (variable, value, form) => {
+    const result = readBrokerConfig({ ...GOOD, [variable]: value });
+    expect(result).toMatchObject({ ok: false, problems: [{ variable, message: expect.stringMatching(form) }] });
+    const [message = ''] = problems(result);
+    expect(message).toMatch(new RegExp(`^${variable}`));
+    expect(message).not.toMatch(/SECRET|AAAA|BBBB/);
+  });
+
+  it('[B25] all problems come at once', () => {
+    const env = {
+      ...GOOD,
+      NATTER_HOST: 'https://x',
+      NATTER_TICKET_KEYS: undefined,
+      PORT: 'x',
+      LOG_LEVEL: 'x',
+      NATTER_TRUST_PROXY: 'x',
+    };
+    const result = readBrokerConfig(env);
+    const named = result.ok ? [] : result.problems.map(problem => problem.variable);
+    expect(named).toEqual(['NATTER_HOST', 'NATTER_TICKET_KEYS', 'PORT', 'NATTER_TRUST_PROXY', 'LOG_LEVEL']);
+  });
+
+  it('[B25] the platform may be on this machine over http', () => {
+    expect(readBrokerConfig({ ...GOOD, NATTER_PLATFORM_URL: 'http://localhost:4100' }).ok).toBe(true);
+  });
+
+  it.each([
+    'NATTER_REDIS_URL',
+    'NATTER_CHAT_URL',
+    'NATTER_CHAT_API_KEY',
+    'NATTER_CHAT_TOKEN',
+    'NATTER_ACCOUNT_ID',
+    'NATTER_PROJECT_ID',
+    'NATTER_OUTBOUND_URL',
+    'NATTER_OUTBOUND_TOKEN',
+    'NATTER_DNI_URL',
+    'NATTER_DNI_API_KEY',
+    'NATTER_WEBHOOK_SECRETS',
+  ])('[B26] %s is set: a warning that it is not used, no problem', variable => {
+    expect(readBrokerConfig({ ...GOOD, [variable]: 'SECRET' })).toMatchObject({
+      ok: true,
+      warnings: [{ variable, message: `${variable} is set, but this version of the broker does not use it.` }],
+    });
+  });
+
+  it('[B26] a misspelt variable is warned of; those of the demo and of other programs are not', () => {
+    const env = {
+      ...GOOD,
+      NATTER_ALLOWED_ORIGIN: SHOP,
+      NATTER_DEMO_PORT: '1',
+      NATTER_EMULATOR_PORT: '2',
+      HOME: '/root',
+    };
+    const { warnings } = readBrokerConfig(env);
+    expect(warnings.map(warning => warning.variable)).toEqual(['NATTER_ALLOWED_ORIGIN']);
+    expect(warnings[0]?.message).toMatch(/Check its spelling/);
+  });
+
+  it('[B26] warnings come with problems too', () => {
+    expect(readBrokerConfig({ NATTER_REDIS_URL: 'redis://SECRET' })).toMatchObject({
+      ok: false,
+      warnings: [{ variable: 'NATTER_REDIS_URL' }],
+    });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createPinoLog } from '../../src/broker/pino-log.ts';
+import {
+  ACCESS_TOKEN,
+  CONNECTOR_TOKEN,
+  createWorld,
+  KEY_1,
+  networkError,
+  OTHER_SHOP,
+  readGrant,
+  refused,
+  SHOP,
+} from './broker-world.ts';
+
+async function text(response: Response): Promise<string> {
+  return JSON.stringify([...response.headers]) + (await response.text());
+}
+
+describe('secrets', () => {
+  it('[B23] no log line, error or header ever holds the connector token, an access token, a ticket or a key', async () => {
+    const world = createWorld({ rateLimit: 14 });
+    const { post, answers, send } = world;
+    const grants = [await post({})];
+    const { resume_ticket: ticket } = await readGrant(grants[0]?.clone() ?? Promise.reject(new Error('no grant')));
+    grants.push(await post({ resume_ticket: ticket }));
+    answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`));
+    answers.push(refused(500, CONNECTOR_TOKEN), refused(500, ACCESS_TOKEN));
+    answers.push(networkError(`invalid header ${CONNECTOR_TOKEN}`, CONNECTOR_TOKEN), networkError(ACCESS_TOKEN));
+    answers.push(() => Promise.reject(new Error(`${CONNECTOR_TOKEN}`)), refused(429, CONNECTOR_TOKEN));
+    answers.push(() => Promise.resolve(new Response(`${ACCESS_TOKEN} is no JSON`)));
+    answers.push(
+      () => {
+        throw new Error(`thrown at once: ${CONNECTOR_TOKEN}`);
+      },
+      refused(302, CONNECTOR_TOKEN, { Location: `https://evil.test/${CONNECTOR_TOKEN}` }),
+    );
+    const errors = [
+      await post({}),
+      await post({}),
+      await post({}),
+      await post({}),
+      await post({}),
+      await post({}),
+      await post({ resume_ticket: ticket }, { origin: OTHER_SHOP }),
+      await post({ resume_ticket: `${ticket}x` }),
+      await post({ resume_ticket: ACCESS_TOKEN }),
+      await post(`{"resume_ticket":${ticket}`),
+      await post(ticket.repeat(20)),
+      await post({ resume_ticket: ticket }, { origin: `https://${ACCESS_TOKEN}@shop.example.com` }),
+      await send(`/${ticket}?access_token=${ACCESS_TOKEN}`, { headers: { Origin: SHOP } }),
+      await send(`/token?access_token=${ACCESS_TOKEN}`, { headers: { Origin: SHOP } }),
+      await post({ resume_ticket: 'x' }),
+      await post({ resume_ticket: ticket }),
+    ];
+    expect(errors.map(response => response.status)).toEqual([
+      502, 503, 503, 503, 503, 502, 400, 400, 400, 400, 413, 403, 404, 404, 400, 429,
+    ]);
+    expect(answers.length).toBe(0);
+    const heads = grants.map(response => JSON.stringify([...response.headers]));
+    const seen = [JSON.stringify(world.lines), ...heads, ...(await Promise.all(errors.map(text)))].join('\n');
+    for (const secret of [CONNECTOR_TOKEN, ACCESS_TOKEN, 'SECRET', ticket, ticket.slice(-40), KEY_1, 'k1:']) {
+      expect(seen).not.toContain(secret);
+    }
+    expect(world.lines.length).toBeGreaterThan(15);
+  });
+
+  it('[B23] a grant holds the connector token nowhere', async () => {
+    expect(await text(await createWorld().post({}))).not.toContain(CONNECTOR_TOKEN);
+  });
+
+  it('[B23] a defect in a port is answered with a code and logged without its message', async () => {
+    const world = createWorld({
+      now: () => {
+        throw new Error(`broken: ${CONNECTOR_TOKEN}`);
+      },
+    });
+    const response = await world.post({});
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+    expect(await text(response)).not.toContain(CONNECTOR_TOKEN);
+    expect(world.lines).toEqual([
+      { level: 'error', event: 'internal_error', fields: { name: 'Error', at: expect.stringMatching(/^at /) } },
+    ]);
+  });
+
+  it('[B23] the JSON log blots out fields with the names of secrets', () => {
+    const lines: string[] = [];
+    const log = createPinoLog('info', { write: line => lines.push(line) });
+    log.warn('careless', {
+      access_token: ACCESS_TOKEN,
+      connectorToken: CONNECTOR_TOKEN,
+      'X-Token': CONNECTOR_TOKEN,
+      status: 200,
+    });
+    expect(lines.map(line => JSON.parse(line) as unknown)).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String),
+        event: 'careless',
+        access_token: '(redacted)',
+        connectorToken: '(redacted)',
+        'X-Token': '(redacted)',
+        status: 200,
+      },
+    ]);
+  });
+
+  it('[B23] the JSON log says nothing below its level', () => {
+    const lines: string[] = [];
+    const log = createPinoLog('error', { write: line => lines.push(line) });
+    log.info('quiet');
+    log.warn('quiet');
+    log.error('loud');
+    expect(lines.length).toBe(1);
+  });
+});
