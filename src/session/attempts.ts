@@ -20,12 +20,13 @@ export function begin(state: SessionState, step: Step, at: number): Next {
   if (step === 'authorize' || !link.authorized) {
     return next({ ...state, link, phase: { name: 'authorizing' } }, { type: 'fetchToken', attempt });
   }
-  if (step === 'create' || !state.session) {
+  const { trial } = link;
+  if (step === 'create' || !state.session || trial?.stage === 'creating') {
     return next({ ...state, link, phase: { name: 'creating' } }, { type: 'createSession', attempt });
   }
   // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
   if (at - state.session.lastActivityAt > SESSION_IDLE_MS) return finish(state, 'expired', at);
-  const { id, cursor } = state.session;
+  const { id, cursor } = trial?.stage === 'opening' ? trial.session : state.session;
   const phase = { name: 'connecting' } as const;
   return next({ ...state, link, phase }, { type: 'openSocket', attempt, sessionId: id, cursor });
 }
@@ -63,20 +64,24 @@ export function giveUp(state: SessionState, step: Step, code: ConnectionCode): N
   return report({ ...state, phase: { name: 'failed', code, step } }, code);
 }
 
-/** The platform no longer knows this session: what was said stays above a divider, what was not confirmed goes into a new one. */
+/** The platform no longer knows this session: start over with another one. */
 export function renewSession(state: SessionState, at: number): Next {
-  const autoSessions = state.link.autoSessions + 1;
-  const past = archived(state);
-  const fresh: SessionState = {
+  return andThen(closeSession(state), now =>
+    now.link.autoSessions > MAX_AUTO_SESSIONS ? giveUp(now, 'create', 'session_rejected') : begin(now, 'create', at),
+  );
+}
+
+/** What was said stays above a divider; what was not confirmed waits for the next session. */
+export function closeSession(state: SessionState): Next {
+  const { link } = state;
+  return next({
     ...state,
-    past,
+    past: archived(state),
     conversation: emptyConversation(),
     session: null,
     outbox: forNewSession(state.outbox),
-    link: { ...state.link, autoSessions },
-  };
-  if (autoSessions > MAX_AUTO_SESSIONS) return giveUp(fresh, 'create', 'session_rejected');
-  return begin(fresh, 'create', at);
+    link: { ...link, autoSessions: link.autoSessions + 1, refusals: 0, trial: null },
+  });
 }
 
 /** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */

@@ -4,13 +4,13 @@
  */
 
 import { closeMeaning } from '../protocol/close-codes.ts';
-import { backOff, begin, giveUp, renewSession, waitForNetwork } from './attempts.ts';
+import { backOff, begin, closeSession, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish } from './ending.ts';
 import type { CallFailure, InputOf } from './input.ts';
 import { dropSocket, isOpen, nextMarker, ping } from './link.ts';
-import type { ConnectionCode, SessionState, Step } from './state.ts';
+import type { ConnectionCode, SessionFacts, SessionState, Step } from './state.ts';
 import { andThen, type Next, next } from './step.ts';
-import { MAX_NEW_TOKENS, STABLE_MS } from './timings.ts';
+import { MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS } from './timings.ts';
 
 // ---------------------------------------------------------------- steps forward
 
@@ -31,17 +31,25 @@ export function sessionCreated(state: SessionState, input: InputOf<'sessionCreat
     joinSentAt: null,
     rejoins: 0,
   };
-  return begin({ ...state, session }, 'connect', input.at);
+  const link = { ...state.link, tokensRefused: 0 };
+  const { trial } = link;
+  if (trial) {
+    const opening: SessionState = { ...state, link: { ...link, trial: { stage: 'opening', session } } };
+    return begin(opening, 'connect', input.at);
+  }
+  return begin({ ...state, link, session }, 'connect', input.at);
 }
 
 /** The heartbeat sent right after `open` comes back behind the replay: its echo is the replay's end. */
 export function socketOpened(state: SessionState, input: InputOf<'socketOpened'>): Next {
   if (state.phase.name !== 'connecting') return next(state);
+  const { trial } = state.link;
+  if (trial?.stage === 'opening') return checkOldSession(state, trial.session, input.at);
   const marker = nextMarker(state);
   const opened: SessionState = {
     ...state,
     phase: { name: 'replaying', marker, listening: false },
-    link: { ...state.link, openedAt: input.at },
+    link: { ...state.link, openedAt: input.at, refusals: 0, trial: null },
   };
   return andThen(ping(opened), now => next(now, { type: 'setTimer', key: 'stable', ms: STABLE_MS }));
 }
@@ -53,12 +61,15 @@ export function callFailed(state: SessionState, failure: CallFailure, step: 'aut
   const code = codeOf(failure, step);
   if (failure.kind === 'unauthorized') {
     // The token is no longer good (or never was for this platform): a new one, with the usual pause in between.
-    const bare = { ...state, link: { ...state.link, authorized: false } };
+    const tokensRefused = state.link.tokensRefused + 1;
+    const bare = { ...state, link: { ...state.link, authorized: false, tokensRefused, trial: null } };
     const again =
-      bare.link.failures < MAX_NEW_TOKENS ? backOff(bare, 'authorize', code, at) : giveUp(bare, 'authorize', code);
+      tokensRefused <= MAX_NEW_TOKENS ? backOff(bare, 'authorize', code, at) : giveUp(bare, 'authorize', code);
     return andThen(again, now => next(now, { type: 'dropToken' }));
   }
   const hopeless = failure.kind !== 'network' && failure.kind !== 'unavailable' && failure.kind !== 'rate_limited';
+  // A trial that could not even begin proves nothing: the session that we have keeps being tried.
+  if (state.link.trial) return backOff(withoutTrial(state), 'connect', code, at, failure.retryAfterMs);
   if (hopeless) return giveUp(state, step, code);
   return backOff(state, step, code, at, failure.retryAfterMs);
 }
@@ -100,9 +111,41 @@ export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>
       return andThen(closed, now => renewSession(now, input.at));
     case 'reconnect':
       return andThen(closed, now =>
-        backOff(now, 'connect', input.opened ? 'connection_lost' : 'socket_refused', input.at),
+        input.opened ? backOff(now, 'connect', 'connection_lost', input.at) : refused(now, input.at),
       );
   }
+}
+
+// ---------------------------------------------------------------- refused handshakes
+
+/**
+ * A browser cannot see why a handshake was refused: network, blocked sockets, or a session that is gone. After two in a row a second session
+ * is made and its socket opened. If that fails too, sockets do not open at all, and the old session keeps being tried. If it opens, the old
+ * session is tried once more, while sockets are known to open: refused again, it is gone (docs/RULES.md, R14).
+ */
+function refused(state: SessionState, at: number): Next {
+  const { trial } = state.link;
+  if (trial?.stage === 'checking') return adopt(state, trial.session, at);
+  if (trial) return backOff(withoutTrial(state), 'connect', 'socket_refused', at);
+  const refusals = state.link.refusals + 1;
+  const wonder = refusals >= REFUSALS_BEFORE_TRIAL;
+  const link = { ...state.link, refusals, trial: wonder ? ({ stage: 'creating' } as const) : null };
+  return backOff({ ...state, link }, 'connect', 'socket_refused', at);
+}
+
+/** Sockets open: is it the old session, then? Only one socket at a time, so the new one is closed for now. */
+function checkOldSession(state: SessionState, session: SessionFacts, at: number): Next {
+  const checking: SessionState = { ...state, link: { ...state.link, trial: { stage: 'checking', session } } };
+  return andThen(dropSocket(checking, at), now => begin(now, 'connect', at));
+}
+
+/** The old session is gone, and the new one is known to work. */
+function adopt(state: SessionState, session: SessionFacts, at: number): Next {
+  return andThen(closeSession(state), now => begin({ ...now, session }, 'connect', at));
+}
+
+function withoutTrial(state: SessionState): SessionState {
+  return { ...state, link: { ...state.link, refusals: 0, trial: null } };
 }
 
 // ---------------------------------------------------------------- environment and wishes
@@ -131,7 +174,8 @@ export function reconnect(state: SessionState, at: number): Next {
   const { phase } = state;
   if (phase.name === 'waiting') return tryNow(state, phase.step, at);
   if (phase.name !== 'failed') return next(state);
-  const rested = { ...state, link: { ...state.link, failures: 0, autoSessions: 0, reported: null } };
+  const link = { ...state.link, failures: 0, autoSessions: 0, tokensRefused: 0, reported: null };
+  const rested = { ...state, link };
   return begin(rested, phase.step, at);
 }
 

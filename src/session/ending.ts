@@ -52,7 +52,15 @@ export function halt(state: SessionState): Next {
     typing: SILENT,
     ending: false,
     // A higher attempt: answers to anything that is still under way are ignored.
-    link: { ...state.link, attempt: state.link.attempt + 1, openedAt: null, ping: null, failures: 0 },
+    link: {
+      ...state.link,
+      attempt: state.link.attempt + 1,
+      openedAt: null,
+      ping: null,
+      failures: 0,
+      refusals: 0,
+      trial: null,
+    },
   };
   return next(stopped, ...ALL_TIMERS.map(key => ({ type: 'clearTimer' as const, key })), {
     type: 'closeSocket',

@@ -55,6 +55,14 @@ export interface SessionFacts {
   readonly rejoins: number;
 }
 
+/**
+ * A second session, made to find out whether the first one is gone when its handshakes are refused and nothing says why:
+ * `creating` it, `opening` its socket (which proves that sockets open at all), then `checking` the first one once more.
+ */
+export type Trial =
+  | { readonly stage: 'creating' }
+  | { readonly stage: 'opening' | 'checking'; readonly session: SessionFacts };
+
 export interface Link {
   /** Fences late answers: every asynchronous effect carries it, and an answer to an older one is ignored. */
   readonly attempt: number;
@@ -66,6 +74,11 @@ export interface Link {
   readonly pings: number;
   /** A token is in the driver's hands. */
   readonly authorized: boolean;
+  /** Handshakes of the session refused in a row. */
+  readonly refusals: number;
+  /** Tokens that the platform refused in a row. */
+  readonly tokensRefused: number;
+  readonly trial: Trial | null;
   /** Sessions made because the platform refused the one before. */
   readonly autoSessions: number;
   /** The failure that the page has been told of; told once until things work again. */
@@ -120,6 +133,9 @@ const INITIAL_LINK: Link = {
   ping: null,
   pings: 0,
   authorized: false,
+  refusals: 0,
+  tokensRefused: 0,
+  trial: null,
   autoSessions: 0,
   reported: null,
 };

@@ -239,6 +239,7 @@ describe('reconnecting', () => {
       pauses.push(m.timers.get('retry') ?? Number.NaN);
       expect(m.of('setTimer')).toMatchObject([{ key: 'retry', jitter: true }]);
       m.fire('retry');
+      if (m.state.phase.name === 'creating') m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i}` });
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30, 30].map(s => s * 1000));
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
@@ -265,8 +266,7 @@ describe('reconnecting', () => {
 
   it('[R5] a socket that stayed open ten seconds forgives earlier failures', () => {
     const m = at.connecting();
-    for (let i = 0; i < 4; i++)
-      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
     m.feed({ type: 'socketOpened', ...attempt(m) });
     expect(m.timers.get('stable')).toBe(10_000);
     m.fire('stable').feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
@@ -276,8 +276,7 @@ describe('reconnecting', () => {
   it('[R6] a trouble is reported once, and again after things worked in between', () => {
     const m = at.connecting();
     const errors = () => m.emitted.filter(each => each.name === 'error').length;
-    for (let i = 0; i < 4; i++)
-      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
     expect(errors()).toBe(1);
     m.feed({ type: 'socketOpened', ...attempt(m) }).fire('stable');
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
@@ -336,6 +335,66 @@ describe('reconnecting', () => {
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
     expect(m.state.phase.name).toBe('failed');
+  });
+
+  describe('[R14] handshakes of a known session refused, and nothing says why', () => {
+    const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+
+    /** Two refusals, then a second session is made. */
+    function trial() {
+      const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+      refuse(m).fire('retry');
+      expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
+      refuse(m).fire('retry');
+      expect(m.of('createSession')).toHaveLength(1);
+      return m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
+    }
+
+    it('the new one opens and the old one is refused still → the old one is gone, the new one goes on below a divider', () => {
+      const m = trial();
+      expect(m.of('openSocket')).toMatchObject([{ sessionId: 's2' }]);
+      m.feed({ type: 'socketOpened', ...attempt(m) });
+      expect(m.of('closeSocket')).toHaveLength(1);
+      expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1', cursor: 4 }]);
+      expect(m.state.past).toEqual([]);
+      refuse(m);
+      expect(m.of('openSocket')).toMatchObject([{ sessionId: 's2', cursor: null }]);
+      expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+      reconnected(m, START);
+      m.hear(JOIN_ECHO).hear(JOINED);
+      expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+    });
+
+    it('the new one opens and the old one does, too → the old one goes on, as if nothing had been', () => {
+      const m = trial();
+      m.feed({ type: 'socketOpened', ...attempt(m) });
+      reconnected(m, echo(5, 'a', 'hi'));
+      expect(m.state.phase.name).toBe('active');
+      expect(m.state.session?.id).toBe('s1');
+      expect(m.state.past).toEqual([]);
+      expect(m.state.outbox).toEqual([]);
+    });
+
+    it('the new one is refused as well → sockets do not open at all, the old one keeps being tried', () => {
+      const m = refuse(trial());
+      expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'socket_refused' });
+      m.fire('retry');
+      expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
+      expect(m.state.past).toEqual([]);
+    });
+
+    it('the platform does not know the token any more → a new token, a new session, the transcript above a divider', () => {
+      const m = at.active().hear(agentMessage(4, 'hello'));
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+      refuse(m).fire('retry');
+      refuse(m).fire('retry');
+      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }).fire('retry');
+      expect(m.of('fetchToken')).toHaveLength(1);
+      m.feed({ type: 'tokenReceived', ...attempt(m) });
+      expect(m.of('createSession')).toHaveLength(1);
+      expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+    });
   });
 
   it('[R12] heartbeats go out at once and every interval; an answered one keeps the socket', () => {

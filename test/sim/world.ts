@@ -40,7 +40,7 @@ export function createWorld(seed: number): World {
   const network = createNetwork(platform, clock, dice, dialect);
   const { environment, signal } = createEnvironment();
   const trace: string[] = [];
-  const note = (line: string) => trace.push(`${String(clock.now() % 1e7).padStart(7)} ${line}`);
+  const note = (line: string) => trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`);
   const chat = createClient(
     { streaming: dice.chance(0.6), platform: 'web' },
     {
@@ -143,6 +143,15 @@ const ACTS: readonly Act[] = [
     world.environment('online');
   },
   world => world.environment(world.dice.pick(['visible', 'hidden', 'resumed', 'online'] as const)),
+  world => {
+    const { session } = world.chat.machine.value;
+    // Gone without a word: the visitor's browser only sees refused handshakes.
+    if (session && world.dice.chance(0.3)) {
+      world.network.cut({ arrives: 0, noticed: 0.5 });
+      world.platform.control.expire(world.clock.now(), session.id);
+      world.trace.push(`        expired ${session.id}`);
+    }
+  },
   world => {
     const failed = world.chat.outbox.value.find(item => item.status === 'failed');
     if (failed) world.chat.retry(failed.id);
