@@ -1,0 +1,40 @@
+/** How fast the machine folds a history, and how fast a streamed reply: both through the client, as a page runs them. */
+
+import { createServer } from 'vite';
+import { fromRoot } from './table.mjs';
+
+export async function measureMachine() {
+  const vite = await createServer({
+    root: fromRoot('.'),
+    configFile: false,
+    logLevel: 'error',
+    server: { middlewareMode: true },
+  });
+  try {
+    const { foldEvents, emptyConversation } = await vite.ssrLoadModule('/src/session/conversation.ts');
+    const { agentMessage, chunk } = await vite.ssrLoadModule('/test/session/machine.ts');
+    const replay = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
+    const frames = Array.from({ length: 100 }, (_, i) => replay.slice(i * 100, i * 100 + 100));
+    const stream = Array.from({ length: 5_000 }, (_, i) => chunk(i + 1, 'm', i + 1, 'four'));
+    const fold = batches => batches.reduce((so, events) => foldEvents(so, events).conversation, emptyConversation());
+    return [
+      row('10,000 messages replayed in 100 frames', 10_000, () => fold(frames)),
+      row('the same, frames in reverse order', 10_000, () => fold(frames.toReversed())),
+      row('one reply of 20,000 characters in 5,000 pieces', 5_000, () => fold(stream.map(each => [each]))),
+    ];
+  } finally {
+    await vite.close();
+  }
+}
+
+/** The median of five, after one to warm up. */
+function row(What, events, run) {
+  run();
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  }).sort((a, b) => a - b);
+  const perSecond = Math.round(events / (times[2] / 1000));
+  return { What, 'ms, median of 5': times[2].toFixed(1), 'events per second': perSecond.toLocaleString('en') };
+}
