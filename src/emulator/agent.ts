@@ -31,7 +31,7 @@ function answerTo(core: Core, session: Session, turn: Turn): Iterable<Step> {
   return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session), turn);
 }
 
-/** Takes steps until one must wait. True when the turn is over. */
+/** Takes steps until one must wait. True when the turn is over; false also when the session has ended meanwhile. */
 function advance(core: Core, session: Session, at: number): boolean {
   const { running } = session.conversation;
   if (!running) return false;
@@ -45,7 +45,7 @@ function advance(core: Core, session: Session, at: number): boolean {
     const pauseMs = step.kind === 'wait' ? step.ms * core.settings.pace : 0;
     if (pauseMs > 0) {
       core.queue.add(at + pauseMs, due => {
-        if (session.conversation.running === running && advance(core, session, due)) nextTurn(core, session, due);
+        if (advance(core, session, due)) nextTurn(core, session, due);
       });
       return false;
     }

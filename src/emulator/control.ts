@@ -50,9 +50,14 @@ export function answerControl(host: ControlHost, method: string, path: string, t
   return problem(404, 'no such control path: there are faults, sessions, agent and clock');
 }
 
+const NO_SESSION = problem(404, 'session not found: GET /_control/sessions lists those there are');
+
 function faultsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
-  if (method === 'POST') control.addFault(readFaultSpec(parseBody(text)));
-  else if (method === 'DELETE') control.clearFaults();
+  if (method === 'POST') {
+    const fault = readFaultSpec(parseBody(text));
+    if (fault.sessionId !== undefined && !control.session(fault.sessionId)) return NO_SESSION;
+    control.addFault(fault);
+  } else if (method === 'DELETE') control.clearFaults();
   else if (method !== 'GET') return wrongMethod('GET, POST or DELETE');
   return ok({ faults: control.faults() });
 }
@@ -77,7 +82,7 @@ function sessionsCall(host: ControlHost, method: string, parts: readonly string[
   const [id, action, ...more] = parts;
   if (id === undefined) return method === 'GET' ? ok({ sessions: control.sessions() }) : wrongMethod('GET');
   const session = control.session(id);
-  if (!session) return problem(404, 'session not found: GET /_control/sessions lists those there are');
+  if (!session) return NO_SESSION;
   if (action === undefined) return method === 'GET' ? ok(session) : wrongMethod('GET');
   const act = more.length === 0 && Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (!act) return problem(404, `no such session action: there are ${Object.keys(ACTIONS).join(', ')}`);
@@ -103,7 +108,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 function performed<T extends object>(host: ControlHost, result: ControlResult<T>): ControlAnswer {
-  if (!result) return problem(404, 'session not found');
+  if (!result) return NO_SESSION;
   const { outputs, ...body } = result;
   host.perform(outputs);
   return ok(body);

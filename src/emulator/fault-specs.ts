@@ -2,6 +2,7 @@
 
 import { present } from '../protocol/read.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from './body-fields.ts';
+import { FAULT_PATHS, namesPath } from './fault-paths.ts';
 
 /** Limits that every kind takes. */
 interface FaultLimits {
@@ -18,7 +19,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'drop-after'; readonly events: number }
     /** Holds every server frame back; the order stays. `times` counts frames. */
     | { readonly kind: 'delay'; readonly ms: number }
-    /** Answers an HTTP call with this status. The path is whole (`/api/v1/sessions`) or its last part (`sessions`). */
+    /** Answers an HTTP call, or the socket's handshake (`/ws`), with this status. The path is whole (`/api/v1/sessions`) or its last part (`sessions`). */
     | { readonly kind: 'http-status'; readonly path: string; readonly status: number; readonly retryAfter?: number }
     /** Sends junk before a good frame. `times` counts junk frames. Without a text, several kinds of junk take turns. */
     | { readonly kind: 'garbage-frame'; readonly text?: string }
@@ -53,6 +54,11 @@ const status = (fields: BodyFields) => ({
   status: fields.integer('status', 400, 599),
   retryAfter: fields.optionalInteger('retryAfter', 0, 86_400),
 });
+const path = (fields: BodyFields) => {
+  const wanted = fields.text('path');
+  if (FAULT_PATHS.some(each => namesPath(wanted, each))) return wanted;
+  throw new BodyProblem(`"path" must be one of ${FAULT_PATHS.join(', ')}, or the last part of one`);
+};
 const struck: Reader = fields => ({ on: fields.optionalWord('on', STRUCK) });
 const nothing: Reader = () => ({});
 
@@ -60,7 +66,7 @@ const READERS: { readonly [K in FaultKind]: Reader } = {
   'refuse-handshake': status,
   'drop-after': fields => ({ events: fields.integer('events', 0, 1_000_000) }),
   delay: fields => ({ ms: fields.number('ms', 0, LONGEST_MS) }),
-  'http-status': fields => ({ path: fields.text('path'), ...status(fields) }),
+  'http-status': fields => ({ path: path(fields), ...status(fields) }),
   'garbage-frame': fields => ({ text: fields.optionalText('text') }),
   'drop-before-echo': struck,
   'drop-after-process': struck,

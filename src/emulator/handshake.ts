@@ -2,10 +2,11 @@
 
 import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS } from '../protocol/limits.ts';
 import { field, type Json, readObject } from '../protocol/read.ts';
-import type { Platform as ClientPlatform, DeviceType } from '../protocol/rest.ts';
+import { type Platform as ClientPlatform, type DeviceType, SESSIONS_PATH, SOCKET_PATH } from '../protocol/rest.ts';
 import { createConversation } from './conversation.ts';
 import type { Core, Output, Session, Socket } from './core.ts';
 import { emit, replay } from './delivery.ts';
+import { namesPath } from './fault-paths.ts';
 import { createHistory, parseCursor } from './history.ts';
 import { httpFault } from './http-faults.ts';
 import { watchIdle } from './lifecycle.ts';
@@ -54,7 +55,7 @@ const HANDSHAKE_TEXTS: Readonly<Record<number, string>> = {
 const KEEP_SESSIONS = 5_000;
 
 export function createSession(core: Core, tokens: Tokens, at: number, call: SessionCall): HttpAnswer {
-  const fault = httpFault(core, '/api/v1/sessions', 'Failed to create session');
+  const fault = httpFault(core, SESSIONS_PATH, 'Failed to create session');
   if (fault) return fault;
   if (!call.authorization) return refusal(400, 'Missing access token');
   const accessToken = /^bearer +(\S+)$/i.exec(call.authorization.trim())?.[1];
@@ -72,7 +73,9 @@ export function createSession(core: Core, tokens: Tokens, at: number, call: Sess
 export function openSocket(core: Core, tokens: Tokens, at: number, request: OpenRequest): SocketRefusal | undefined {
   const { socketId, accessToken, sessionId, cursor } = request;
   if (!accessToken || !sessionId) return refused(400);
-  const fault = core.faults.strike('refuse-handshake', sessionId);
+  const fault =
+    core.faults.strike('refuse-handshake', sessionId) ??
+    core.faults.strike('http-status', null, each => namesPath(each.path, SOCKET_PATH));
   if (fault) return refused(fault.status, fault.retryAfter);
   const user = tokens.userOf(at, accessToken);
   if (!user) return refused(401);

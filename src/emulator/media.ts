@@ -71,3 +71,5 @@ const PAGES: ReadonlyMap<string, string> = new Map([
     page('Delivery', 'Two people carry it in, take the blankets back, and drink tea if there is some.'),
   ],
 ]);
+
+export const MEDIA_PATHS: readonly string[] = [...PICTURES.keys(), ...PAGES.keys()];

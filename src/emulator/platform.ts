@@ -4,6 +4,7 @@
  * The same calls give the same answers, so a Node shell, a simulator with a virtual clock and an embedder can all host it.
  */
 
+import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
 import { takeFrame } from './client-frames.ts';
 import { createControl, type PlatformControl } from './control-actions.ts';
 import type { Core, Output } from './core.ts';
@@ -59,7 +60,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   return {
     accessToken: (at, headers) =>
-      httpFault(core, '/api/v1/access-token', 'Failed to create access token') ?? tokens.issue(at, headers),
+      httpFault(core, ACCESS_TOKEN_PATH, 'Failed to create access token') ?? tokens.issue(at, headers),
     createSession: (at, call) => createSession(core, tokens, at, call),
     openSocket(at, request) {
       core.queue.runDue(at);

@@ -1,11 +1,11 @@
 /** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
 
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { DEFAULT_PORT } from './config.ts';
 import type { ControlHost } from './control.ts';
 import type { Output } from './core.ts';
 import { createConsoleLog, type EmulatorLog, hostClock, hostRandom, type LogLevel } from './host.ts';
-import { createHttpHandler } from './http.ts';
+import { createHttpHandler, type HttpHandler } from './http.ts';
 import { listen } from './listen.ts';
 import { serve } from './node-bridge.ts';
 import type { PlatformOptions, Random } from './options.ts';
@@ -43,24 +43,48 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port: wanted = DEFAULT_PORT, host, clock, random, log: ownLog, logLevel = 'warn', ...rest } = options;
   const log = ownLog ?? createConsoleLog(logLevel);
-  const { port, servers } = await listen(createServer, wanted, host);
-  // From here to the end nothing waits, so no request can come before there is somebody to answer it.
+  const door = createDoor(log);
+  const { port, servers } = await listen(door.makeServer, wanted, host);
   const url = `http://${urlHost(host)}:${port}`;
-  const platform = createPlatform({ publicUrl: url, ...rest, random: random ?? hostRandom });
+  const platform = createPlatform({ ...rest, publicUrl: rest.publicUrl ?? url, random: random ?? hostRandom });
   const runner = createRunner(platform, log, clock ?? hostClock);
-  const handler = createHttpHandler(runner.control);
-  for (const server of servers) {
-    server.on('request', (request, response) => void serve(handler, log, request, response));
-    server.on('upgrade', runner.sockets.upgrade);
-    server.on('error', error => log('error', 'server error', { reason: error.message }));
-  }
+  for (const server of servers) server.on('error', error => log('error', 'server error', { reason: error.message }));
+  door.open({ handler: createHttpHandler(runner.control), upgrade: runner.sockets.upgrade });
   log('info', 'emulator listening', { url });
   const close = async (): Promise<void> => {
     runner.stop();
+    const closed = servers.map(server => new Promise<void>(resolve => server.close(() => resolve())));
     for (const server of servers) server.closeAllConnections();
-    await Promise.all(servers.map(server => new Promise<void>(resolve => server.close(() => resolve()))));
+    await Promise.all(closed);
   };
   return { port, url, platform, close };
+}
+
+interface Inside {
+  readonly handler: HttpHandler;
+  readonly upgrade: Sockets['upgrade'];
+}
+
+/**
+ * The brain must know its own address, and so is made after the ports are open: who knocks before that waits at the door.
+ * Without it a request in that instant would never be answered.
+ */
+function createDoor(log: EmulatorLog) {
+  let open: (inside: Inside) => void = () => {};
+  const opened = new Promise<Inside>(resolve => {
+    open = resolve;
+  });
+  const makeServer = (): Server => {
+    const server = createServer();
+    server.on('request', (request, response) => {
+      void opened.then(inside => serve(inside.handler, log, request, response));
+    });
+    server.on('upgrade', (request, stream, head) => {
+      void opened.then(inside => inside.upgrade(request, stream, head));
+    });
+    return server;
+  };
+  return { makeServer, open: (inside: Inside) => open(inside) };
 }
 
 function urlHost(host: string | undefined): string {

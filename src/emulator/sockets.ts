@@ -27,7 +27,7 @@ const MAX_PAYLOAD_BYTES = 1024 * 1024;
 /** How long a client may take to answer a close frame. */
 const CLOSE_GRACE_MS = 2_000;
 
-export function createSockets(host: SocketHost, afterwards: (outputs: readonly Output[]) => void): Sockets {
+export function createSockets(host: SocketHost, deliver: (outputs: readonly Output[]) => void): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
   const open = new Map<string, WebSocket>();
   let made = 0;
@@ -36,13 +36,13 @@ export function createSockets(host: SocketHost, afterwards: (outputs: readonly O
     open.set(socketId, socket);
     socket.on('message', (data: RawData, isBinary: boolean) => {
       // The interface is text alone: a binary frame is a message in a format that nobody knows.
-      afterwards(host.platform.receive(host.now(), socketId, isBinary ? '' : data.toString()));
+      deliver(host.platform.receive(host.now(), socketId, isBinary ? '' : data.toString()));
     });
     socket.on('error', error => host.log('debug', 'socket error', { socketId, reason: error.message }));
     socket.on('close', code => {
       open.delete(socketId);
       host.log('debug', 'socket closed', { socketId, code });
-      afterwards(host.platform.socketClosed(host.now(), socketId));
+      deliver(host.platform.socketClosed(host.now(), socketId));
     });
   }
 
@@ -65,9 +65,9 @@ export function createSockets(host: SocketHost, afterwards: (outputs: readonly O
       host.log('debug', 'socket handshake', { socketId, status: result.ok ? 101 : result.status });
       if (result.ok) server.handleUpgrade(request, stream, head, socket => adopt(socket, socketId));
       else refuse(stream, result.status, result.error, result.retryAfter);
-      afterwards(result.outputs);
+      deliver(result.outputs);
       // ws answers a broken upgrade request by itself, and then there is no socket.
-      if (result.ok && !open.has(socketId)) afterwards(host.platform.socketClosed(host.now(), socketId));
+      if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {
       for (const output of outputs) performOne(open.get(output.socketId), output);
@@ -100,6 +100,8 @@ function refuse(stream: Duplex, status: number, error: string, retryAfter?: numb
     'Connection: close',
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
   ];
+  // A client that keeps its half open would keep the server from closing.
+  stream.once('finish', () => stream.destroy());
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

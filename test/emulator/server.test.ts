@@ -1,0 +1,176 @@
+import { connect as connectTcp, createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { readEmulatorConfig } from '../../src/emulator/config.ts';
+import { createConsoleLog } from '../../src/emulator/host.ts';
+import { type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { closeEmulatorsAfterEach, connect, conversation, emulator, post, tokenOf, visitor } from './real-client.ts';
+
+describe('the Node shell', () => {
+  closeEmulatorsAfterEach();
+
+  it('[E33] answers under localhost and 127.0.0.1, and says where it is', async () => {
+    const at = await emulator();
+    expect(at.url).toBe(`http://localhost:${at.port}`);
+    for (const host of ['localhost', '127.0.0.1']) {
+      const response = await fetch(`http://${host}:${at.port}/health`);
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+    }
+  });
+
+  it('[E33] says which variable helps when its port is taken', async () => {
+    const at = await emulator();
+    await expect(startEmulator({ port: at.port, logLevel: 'silent' })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringContaining('NATTER_EMULATOR_PORT'),
+    });
+  });
+
+  it('[E33] does not share localhost with a stranger on the other loopback address', async () => {
+    const stranger = createServer();
+    const listening = await new Promise<boolean>(resolve => {
+      stranger.once('error', () => resolve(false));
+      stranger.listen(0, '::1', () => resolve(true));
+    });
+    const address = stranger.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    // On a machine without IPv6 nobody can be there, and the emulator starts on any port.
+    const started = startEmulator({ port, logLevel: 'silent' });
+    if (listening) await expect(started).rejects.toMatchObject({ code: 'port_in_use' });
+    else await expect(started.then(each => each.close())).resolves.toBeUndefined();
+    stranger.close();
+  });
+
+  it('[E33] frees its port and cuts its sockets when it is closed', async () => {
+    const at = await emulator();
+    const peer = await connect(at, await visitor(at));
+    await at.close();
+    expect((await peer.closed).code).toBe(1006);
+    const again = await emulator({ port: at.port });
+    expect((await fetch(`${again.url}/health`)).status).toBe(200);
+  });
+
+  it('[E33] closes at once although a refused client holds on to its connection', async () => {
+    const at = await emulator();
+    const stubborn = connectTcp({ port: at.port, host: '127.0.0.1', allowHalfOpen: true });
+    stubborn.on('error', () => {});
+    const answered = new Promise<string>(resolve => stubborn.once('data', data => resolve(data.toString())));
+    stubborn.write('GET /elsewhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 404 Not Found/);
+    await at.close();
+    await expect(fetch(`${at.url}/health`)).rejects.toThrow();
+    stubborn.destroy();
+  });
+
+  it('[E33] lets an agent think on the real clock, and wakes for it', async () => {
+    const at = await emulator({ pace: 0.05 });
+    const { peer } = await conversation(at, { streaming_enabled: true });
+    expect(peer.events.filter(event => event.type.endsWith('CHUNK')).length).toBeGreaterThan(3);
+  });
+
+  it('[E34] lets any page ask for sessions, preflight included', async () => {
+    const at = await emulator();
+    for (const path of ['access-token', 'sessions']) {
+      const preflight = await fetch(`${at.url}/api/v1/${path}`, {
+        method: 'OPTIONS',
+        headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization, Content-Type');
+    }
+    const headers = { Origin: 'https://shop.example', Authorization: `Bearer ${await tokenOf(at)}` };
+    const good = await post(`${at.url}/api/v1/sessions`, {}, headers);
+    const bad = await post(`${at.url}/api/v1/sessions`, {}, { Origin: 'https://shop.example' });
+    for (const response of [good, bad]) {
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+      expect(response.headers.get('access-control-expose-headers')).toContain('Retry-After');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('[E34] takes no %s where POST belongs', async method => {
+    const at = await emulator();
+    expect((await fetch(`${at.url}/api/v1/sessions`, { method })).status).toBe(405);
+  });
+
+  it('[E35] serves every picture and page that its agent names, harmless by their headers', async () => {
+    const at = await emulator();
+    const { peer } = await conversation(at);
+    for (const text of ['card', 'image', 'long']) peer.send('EVENT_TYPE_USER_MESSAGE', { text });
+    await peer.settle();
+    const addresses = new Set(JSON.stringify(peer.events).match(/http:\/\/localhost:\d+\/[\w./-]+/g));
+    expect(addresses.size).toBeGreaterThan(4);
+    for (const address of addresses) {
+      const response = await fetch(address);
+      expect([address, response.status]).toEqual([address, 200]);
+      expect(response.headers.get('content-type')).toMatch(/^(?:image\/svg\+xml|text\/html); charset=utf-8$/);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await response.text()).not.toContain('<script');
+    }
+    expect((await fetch(`${at.url}/media/../package.json`)).status).toBe(404);
+    expect((await fetch(`${at.url}/media/nothing.svg`)).status).toBe(404);
+  });
+
+  it('[E33] refuses a body that no caller needs', async () => {
+    const at = await emulator();
+    const response = await post(`${at.url}/api/v1/sessions`, 'x'.repeat(1024 * 1024 + 1));
+    expect(response.status).toBe(413);
+  });
+
+  it('[E33] writes no token into its log, whatever the level', async () => {
+    const lines: string[] = [];
+    const log: NonNullable<EmulatorOptions['log']> = (level, message, fields) =>
+      void lines.push(JSON.stringify([level, message, fields]));
+    const at = await emulator({ log });
+    const { who, peer } = await conversation(at);
+    peer.close();
+    await peer.closed;
+    await fetch(`${at.url}/health`);
+    const all = lines.join('\n');
+    expect(all).toContain('socket handshake');
+    expect(all).toContain('/api/v1/access-token');
+    for (const secret of [who.token, who.token.split('.')[2] ?? '', 'demo-connector'])
+      expect(all).not.toContain(secret);
+  });
+});
+
+describe('the emulator’s environment', () => {
+  it('[E36] has a default for everything', () => {
+    expect(readEmulatorConfig({ NATTER_DIALECT: '' })).toEqual({
+      ok: true,
+      config: { port: 4100, dialect: 'service', logLevel: 'info' },
+    });
+  });
+
+  it('[E36] reads what is set', () => {
+    const env = { NATTER_EMULATOR_PORT: ' 0 ', NATTER_DIALECT: 'poly', LOG_LEVEL: 'silent' };
+    expect(readEmulatorConfig(env)).toEqual({ ok: true, config: { port: 0, dialect: 'poly', logLevel: 'silent' } });
+  });
+
+  it('[E36] names every variable that is wrong, and the form it must have', () => {
+    const env = { NATTER_EMULATOR_PORT: '70000', NATTER_DIALECT: 'latin', LOG_LEVEL: 'loud' };
+    expect(readEmulatorConfig(env)).toEqual({
+      ok: false,
+      problems: [
+        { variable: 'NATTER_EMULATOR_PORT', message: 'NATTER_EMULATOR_PORT must be a port number from 0 to 65535' },
+        { variable: 'NATTER_DIALECT', message: 'NATTER_DIALECT must be service or poly' },
+        {
+          variable: 'LOG_LEVEL',
+          message: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        },
+      ],
+    });
+  });
+
+  it('[E36] logs from its level up, one JSON object a line', () => {
+    const lines: string[] = [];
+    const levels = ['error', 'warn', 'info', 'debug'] as const;
+    const print = (line: string) => void lines.push(line);
+    for (const level of levels) createConsoleLog('warn', print)(level, `a ${level}`, { port: 1 });
+    for (const level of levels) createConsoleLog('silent', print)(level, 'unheard');
+    expect(lines.map(line => JSON.parse(line))).toEqual([
+      { level: 'error', part: 'emulator', message: 'a error', port: 1 },
+      { level: 'warn', part: 'emulator', message: 'a warn', port: 1 },
+    ]);
+  });
+});
