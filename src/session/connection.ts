@@ -26,6 +26,7 @@ export function sessionCreated(state: SessionState, input: InputOf<'sessionCreat
   const session = {
     id: input.sessionId,
     cursor: null,
+    gapsNormal: false,
     lastActivityAt: input.at,
     slowestEchoMs: 0,
     joinSentAt: null,

@@ -48,6 +48,19 @@ export function lastSequence(conversation: Conversation): number | null {
   return conversation.log.at(-1)?.sequence ?? null;
 }
 
+/** Sequence up to which the log has no hole, counted from `after`; null when there is nothing. */
+export function unbrokenUpTo(conversation: Conversation, after: number | null): number | null {
+  const { log } = conversation;
+  const start = after === null ? 0 : log.findLastIndex(event => (event.sequence ?? 0) <= after) + 1;
+  let end = after;
+  for (let place = start; place < log.length; place++) {
+    const sequence = log[place]?.sequence ?? 0;
+    if (end !== null && sequence > end + 1) break;
+    end = sequence;
+  }
+  return end;
+}
+
 function newPersistent(conversation: Conversation, events: readonly ServerEvent[]): ServerEvent[] {
   const seen = new Set<string>();
   const fresh: ServerEvent[] = [];

@@ -16,6 +16,7 @@ export type TimerKey =
   | 'liveTyping'
   | 'ownTyping'
   | 'gap'
+  | 'hole'
   | 'silence';
 
 export type Effect =

@@ -20,6 +20,7 @@ const ALL_TIMERS: readonly TimerKey[] = [
   'liveTyping',
   'ownTyping',
   'gap',
+  'hole',
   'silence',
 ];
 

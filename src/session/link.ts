@@ -9,7 +9,16 @@ import { andThen, type Next, next } from './step.ts';
 import { PONG_MS } from './timings.ts';
 
 /** Timers that belong to one socket and die with it. */
-const SOCKET_TIMERS: readonly TimerKey[] = ['receipt', 'listen', 'heartbeat', 'pong', 'stable', 'rejoin', 'ownTyping'];
+const SOCKET_TIMERS: readonly TimerKey[] = [
+  'receipt',
+  'listen',
+  'heartbeat',
+  'pong',
+  'stable',
+  'rejoin',
+  'hole',
+  'ownTyping',
+];
 
 /** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
 export function dropSocket(state: SessionState, at: number): Next {

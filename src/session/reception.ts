@@ -3,7 +3,7 @@
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import { renewSession } from './attempts.ts';
-import { foldEvents, lastSequence } from './conversation.ts';
+import { foldEvents, lastSequence, unbrokenUpTo } from './conversation.ts';
 import type { Effect } from './effect.ts';
 import { endedByPlatform } from './ending.ts';
 import type { InputOf } from './input.ts';
@@ -15,7 +15,7 @@ import type { SessionState } from './state.ts';
 import { andThen, type Next, next } from './step.ts';
 import { hasGap } from './stream.ts';
 import type { MessageItem } from './timeline.ts';
-import { GAP_HOLD_MS, STREAM_SILENCE_MS } from './timings.ts';
+import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
 import { heardTyping } from './typing.ts';
 
 export function eventsReceived(state: SessionState, input: InputOf<'eventsReceived'>): Next {
@@ -33,7 +33,7 @@ export function eventsReceived(state: SessionState, input: InputOf<'eventsReceiv
   let step = confirm(heard, folded.fresh, at);
   step = andThen(step, now => joinEchoed(now, folded.fresh, at));
   step = andThen(step, now => announce(now, news, folded.fresh));
-  step = andThen(step, now => moveCursor(now));
+  step = andThen(step, now => moveCursor(now, state));
   for (const event of events) step = andThen(step, now => heardTyping(now, event));
   step = andThen(step, now => watchStreams(now, state));
   for (const event of events) step = andThen(step, now => heartbeatEchoed(now, event, at));
@@ -54,12 +54,21 @@ function joinEchoed(state: SessionState, fresh: readonly ServerEvent[], at: numb
   );
 }
 
-/** Live, the cursor moves with every event; in a replay it stays, because a replay may come out of order or be cut in the middle. */
-function moveCursor(state: SessionState): Next {
-  const { phase, session } = state;
+/**
+ * The cursor is the sequence up to which nothing can be missing. Live it moves with every event, but not past a hole; in a replay it
+ * stays, because a replay may come out of order or be cut in the middle (docs/RULES.md, C1 to C3).
+ */
+function moveCursor(state: SessionState, before: SessionState): Next {
+  const { phase, session, conversation } = state;
   if (!session || (phase.name === 'replaying' && !phase.listening)) return next(state);
-  const cursor = lastSequence(state.conversation);
-  return next(cursor === session.cursor ? state : { ...state, session: { ...session, cursor } });
+  const last = lastSequence(conversation);
+  const cursor = session.gapsNormal ? last : unbrokenUpTo(conversation, session.cursor);
+  if (cursor === session.cursor && cursor === last) return next(state);
+  const moved = { ...state, session: { ...session, cursor } };
+  if (cursor === last) return next(moved, { type: 'clearTimer', key: 'hole' });
+  // The wait begins with the hole, and what else arrives behind it does not prolong it.
+  const waits = cursor === session.cursor && lastSequence(before.conversation) !== session.cursor;
+  return waits ? next(moved) : next(moved, { type: 'setTimer', key: 'hole', ms: HOLE_MS });
 }
 
 function heartbeatEchoed(state: SessionState, event: ServerEvent, at: number): Next {
@@ -76,9 +85,15 @@ function heartbeatEchoed(state: SessionState, event: ServerEvent, at: number): N
 
 /** Nothing can be missing up to here. What is unconfirmed may still be on its way through the platform: listen before sending it again. */
 function replayEnded(state: SessionState, marker: string, at: number): Next {
-  const settled = moveCursor({ ...state, phase: { name: 'replaying', marker, listening: true } });
-  if (!hasUnconfirmed(state)) return andThen(settled, now => listened(now, at));
-  return andThen(settled, now => next(now, { type: 'setTimer', key: 'listen', ms: listenMs(now.session) }));
+  const { session, conversation } = state;
+  if (!session) return next(state);
+  const cursor = lastSequence(conversation);
+  // What the history itself lacks was never there.
+  const gapsNormal = session.gapsNormal || unbrokenUpTo(conversation, session.cursor) !== cursor;
+  const phase = { name: 'replaying', marker, listening: true } as const;
+  const settled: SessionState = { ...state, phase, session: { ...session, cursor, gapsNormal } };
+  if (!hasUnconfirmed(state)) return listened(settled, at);
+  return next(settled, { type: 'setTimer', key: 'listen', ms: listenMs(session) });
 }
 
 /** The history lacks what is still unconfirmed: it may be sent again. */

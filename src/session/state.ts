@@ -45,6 +45,8 @@ export interface SessionFacts {
   readonly id: string;
   /** Sequence up to which nothing can be missing; null before the first replay has ended. */
   readonly cursor: number | null;
+  /** This platform's history has holes of its own: a missing sequence is nothing to ask about any more. */
+  readonly gapsNormal: boolean;
   /** Last instant at which the platform was heard. */
   readonly lastActivityAt: number;
   /** The slowest echo so far, in milliseconds: how patient to be. */

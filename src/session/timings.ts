@@ -36,6 +36,8 @@ export const END_ANSWER_MS = 5_000;
 export const THINKING_MS = 10_000;
 /** The visitor is said to have stopped typing after this long without a keystroke. */
 export const TYPING_STOP_MS = 4_000;
+/** A sequence that is missing live is waited for this long; then it is looked up in the history, once. */
+export const HOLE_MS = 2_000;
 /** A piece of a streamed reply that arrived early is held back this long for the one before it. */
 export const GAP_HOLD_MS = 2_000;
 /** A streamed reply that stays silent this long is marked interrupted. */

@@ -95,6 +95,8 @@ function timerFired(state: SessionState, { key, at }: InputOf<'timerFired'>): Ne
       return hasUnconfirmed(state) && isOpen(state) ? reopen(state, at) : next(state);
     case 'listen':
       return listened(state, at);
+    case 'hole':
+      return isOpen(state) ? reopen(state, at) : next(state);
     case 'heartbeat':
       return isOpen(state) ? ping(state) : next(state);
     case 'pong':

@@ -69,10 +69,10 @@ describe('a chat', () => {
   it('opens its socket with token, session and, after a drop, the cursor', async () => {
     const { world, socket } = await active();
     expect(socket.url).toBe(`wss://platform.example/ws?access_token=${SECRET}&session_id=session-1`);
-    socket.say(agentMessage(7, 'hello'));
+    socket.say(agentMessage(4, 'hello'));
     socket.drop();
     world.clock.advance(1_000);
-    expect(world.latest().url).toContain('&cursor=7');
+    expect(world.latest().url).toContain('&cursor=4');
     expect(world.tokens).toHaveLength(0);
   });
 

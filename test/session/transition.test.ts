@@ -610,6 +610,41 @@ describe('cursor', () => {
   });
 });
 
+describe('holes', () => {
+  it('[C3] a sequence missing live keeps the cursor before it, and is looked up in the history after two seconds', () => {
+    const m = at.active().hear(agentMessage(4, 'a')).hear(agentMessage(7, 'd'));
+    expect(m.state.session?.cursor).toBe(4);
+    expect(m.timers.get('hole')).toBe(2_000);
+    m.hear(agentMessage(8, 'e'));
+    expect(m.of('setTimer').filter(each => each.key === 'hole')).toEqual([]);
+    m.fire('hole');
+    expect(m.of('openSocket')).toMatchObject([{ cursor: 4 }]);
+    reconnected(m, agentMessage(5, 'b'), agentMessage(6, 'c'));
+    expect(m.state.session).toMatchObject({ cursor: 8, gapsNormal: false });
+  });
+
+  it('[C3] one that arrives late closes the hole, and nothing is looked up', () => {
+    const m = at.active().hear(agentMessage(5, 'b')).hear(agentMessage(4, 'a'));
+    expect(m.timers.has('hole')).toBe(false);
+    expect(m.state.session?.cursor).toBe(5);
+  });
+
+  it('[C4] where the history has nothing there, holes are normal and are not asked about again', () => {
+    const m = at.active().hear(agentMessage(6, 'a')).fire('hole');
+    reconnected(m);
+    expect(m.state.session).toMatchObject({ cursor: 6, gapsNormal: true });
+    m.hear(agentMessage(9, 'b'));
+    expect(m.timers.has('hole')).toBe(false);
+    expect(m.state.session?.cursor).toBe(9);
+  });
+
+  it('[C3] a drop while something is missing asks for it, too', () => {
+    const m = at.active().hear(agentMessage(6, 'a'));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    expect(m.of('openSocket')).toMatchObject([{ cursor: 3 }]);
+  });
+});
+
 describe('ending', () => {
   it('[N1] SESSION_END closes socket and timers and says why', () => {
     const m = at.active().hear(END(9));
