@@ -74,6 +74,8 @@ export interface ChatState {
   readonly draft: string;
   /** Why the conversation is over, null while it is not. */
   readonly ended: EndReason | null;
+  /** The visitor has been quiet; unless `stay()` is called or something is said, the conversation ends about then. */
+  readonly idle: { readonly endsAt: number } | null;
   readonly error: ChatError | null;
   /** Largest message text that fits into one frame, in UTF-8 bytes. */
   readonly maxMessageBytes: number;

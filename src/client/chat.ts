@@ -52,6 +52,8 @@ export interface Chat {
   startNew(): void;
   /** Tries to connect now: cuts a pause short and leads out of `failed`. */
   reconnect(): void;
+  /** The answer to "Still there?": the conversation is kept alive for another ten minutes. */
+  stay(): void;
   /** Asks the agent to join again, after an error that says so. */
   rejoin(): void;
   /** Calls `handler` on every event of that name; the answer takes it off. A handler that throws is reported and harms nothing. */

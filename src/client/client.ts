@@ -11,7 +11,7 @@ import type { Platform } from '../protocol/rest.ts';
 import type { Fact, Intent } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import { selectMaxFrameBytes } from '../session/select.ts';
-import { initialState, type SessionState } from '../session/state.ts';
+import { initialState, type KeepAlive, type SessionState } from '../session/state.ts';
 import { transition } from '../session/transition.ts';
 import type { Chat } from './chat.ts';
 import { createEmitter } from './emitter.ts';
@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly streaming: boolean;
   /** What the platform is told about where this runs. Default `web`. */
   readonly platform: Platform;
+  /** How long a quiet conversation is kept alive. Default `conversation`. */
+  readonly keepAlive?: KeepAlive;
 }
 
 export interface Client extends Chat {
@@ -35,7 +37,7 @@ export interface Client extends Chat {
 export function createClient(options: ClientOptions, ports: Ports): Client {
   const { environment, log, clock, random } = ports;
   const machine = signal<SessionState>({
-    ...initialState(),
+    ...initialState(options.keepAlive),
     online: environment.online,
     visible: environment.visible,
   });
@@ -110,6 +112,7 @@ export function createClient(options: ClientOptions, ports: Ports): Client {
     end: () => dispatch({ type: 'endRequested' }),
     startNew: () => dispatch({ type: 'startNewRequested' }),
     reconnect: () => dispatch({ type: 'reconnectRequested' }),
+    stay: () => dispatch({ type: 'stayRequested' }),
     rejoin: () => dispatch({ type: 'rejoinRequested' }),
     on: emitter.on,
     emit: (name, detail) => {

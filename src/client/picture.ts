@@ -1,6 +1,7 @@
 /** Turns the machine's state into the public picture, part by part, so that a part that did not change stays the same object. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
+import { idleEndsAt } from '../session/idle.ts';
 import {
   selectMaxMessageBytes,
   selectOutbox,
@@ -59,6 +60,11 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     return last?.kind === 'notice' && last.code ? { code: last.code, message: last.text } : null;
   });
 
+  const idle = computed(() => {
+    const endsAt = idleEndsAt(machine.value);
+    return endsAt === null ? null : { endsAt };
+  });
+
   const state = computed<ChatState>(() => ({
     connection: connection.value,
     open: machine.value.panelOpen,
@@ -73,6 +79,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     language: view.value.language,
     draft: machine.value.draft,
     ended: phase.value.name === 'ended' ? phase.value.reason : null,
+    idle: idle.value,
     error: error.value,
     maxMessageBytes: selectMaxMessageBytes(machine.value),
   }));

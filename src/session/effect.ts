@@ -12,6 +12,7 @@ export type TimerKey =
   | 'stable'
   | 'rejoin'
   | 'ending'
+  | 'idle'
   | 'agentTyping'
   | 'liveTyping'
   | 'ownTyping'

@@ -16,6 +16,7 @@ const ALL_TIMERS: readonly TimerKey[] = [
   'stable',
   'rejoin',
   'ending',
+  'idle',
   'agentTyping',
   'liveTyping',
   'ownTyping',
@@ -52,6 +53,7 @@ export function halt(state: SessionState): Next {
     conversation: { ...state.conversation, view },
     typing: SILENT,
     ending: false,
+    idle: { ...state.idle, askedAt: null },
     // A higher attempt: answers to anything that is still under way are ignored.
     link: {
       ...state.link,

@@ -30,6 +30,8 @@ export type Intent =
   | { readonly type: 'startNewRequested' }
   /** Try again, now: cuts a backoff short, and leads out of `failed`. */
   | { readonly type: 'reconnectRequested' }
+  /** The visitor is still there. */
+  | { readonly type: 'stayRequested' }
   /** Ask the agent to join again, after an error whose remedy that is. */
   | { readonly type: 'rejoinRequested' };
 

@@ -31,6 +31,8 @@ export interface PublicEvents {
   unread: { readonly count: number };
   /** The platform changed the language of the conversation (BCP 47). */
   language: { readonly code: string };
+  /** The visitor has been quiet and is asked whether to go on; unanswered, the conversation ends about then. */
+  idle: { readonly secondsLeft: number };
   /** The visitor followed a link in a message; preventDefault() keeps the browser from opening it. */
   link: { readonly href: string; preventDefault(): void };
 }

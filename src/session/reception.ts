@@ -6,6 +6,7 @@ import { renewSession } from './attempts.ts';
 import { foldEvents, lastSequence, unbrokenUpTo } from './conversation.ts';
 import type { Effect } from './effect.ts';
 import { endedByPlatform } from './ending.ts';
+import { heardLife } from './idle.ts';
 import type { InputOf } from './input.ts';
 import { checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen } from './link.ts';
@@ -35,6 +36,7 @@ export function eventsReceived(state: SessionState, input: InputOf<'eventsReceiv
   step = andThen(step, now => announce(now, news, folded.fresh));
   step = andThen(step, now => moveCursor(now, state));
   for (const event of events) step = andThen(step, now => heardTyping(now, event));
+  step = andThen(step, now => heardLife(now, folded.fresh, at));
   step = andThen(step, now => watchStreams(now, state));
   for (const event of events) step = andThen(step, now => heartbeatEchoed(now, event, at));
   return andThen(step, now => react(now, folded.fresh, at));

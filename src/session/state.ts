@@ -110,6 +110,12 @@ export interface TypingState {
   readonly told: boolean;
 }
 
+/**
+ * What heartbeats are for. `conversation` (default): they follow it, and a quiet visitor is asked. `always`: the session lives as long as the
+ * page. `never`: none but those that find out whether the socket lives.
+ */
+export type KeepAlive = 'conversation' | 'always' | 'never';
+
 export interface SessionState {
   readonly phase: Phase;
   readonly session: SessionFacts | null;
@@ -124,6 +130,9 @@ export interface SessionState {
   readonly visible: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
+  /** When someone last said or typed something, and when the visitor was asked whether to go on. */
+  readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
+  readonly keepAlive: KeepAlive;
   /** The visitor asked to end; the request goes out as soon as a socket can carry it. */
   readonly ending: boolean;
 }
@@ -144,7 +153,7 @@ const INITIAL_LINK: Link = {
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };
 
-export function initialState(): SessionState {
+export function initialState(keepAlive: KeepAlive = 'conversation'): SessionState {
   return {
     phase: { name: 'idle' },
     session: null,
@@ -158,6 +167,8 @@ export function initialState(): SessionState {
     visible: true,
     panelOpen: false,
     unread: 0,
+    idle: { lifeAt: 0, askedAt: null },
+    keepAlive,
     ending: false,
   };
 }

@@ -29,6 +29,8 @@ export const REFUSALS_BEFORE_TRIAL = 2;
 export const MAX_AUTO_SESSIONS = 3;
 /** New tokens fetched in a row because the platform refused the one before. */
 export const MAX_NEW_TOKENS = 2;
+/** After this much quiet the visitor is asked whether to go on. */
+export const IDLE_ASK_MS = 8 * 60_000;
 /** Asked to end the conversation and no answer: end it here. */
 export const END_ANSWER_MS = 5_000;
 

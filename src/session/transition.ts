@@ -16,7 +16,8 @@ import {
 import { emptyConversation } from './conversation.ts';
 import type { Effect } from './effect.ts';
 import { endRequested, endUnanswered, halt } from './ending.ts';
-import type { Input, InputOf } from './input.ts';
+import { idleDue, keepsAlive, signOfLife } from './idle.ts';
+import type { Input, InputOf, InputType } from './input.ts';
 import { rejoinDue, rejoinRequested } from './joining.ts';
 import { isOpen, ping, pongMissing, reopen, stable } from './link.ts';
 import { discard, enqueue, forNewSession, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
@@ -29,8 +30,23 @@ import { interruptStreams, revealGaps } from './view.ts';
 export function transition(state: SessionState, input: Input): Next {
   // An answer to an attempt that has been given up since: the world moved on.
   if ('attempt' in input && input.attempt !== state.link.attempt) return next(state);
-  return andThen(dispatch(state, input), now => tellPhase(state, now));
+  const step = dispatch(state, input);
+  const alive = ACTS.has(input.type) ? andThen(step, now => signOfLife(now, input.at)) : step;
+  return andThen(alive, now => tellPhase(state, now));
 }
+
+/** What only a visitor who is there does; a panel that closes says nothing. */
+const ACTS: ReadonlySet<InputType> = new Set<InputType>([
+  'openRequested',
+  'sendRequested',
+  'retryRequested',
+  'discardRequested',
+  'draftChanged',
+  'startNewRequested',
+  'reconnectRequested',
+  'rejoinRequested',
+  'stayRequested',
+]);
 
 function dispatch(state: SessionState, input: Input): Next {
   const { at } = input;
@@ -53,6 +69,8 @@ function dispatch(state: SessionState, input: Input): Next {
       return startNew(state, at);
     case 'reconnectRequested':
       return reconnect(state, at);
+    case 'stayRequested':
+      return next(state);
     case 'rejoinRequested':
       return rejoinRequested(state, at);
     case 'tokenReceived':
@@ -98,7 +116,9 @@ function timerFired(state: SessionState, { key, at }: InputOf<'timerFired'>): Ne
     case 'hole':
       return isOpen(state) ? reopen(state, at) : next(state);
     case 'heartbeat':
-      return isOpen(state) ? ping(state) : next(state);
+      return isOpen(state) && keepsAlive(state, at) ? ping(state) : next(state);
+    case 'idle':
+      return idleDue(state, at);
     case 'pong':
       return pongMissing(state, at);
     case 'stable':

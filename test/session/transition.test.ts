@@ -6,6 +6,7 @@ import {
   at,
   END,
   echo,
+  event,
   JOIN_ECHO,
   JOINED,
   type Machine,
@@ -704,6 +705,90 @@ describe('expiry', () => {
     m.now += 10 * 60_000 - 1;
     m.feed({ type: 'online' });
     expect(m.of('openSocket')).toHaveLength(1);
+  });
+});
+
+describe('idle', () => {
+  const MINUTE = 60_000;
+  /** Lets time pass with a heartbeat, answered, whenever one is due. */
+  function beat(m: Machine, minutes: number): number {
+    let beats = 0;
+    for (let i = 0; i < minutes * 2; i++) {
+      m.now += MINUTE / 2;
+      if (!m.timers.has('heartbeat')) continue;
+      m.fire('heartbeat');
+      beats += m.sent('HEARTBEAT');
+      m.pong();
+    }
+    return beats;
+  }
+
+  it('[I1] after eight quiet minutes the visitor is asked, once', () => {
+    const m = at.active();
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
+    m.now += 8 * MINUTE;
+    m.fire('idle');
+    expect(m.emitted.filter(each => each.name === 'idle')).toEqual([{ name: 'idle', detail: { secondsLeft: 120 } }]);
+    m.hear(event(20, { type: 'SESSION_IDLE_WARNING' }));
+    expect(m.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
+  });
+
+  it('[I2] unanswered, the heartbeats stop after ten minutes', () => {
+    const m = at.active();
+    expect(beat(m, 9)).toBe(18);
+    expect(beat(m, 20)).toBe(1);
+  });
+
+  it('[I2] a keystroke, a message of either side or the button gives another ten', () => {
+    const answers: ((m: Machine) => void)[] = [
+      m => m.feed({ type: 'draftChanged', text: 'h' }),
+      m => m.feed({ type: 'sendRequested', id: 'a', text: 'hi' }),
+      m => m.feed({ type: 'stayRequested' }),
+      m => m.hear(agentMessage(9, 'Are you there?')),
+    ];
+    for (const answer of answers) {
+      const m = at.active();
+      m.now += 8 * MINUTE;
+      m.fire('idle');
+      m.now += 5 * MINUTE;
+      m.fire('heartbeat');
+      expect(m.sent('HEARTBEAT')).toBe(0);
+      answer(m);
+      expect(m.timers.has('heartbeat')).toBe(true);
+      expect(m.state.idle.askedAt).toBe(null);
+      m.pong();
+      expect(beat(m, 9)).toBe(18);
+    }
+  });
+
+  it('[I3] nobody is asked, and heartbeats go on, while a person is awaited or talked to', () => {
+    const m = at.active().hear(event(5, { type: 'HANDOFF_ACCEPTED' }));
+    m.now += 8 * MINUTE;
+    m.fire('idle');
+    expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
+    expect(beat(m, 30)).toBe(60);
+  });
+
+  it('[I4] `always` never stops and never asks; `never` sends none but the ones that find out', () => {
+    const always = at.active();
+    const eternal = machine({ ...always.state, keepAlive: 'always' });
+    eternal.feed({ type: 'timerFired', key: 'idle' });
+    expect(eternal.emitted).toEqual([]);
+    eternal.now += 60 * MINUTE;
+    eternal.feed({ type: 'timerFired', key: 'heartbeat' });
+    expect(eternal.sent('HEARTBEAT')).toBe(1);
+    const silent = machine({ ...at.active().state, keepAlive: 'never' });
+    silent.feed({ type: 'timerFired', key: 'heartbeat' });
+    expect(silent.sent('HEARTBEAT')).toBe(0);
+    silent.feed({ type: 'visible' });
+    expect(silent.sent('HEARTBEAT')).toBe(1);
+  });
+
+  it('[I1] the platform warning is passed on, also when it comes first', () => {
+    const m = at.active().hear(event(20, { type: 'SESSION_IDLE_WARNING' }));
+    expect(m.emitted.at(-1)).toEqual({ name: 'idle', detail: { secondsLeft: 120 } });
+    m.feed({ type: 'stayRequested' });
+    expect(m.sent('HEARTBEAT')).toBe(1);
   });
 });
 
