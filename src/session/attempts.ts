@@ -94,24 +94,22 @@ export function archived(state: SessionState): SessionState['past'] {
   return [...state.past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
 }
 
+/** For developers, on the console; the README says more about each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
-  broker_unreachable: 'The broker did not answer. Check the address in data-broker and that the broker runs.',
-  broker_misconfigured:
-    'The broker gave an answer that is not a token. Check that data-broker points at a Natter broker.',
-  origin_not_allowed: 'The broker does not allow this origin. Add it to NATTER_ALLOWED_ORIGINS.',
-  token_refused: 'The platform refused the broker. See the log of the broker for what to mend.',
-  rate_limited: 'Too many requests. Natter waits as long as it was told to.',
-  service_unavailable: 'The platform cannot be reached by the broker, or has trouble of its own. Natter keeps trying.',
-  platform_unreachable:
-    'The platform did not answer. Check messaging_url of the broker and the connect-src of the page.',
-  platform_unsafe:
-    'The broker named a platform address that is neither https nor on this machine. Set NATTER_PLATFORM_URL to an https address.',
+  broker_unreachable: 'No answer from the broker. Does it run at the address in data-broker?',
+  broker_misconfigured: 'What answers at data-broker is not a Natter broker.',
+  origin_not_allowed: 'Add the origin of this page to NATTER_ALLOWED_ORIGINS of the broker.',
+  token_refused: 'The platform refused the broker, whose log says what to mend.',
+  rate_limited: 'Too many requests; waiting as long as asked to.',
+  service_unavailable: 'The broker cannot reach the platform; trying again.',
+  platform_unreachable: 'No answer from the platform. Check connect-src of this page.',
+  platform_unsafe: 'Set NATTER_PLATFORM_URL of the broker to an https address.',
   session_refused: 'The platform refused to create a session.',
   session_rejected: 'The platform rejected several sessions in a row.',
-  socket_refused: 'The socket did not open: network, firewall, session or token. Natter keeps trying.',
-  connection_lost: 'The connection was lost and could not be restored.',
-  replaced: 'The conversation was opened elsewhere. Reconnect to bring it back here.',
+  socket_refused: 'The socket did not open; trying again.',
+  connection_lost: 'The connection broke and did not come back.',
+  replaced: 'The conversation was opened elsewhere.',
 };
 
 /** Tells the page once per trouble; working again makes it news again. */
