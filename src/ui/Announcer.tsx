@@ -1,53 +1,43 @@
 /** The voice for screen readers: every reply once, when it is complete; comings and goings of people. Never seen. */
 
-import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/chat-state.ts';
-import { type Arrivals, createArrivals } from './arrivals.ts';
-import { useUi } from './context.ts';
+import type { Arrivals } from './arrivals.ts';
 import { markWords } from './Mark.tsx';
 import { authorOf } from './Message.tsx';
 import { plainText } from './rich-text.ts';
 import { t } from './strings.ts';
 
-/** Which items have just arrived, kept up with every render of the caller. */
-export function useNews(): Arrivals {
-  const { chat } = useUi();
-  const arrivals = useRef<Arrivals | null>(null);
-  arrivals.current ??= createArrivals();
-  arrivals.current.take({ messages: chat.messages.value, connection: chat.connection.value });
-  return arrivals.current;
+export interface AnnouncerProps {
+  readonly items: readonly TimelineItem[];
+  /** What is only restored is not read aloud. */
+  readonly news: Arrivals;
 }
 
-export function Announcer() {
-  const { chat } = useUi();
-  const arrivals = useRef(createArrivals()).current;
-  const waiting = useRef(new Set<string>()).current;
-  const speech = useSignal({ words: '', turn: 0 });
-  useSignalEffect(() => {
-    const messages = chat.messages.value;
-    for (const item of arrivals.take({ messages, connection: chat.connection.peek() })) waiting.add(item.key);
-    const words: string[] = [];
-    for (const item of messages) {
-      if (!waiting.has(item.key) || (item.kind === 'message' && item.status === 'streaming')) continue;
-      waiting.delete(item.key);
-      words.push(...spoken(item));
-    }
-    if (words.length > 0) speech.value = { words: words.join('\n'), turn: speech.peek().turn + 1 };
-  });
+export function Announcer({ items, news }: AnnouncerProps) {
+  const said = useRef(new Set<string>()).current;
+  const speech = useRef({ words: '', turn: 0 }).current;
+  const due = items.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
+  for (const { key } of due) said.add(key);
+  const words = due.flatMap(spoken).join('\n');
+  if (words) {
+    speech.words = words;
+    speech.turn += 1;
+  }
   return (
     <div class="unseen" aria-live="polite" aria-atomic="true">
       {/* A new element each time, or the same words twice in a row would be heard once. */}
-      {speech.value.words && <p key={speech.value.turn}>{speech.value.words}</p>}
+      {speech.turn > 0 && <p key={speech.turn}>{speech.words}</p>}
     </div>
   );
 }
 
+const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
+
 /** What is read aloud of an item; the visitor's own words and what has a live region of its own are not. */
 function spoken(item: TimelineItem): readonly string[] {
-  if (item.kind === 'mark') return item.mark === 'live-joined' || item.mark === 'live-left' ? [markWords(item)] : [];
+  if (item.kind === 'mark') return /^live-/.test(item.mark) ? [markWords(item)] : [];
   if (item.kind === 'notice' || item.from === 'user') return [];
-  const cards = item.attachments.map(each => each.title).concat(item.callActions.map(each => each.title));
-  const text = [plainText(item.text), ...cards].filter(Boolean).join('. ');
-  return text ? [t('said', { name: authorOf(item), text })] : [];
+  const titles = [...item.attachments, ...item.callActions].map(each => each.title);
+  return [t('said', { name: authorOf(item), text: [plainText(item.text), ...titles].filter(Boolean).join('. ') })];
 }

@@ -1,5 +1,6 @@
 /** What comes with a message besides text: link cards, pictures and numbers to call. */
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
 import { Icon } from './Icon.tsx';
@@ -7,22 +8,28 @@ import { Link } from './Link.tsx';
 import { safeImage, safePage, telHref } from './links.ts';
 import { t } from './strings.ts';
 
-export function Attachment({ attachment }: { readonly attachment: Data }) {
-  return attachment.kind === 'image' ? <ImageCard {...attachment} /> : <LinkCard {...attachment} />;
+/** A link where the address may be followed, a plain box where not. */
+function Card({ href, ...rest }: { href: string | null; class: string; label?: string; children: ComponentChildren }) {
+  return href ? <Link href={href} part="card" {...rest} /> : <div class={rest.class}>{rest.children}</div>;
 }
 
-function LinkCard({ title, contentUrl, previewImageUrl, callToAction }: Data) {
+export function Attachment({ attachment }: { readonly attachment: Data }) {
+  const { kind, title, contentUrl, previewImageUrl, callToAction } = attachment;
   const href = safePage(contentUrl);
-  const words = (
-    <>
+  if (kind === 'image') {
+    const name = title || t('image');
+    return (
+      <Card href={href} class="card" label={t('newTab', { name })}>
+        <Picture url={previewImageUrl || contentUrl} alt={name} />
+      </Card>
+    );
+  }
+  return (
+    <Card href={href} class="card">
       {previewImageUrl && <Picture url={previewImageUrl} alt="" />}
       <span class="card-words">
-        {title && (
-          <span class="card-title" dir="auto">
-            {title}
-          </span>
-        )}
-        {href && <span class="card-host">{new URL(href).hostname.replace(/^www\./, '')}</span>}
+        <b>{title}</b>
+        {href && <span class="meta">{new URL(href).hostname.replace(/^www\./, '')}</span>}
         {href && callToAction && (
           <span class="card-action" dir="auto">
             {callToAction}
@@ -30,24 +37,7 @@ function LinkCard({ title, contentUrl, previewImageUrl, callToAction }: Data) {
           </span>
         )}
       </span>
-    </>
-  );
-  if (!href) return title || previewImageUrl ? <div class="card">{words}</div> : null;
-  return (
-    <Link href={href} class="card" part="card">
-      {words}
-    </Link>
-  );
-}
-
-function ImageCard({ title, contentUrl, previewImageUrl }: Data) {
-  const href = safePage(contentUrl);
-  const picture = <Picture url={previewImageUrl || contentUrl} alt={title || t('image')} />;
-  if (!href) return <div class="card">{picture}</div>;
-  return (
-    <Link href={href} class="card" part="card" label={`${title || t('image')} (${t('newTab')})`}>
-      {picture}
-    </Link>
+    </Card>
   );
 }
 
@@ -56,42 +46,27 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
   const [failed, setFailed] = useState(false);
   const src = safeImage(url);
   return (
-    <span class="picture">
+    <span class="picture meta">
       {src && !failed ? (
-        <img
-          src={src}
-          alt={alt}
-          loading="lazy"
-          decoding="async"
-          referrerpolicy="no-referrer"
-          onError={() => setFailed(true)}
-        />
+        <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={() => setFailed(true)} />
       ) : (
-        <span class="picture-failed">
-          <Icon name="image" />
+        <>
+          <Icon name="alert" />
           {t('imageFailed')}
-        </span>
+        </>
       )}
     </span>
   );
 }
 
 export function CallAction({ action: { title, number } }: { readonly action: Call }) {
-  const href = telHref(number);
-  const words = (
-    <>
+  return (
+    <Card href={telHref(number)} class="card call">
       <Icon name="phone" />
-      <span class="call-words">
-        <span dir="auto">{title || number}</span>
-        {title && <bdi class="call-number">{number}</bdi>}
+      <span>
+        <b>{title || number}</b>
+        {title && <bdi class="meta">{number}</bdi>}
       </span>
-    </>
-  );
-  return href ? (
-    <Link href={href} class="call" part="call">
-      {words}
-    </Link>
-  ) : (
-    <div class="call">{words}</div>
+    </Card>
   );
 }

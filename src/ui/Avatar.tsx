@@ -15,7 +15,7 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
       {src && src !== broken ? (
-        <img src={src} alt="" decoding="async" referrerpolicy="no-referrer" onError={() => setBroken(src)} />
+        <img src={src} alt="" referrerpolicy="no-referrer" onError={() => setBroken(src)} />
       ) : (
         initials(name)
       )}
@@ -23,12 +23,8 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
   );
 }
 
-/** First letters of the first and the last word. */
+/** First letters of the first two words. */
 function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters
-    .map(word => [...(word ?? '')][0] ?? '')
-    .join('')
-    .toUpperCase();
+  const letters = name.split(/\s+/, 2).map(word => [...word][0]);
+  return letters.join('').toUpperCase();
 }

@@ -1,11 +1,10 @@
 /** Where the visitor writes. Open in every state but the end: what cannot go out now waits in the outbox. */
 
-import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Chat } from '../client/chat.ts';
 import { measure } from './byte-count.ts';
 import { useComposition } from './composition.ts';
-import { useUi } from './context.ts';
+import { useChatState, useUi } from './context.ts';
 import { formatNumber } from './dates.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
@@ -17,14 +16,14 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraft(chat);
   const composition = useComposition();
-  const max = useComputed(() => chat.state.value.maxMessageBytes).value;
+  const max = useChatState('maxMessageBytes');
   const room = measure(text, max);
-  const refused = useRef('');
+  const [refused, setRefused] = useState('');
   useLayoutEffect(() => keepFocus(field.current), []);
 
   function send(): void {
     if (!text.trim() || room.excess > 0) return;
-    if (chat.send(text) === null) refused.current = text;
+    if (chat.send(text) === null) setRefused(text);
     else setText('');
     field.current?.focus();
   }
@@ -35,7 +34,7 @@ export function Composer() {
     send();
   }
 
-  const tooLong = room.excess || (refused.current === text && text ? 1 : 0);
+  const tooLong = room.excess || (refused === text && text ? 1 : 0);
   return (
     <form
       class="composer"
@@ -75,7 +74,7 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <div class="counter" role="status">
+      <div class="counter meta" role="status">
         {room.near && (
           <span>{t('counter', { used: formatNumber(room.used, locale), max: formatNumber(max, locale) })}</span>
         )}
@@ -87,7 +86,7 @@ export function Composer() {
 
 /** The text in the field, and how it changes. It is the chat's draft, but letters never wait for it. */
 function useDraft(chat: Chat): [string, (text: string) => void] {
-  const draft = useComputed(() => chat.state.value.draft).value;
+  const draft = useChatState('draft');
   const [text, setText] = useState(draft);
   const before = useRef(draft);
   useLayoutEffect(() => {

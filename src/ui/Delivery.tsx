@@ -5,39 +5,25 @@ import { useUi } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { t } from './strings.ts';
 
-export function Delivery({ item }: { readonly item: MessageItem }) {
+export function Delivery({ item: { id, status } }: { readonly item: MessageItem }) {
   const { chat } = useUi();
-  switch (item.status) {
-    case 'failed':
-      return (
-        <div class="delivery failed" part="delivery">
-          <span class="failed-words" role="alert">
-            <Icon name="alert" />
-            {t('failed')}
-          </span>
-          <button type="button" class="button" onClick={() => chat.retry(item.id)}>
-            {t('retry')}
-          </button>
-          <button type="button" class="button" onClick={() => chat.discard(item.id)}>
-            {t('discard')}
-          </button>
-        </div>
-      );
-    case 'queued':
-    case 'sending':
-      return <Waiting queued={item.status === 'queued'} />;
-    default:
-      return null;
+  if (status === 'failed') {
+    return (
+      <div class="delivery meta">
+        <Icon name="alert" />
+        <span role="alert">{t('failed')}</span>
+        <button type="button" class="button quiet" onClick={() => chat.retry(id)}>
+          {t('retry')}
+        </button>
+        <button type="button" class="button quiet" onClick={() => chat.discard(id)}>
+          {t('discard')}
+        </button>
+      </div>
+    );
   }
-}
-
-function Waiting({ queued }: { readonly queued: boolean }) {
-  const { chat } = useUi();
-  const { status } = chat.connection.value;
-  const words = status === 'offline' ? 'queuedOffline' : queued && status === 'failed' ? 'queued' : 'sending';
-  return (
-    <p class={words === 'sending' ? 'delivery meta late-500' : 'delivery meta'} part="delivery">
-      {t(words)}
-    </p>
-  );
+  if (status === 'sent') return null;
+  const connection = chat.connection.value.status;
+  if (connection === 'offline') return <p class="meta">{t('queuedOffline')}</p>;
+  if (connection === 'failed') return <p class="meta">{t('queued')}</p>;
+  return <p class="meta late-500">{t('sending')}</p>;
 }

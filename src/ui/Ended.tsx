@@ -4,22 +4,17 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../client/chat-state.ts';
 import { useUi } from './context.ts';
 import { keepFocus } from './focus.ts';
-import { type Key, t } from './strings.ts';
-
-const WORDS: Partial<Record<EndReason, Key>> = {
-  'user-end': 'endedYou',
-  'user-abandoned': 'endedQuiet',
-  expired: 'endedQuiet',
-};
+import { t } from './strings.ts';
 
 export function Ended({ reason }: { readonly reason: EndReason }) {
   const { chat } = useUi();
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
+  const known = reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired';
   return (
     <div ref={foot} class="ended" part="ended">
       <p class="meta" role="status">
-        {t(WORDS[reason] ?? 'ended')}
+        {t(known ? reason : 'ended')}
       </p>
       <button type="button" class="button primary" onClick={() => chat.startNew()}>
         {t('startNew')}

@@ -4,55 +4,40 @@ import type { Handoff } from '../client/chat-state.ts';
 import { useUi } from './context.ts';
 import { formatNumber } from './dates.ts';
 import { Icon } from './Icon.tsx';
-import { type Key, t } from './strings.ts';
-
-const STAGES: Partial<Record<Handoff['stage'], { readonly step: number; readonly title: Key }>> = {
-  asked: { step: 1, title: 'handoffAsked' },
-  accepted: { step: 2, title: 'handoffAccepted' },
-  queue: { step: 2, title: 'handoffQueue' },
-};
+import { t } from './strings.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
   const { settings } = useUi();
-  const stage = STAGES[handoff.stage];
-  if (!stage) return null;
+  const { stage, queueName, message } = handoff;
+  if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return null;
   return (
     <div class="row handoff fresh" role="status" part="handoff">
-      <div class="handoff-head">
+      <b>
         <Icon name="person" />
-        <span class="handoff-title">{t(stage.title)}</span>
-      </div>
-      {handoff.stage === 'queue' && <p>{queueWords(handoff, settings.value.locale)}</p>}
-      {handoff.queueName && (
-        <p class="meta" dir="auto">
-          {t('queueIn', { name: handoff.queueName })}
-        </p>
-      )}
-      {handoff.message && (
-        <p class="meta" dir="auto">
-          {handoff.message}
-        </p>
-      )}
-      <div class="steps" aria-hidden="true">
-        {[1, 2, 3].map(step => (
-          <i key={step} class={step <= stage.step ? 'done' : ''} />
-        ))}
+        {t(`handoff-${stage}`)}
+      </b>
+      {stage === 'queue' && <p>{queueWords(handoff, settings.value.locale)}</p>}
+      {queueName && <p class="meta">{t('queueName', { name: queueName })}</p>}
+      {message && <p class="meta">{message}</p>}
+      {/* Asked, in line, joined. */}
+      <div class={`steps ${stage}`} aria-hidden="true">
+        <i />
+        <i />
+        <i />
       </div>
     </div>
   );
 }
 
 /** "You're number 3 in line, about 4 minutes.", with what is known of it. */
-export function queueWords({ position = 0, waitSeconds }: Handoff, locale: string): string {
-  const wait = waitSeconds === undefined || waitSeconds < 0 ? '' : waitWords(waitSeconds);
-  if (position === 1) return t(wait ? 'queueNextWait' : 'queueNext', { wait });
-  if (position > 1)
-    return t(wait ? 'queuePlaceWait' : 'queuePlace', { wait, position: formatNumber(position, locale) });
-  return t(wait ? 'queueWait' : 'queue', { wait });
+export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, locale: string): string {
+  const wait = waitSeconds < 0 ? '' : t('wait', { time: waitWords(waitSeconds) });
+  if (position > 1) return t('queuePlace', { wait, position: formatNumber(position, locale) });
+  return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
 function waitWords(seconds: number): string {
   if (seconds < 45) return t('waitShort');
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  return minutes < 90 ? t('waitMinutes', { count: minutes }) : t('waitHours', { count: Math.round(minutes / 60) });
+  const count = Math.round(seconds / 60) || 1;
+  return count < 90 ? t('waitMinutes', { count }) : t('waitHours', { count: Math.round(count / 60) });
 }

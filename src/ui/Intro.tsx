@@ -8,21 +8,12 @@ export function Intro() {
   const { chat, settings } = useUi();
   const agent = chat.agent.value;
   const title = settings.value.title || t('title');
+  const name = agent?.name || title;
   return (
     <div class="intro">
-      <Avatar name={agent?.name || title} url={agent?.avatarUrl || settings.value.avatarUrl} size="large" />
-      <p class="intro-title" dir="auto">
-        {title}
-      </p>
-      <p class="meta" dir="auto">
-        {introWords(agent?.kind, agent?.name ?? '')}
-      </p>
+      <Avatar name={name} url={agent?.avatarUrl || settings.value.avatarUrl} size="large" />
+      <p class="title">{title}</p>
+      <p class="meta">{t(`intro-${agent?.kind ?? 'none'}`, { name })}</p>
     </div>
   );
-}
-
-function introWords(kind: 'agent' | 'live' | undefined, name: string): string {
-  if (!kind) return t('introEmpty');
-  if (kind === 'live') return t('introLive', { name: name || t('person').toLowerCase() });
-  return name ? t('introNamedAgent', { name }) : t('introAgent');
 }

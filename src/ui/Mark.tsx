@@ -3,50 +3,24 @@
 import type { MarkItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { languageName } from './dates.ts';
-import { NoticeCard } from './Notice.tsx';
+import { Notice } from './Notice.tsx';
 import { t } from './strings.ts';
 
 /** The mark in words. */
-export function markWords({ mark, name = '' }: MarkItem): string {
-  const person = name || t('person');
-  switch (mark) {
-    case 'agent-joined':
-      return t('markJoined', { name });
-    case 'agent-left':
-      return t('markLeft', { name });
-    case 'live-left':
-      return t('markLeft', { name: person });
-    case 'live-joined':
-      return t('markLiveJoined', { name: person });
-    case 'handoff-asked':
-      return t('markAsked');
-    case 'handoff-accepted':
-      return t('handoffAccepted');
-    case 'handoff-failed':
-      return t('handoffFailed');
-    case 'handoff-timeout':
-      return t('handoffTimeout');
-    case 'handoff-client':
-      return t('handoffClient');
-    case 'language':
-      return t('markLanguage', { name: languageName(name) });
-    case 'ended':
-      return t('ended');
-    case 'divider':
-      return t('markDivider');
-  }
+export function markWords({ mark, name = t('live') }: MarkItem): string {
+  return t(mark, { name: mark === 'language' ? languageName(name) : name });
 }
 
 export function Mark({ item, fresh }: { readonly item: MarkItem; readonly fresh: boolean }) {
-  const { mark, name = '', avatarUrl } = item;
+  const { mark, name = t('live'), avatarUrl } = item;
   const words = markWords(item);
-  if (mark === 'handoff-failed' || mark === 'handoff-timeout') {
-    return <NoticeCard tone="warning" text={words} fresh={fresh} />;
+  // Of the way to a person only its ends are drawn here, and they deserve more than a line.
+  if (/^handoff/.test(mark)) {
+    return <Notice level={mark === 'handoff-client' ? 'info' : 'warning'} text={words} fresh={fresh} />;
   }
-  if (mark === 'handoff-client') return <NoticeCard tone="info" text={words} fresh={fresh} />;
   return (
-    <div class={`row mark mark-${mark} ${fresh ? 'fresh' : ''}`} part="mark">
-      {mark === 'live-joined' && <Avatar name={name || t('person')} url={avatarUrl} size="small" />}
+    <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
+      {mark === 'live-joined' && <Avatar name={name} url={avatarUrl} />}
       <span dir="auto">{words}</span>
     </div>
   );

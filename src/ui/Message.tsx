@@ -4,9 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/chat-state.ts';
 import { Attachment, CallAction } from './Attachment.tsx';
 import { Avatar } from './Avatar.tsx';
-import { useUi } from './context.ts';
 import { Delivery } from './Delivery.tsx';
-import { formatMoment } from './dates.ts';
 import { RichText } from './RichText.tsx';
 import { StreamingText } from './StreamingText.tsx';
 import { t } from './strings.ts';
@@ -21,43 +19,44 @@ export interface MessageProps {
 }
 
 export function Message({ item, first, last, fresh }: MessageProps) {
-  const { settings } = useUi();
-  const { from, at } = item;
+  const { from, status } = item;
   const name = authorOf(item);
-  const classes = ['row message', from, !first && 'joined', !last && 'joining', fresh && 'fresh'];
   return (
-    <div class={classes.filter(Boolean).join(' ')} part={`message message-${from}`}>
+    <div
+      class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
+      part={`message ${from}-message`}
+    >
       {from === 'live' && last && <Avatar name={name} url={item.avatarUrl} size="small" />}
       <div class="stack">
         {first && (
-          <span class={from === 'live' ? 'author' : 'unseen'} dir="auto">
+          <span class={from === 'live' ? 'detail author' : 'unseen'} dir="auto">
             {name}
           </span>
         )}
-        <Bubble item={item} title={at ? formatMoment(at, settings.value.locale) : undefined} />
+        <Bubble item={item} />
         {item.attachments.map((attachment, place) => (
           <Attachment key={place} attachment={attachment} />
         ))}
         {item.callActions.map((action, place) => (
           <CallAction key={place} action={action} />
         ))}
-        {item.status === 'interrupted' && <p class="meta">{t('interrupted')}</p>}
+        {status === 'interrupted' && <p class="meta">{t('interrupted')}</p>}
         {from === 'user' && <Delivery item={item} />}
       </div>
     </div>
   );
 }
 
-function Bubble({ item, title }: { readonly item: MessageItem; readonly title: string | undefined }) {
-  const streaming = item.status === 'streaming';
+function Bubble({ item: { from, text, status } }: { readonly item: MessageItem }) {
+  const streaming = status === 'streaming';
   // What was seen growing finishes growing; what arrived whole never starts to.
   const grew = useRef(streaming).current;
-  if (!item.text && !streaming) return null;
+  if (!text && !streaming) return null;
   return (
-    <div class="bubble" part={`bubble bubble-${item.from}`} title={title}>
-      {item.text ? (
+    <div class="bubble" part={`bubble ${from}-bubble`}>
+      {text ? (
         <div class="text" dir="auto">
-          {grew ? <StreamingText text={item.text} streaming={streaming} /> : <RichText text={item.text} />}
+          {grew ? <StreamingText text={text} streaming={streaming} /> : <RichText text={text} />}
         </div>
       ) : (
         <Dots />
@@ -67,6 +66,5 @@ function Bubble({ item, title }: { readonly item: MessageItem; readonly title: s
 }
 
 export function authorOf({ from, agentName }: MessageItem): string {
-  if (from === 'user') return t('you');
-  return agentName || t(from === 'live' ? 'person' : 'assistant');
+  return agentName || t(from);
 }

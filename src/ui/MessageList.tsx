@@ -1,30 +1,35 @@
 /** The transcript: everything said so far, who is writing now, and what could be answered. */
 
-import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { useNews } from './Announcer.tsx';
-import { isBeingSent } from './arrivals.ts';
-import { useUi } from './context.ts';
+import { Announcer } from './Announcer.tsx';
+import { createArrivals, isBeingSent } from './arrivals.ts';
+import { useChatState, useUi } from './context.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
 import { Icon } from './Icon.tsx';
 import { Intro } from './Intro.tsx';
 import { RowView } from './RowView.tsx';
 import { toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
+import { StillThere } from './StillThere.tsx';
 import { Suggestions } from './Suggestions.tsx';
 import { useFollow } from './scroll.ts';
 import { t } from './strings.ts';
 import { Typing } from './Typing.tsx';
 
+/** What scrolls must be reachable by keyboard. */
+const SCROLLABLE = { tabIndex: 0 };
+
 export function MessageList() {
   const { chat } = useUi();
   const { log, content, atEnd, onScroll, toEnd } = useFollow();
   const items = chat.messages.value;
-  const ended = useComputed(() => chat.state.value.ended).value;
-  const suggestions = useComputed(() => chat.state.value.suggestions).value;
-  const handoff = useComputed(() => chat.state.value.handoff).value;
-  const language = useComputed(() => chat.state.value.language).value;
-  const news = useNews();
+  const ended = useChatState('ended');
+  const suggestions = useChatState('suggestions');
+  const handoff = useChatState('handoff');
+  const idle = useChatState('idle');
+  const language = useChatState('language');
+  const news = useRef(createArrivals()).current;
+  news.take({ messages: items, connection: chat.connection.value });
   const rows = useMemo(() => toRows(items, ended !== null), [items, ended]);
   const typing = chat.typing.value;
 
@@ -45,7 +50,7 @@ export function MessageList() {
         role="log"
         aria-label={t('log')}
         aria-live="off"
-        tabIndex={0}
+        {...SCROLLABLE}
         lang={language ?? undefined}
         part="log"
         onScroll={onScroll}
@@ -58,9 +63,11 @@ export function MessageList() {
           {!ended && handoff && <HandoffProgress handoff={handoff} />}
           {!ended && typing && <Typing sign={typing} avatarUrl={chat.agent.value?.avatarUrl ?? ''} />}
           <Skeleton />
+          {idle && <StillThere endsAt={idle.endsAt} />}
           {!ended && <Suggestions suggestions={suggestions} />}
         </div>
       </div>
+      <Announcer items={items} news={news} />
       {!atEnd.value && (
         <button type="button" class="jump" part="jump" onClick={toEnd}>
           <Icon name="down" />

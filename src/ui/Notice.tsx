@@ -1,14 +1,13 @@
 /** A notice in the transcript: an icon, plain words, and the one action that helps. */
 
-import { useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 import type { NoticeItem } from '../client/chat-state.ts';
-import { useUi } from './context.ts';
 import { Icon } from './Icon.tsx';
-import { type Action, noticeAction, noticeWords } from './notice-words.ts';
+import type { Action } from './notice-action.ts';
 import { t } from './strings.ts';
 
-export interface NoticeCardProps {
-  readonly tone: NoticeItem['level'];
+export interface NoticeProps {
+  readonly level: NoticeItem['level'];
   readonly text: string;
   /** Stable code for whoever is told about the trouble; stands below the words. */
   readonly code?: string | undefined;
@@ -16,52 +15,29 @@ export interface NoticeCardProps {
   readonly fresh: boolean;
 }
 
-export function NoticeCard({ tone, text, code, action, fresh }: NoticeCardProps) {
-  const [done, setDone] = useState(false);
+export function Notice({ level, text, code, action, fresh }: NoticeProps) {
+  const done = useSignal(false);
+  const run = () => {
+    if (!done.peek()) action?.run();
+    done.value = true;
+  };
   return (
     <div
-      class={`row notice ${tone} ${fresh ? 'fresh' : ''}`}
+      class={`row notice ${level} ${fresh ? 'fresh' : ''}`}
       // An old error that comes back with the transcript interrupts nobody.
-      role={tone === 'error' && fresh ? 'alert' : 'status'}
-      part={`notice notice-${tone}`}
+      role={level === 'error' && fresh ? 'alert' : 'status'}
+      part={`notice ${level}-notice`}
     >
-      <Icon name={tone === 'info' ? 'info' : 'alert'} />
-      <div class="notice-words">
-        <p dir="auto">{text}</p>
+      <Icon name={level === 'info' ? 'info' : 'alert'} />
+      <div>
+        <p>{text}</p>
         {code && <p class="detail">{t('detail', { code })}</p>}
-        {action && !done && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              setDone(true);
-              action.run();
-            }}
-          >
+        {action && !done.value && (
+          <button type="button" class="button" onClick={run}>
             {action.label}
           </button>
         )}
       </div>
     </div>
-  );
-}
-
-export interface NoticeProps {
-  readonly item: NoticeItem;
-  /** Nothing was said since, so its action still makes sense. */
-  readonly current: boolean;
-  readonly fresh: boolean;
-}
-
-export function Notice({ item, current, fresh }: NoticeProps) {
-  const { chat } = useUi();
-  return (
-    <NoticeCard
-      tone={item.level}
-      text={noticeWords(item)}
-      code={item.remedy === 'contact' ? item.code : undefined}
-      action={current ? noticeAction(item, chat) : null}
-      fresh={fresh}
-    />
   );
 }

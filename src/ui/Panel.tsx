@@ -1,11 +1,9 @@
 /** The panel: a dialog beside the page, with header, connection line, transcript and composer in it. */
 
-import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { Announcer } from './Announcer.tsx';
 import { Banner } from './Banner.tsx';
 import { Composer } from './Composer.tsx';
-import { useUi } from './context.ts';
+import { useChatState, useUi } from './context.ts';
 import { directionOf } from './dates.ts';
 import { Ended } from './Ended.tsx';
 import { useFocusOnOpen } from './focus.ts';
@@ -18,7 +16,7 @@ export function Panel() {
   const { chat, settings } = useUi();
   const { title, mode, position, locale } = settings.value;
   const panel = useRef<HTMLDivElement>(null);
-  const open = useComputed(() => chat.state.value.open).value;
+  const open = useChatState('open');
   // Until it is opened for the first time there is nothing to pay for.
   const opened = useRef(false);
   opened.current ||= open;
@@ -41,7 +39,7 @@ export function Panel() {
       tabIndex={-1}
       hidden={!open}
       lang="en"
-      dir={directionOf(locale) ?? undefined}
+      dir={directionOf(locale)}
       onKeyDown={onKeyDown}
     >
       {opened.current && <Content />}
@@ -50,15 +48,13 @@ export function Panel() {
 }
 
 function Content() {
-  const { chat } = useUi();
-  const ended = useComputed(() => chat.state.value.ended).value;
+  const ended = useChatState('ended');
   return (
     <>
       <Header />
       <Banner />
       <MessageList />
       {ended ? <Ended reason={ended} /> : <Composer />}
-      <Announcer />
     </>
   );
 }

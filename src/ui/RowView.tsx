@@ -6,7 +6,9 @@ import { formatTime } from './dates.ts';
 import { Mark } from './Mark.tsx';
 import { Message } from './Message.tsx';
 import { Notice } from './Notice.tsx';
+import { noticeAction } from './notice-action.ts';
 import type { Row } from './rows.ts';
+import { t } from './strings.ts';
 
 export interface RowViewProps {
   readonly row: Row;
@@ -14,20 +16,31 @@ export interface RowViewProps {
 }
 
 export function RowView({ row, fresh }: RowViewProps) {
-  const { settings } = useUi();
+  const { chat, settings } = useUi();
   const { item, first, last, timed, current } = row;
   const { locale } = settings.value;
+
+  function draw() {
+    if (item.kind === 'mark') return <Mark item={item} fresh={fresh} />;
+    if (item.kind === 'message') return <Message item={item} first={first} last={last} fresh={fresh} />;
+    const { level, code, remedy, text } = item;
+    return (
+      <Notice
+        level={level}
+        // Texts that the catalogue does not know are shown as the platform wrote them.
+        text={code ? t(code) : text}
+        code={remedy === 'contact' ? code : undefined}
+        action={current ? noticeAction(item, chat) : null}
+        fresh={fresh}
+      />
+    );
+  }
+
   return useMemo(
     () => (
       <>
-        {timed && (
-          <time class="row mark" dateTime={new Date(item.at).toISOString()}>
-            {formatTime(item.at, Date.now(), locale)}
-          </time>
-        )}
-        {item.kind === 'message' && <Message item={item} first={first} last={last} fresh={fresh} />}
-        {item.kind === 'notice' && <Notice item={item} current={current} fresh={fresh} />}
-        {item.kind === 'mark' && <Mark item={item} fresh={fresh} />}
+        {timed && <time class="row mark detail">{formatTime(item.at, Date.now(), locale)}</time>}
+        {draw()}
       </>
     ),
     [item, first, last, timed, current, fresh, locale],

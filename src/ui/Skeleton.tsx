@@ -5,11 +5,10 @@ import { t } from './strings.ts';
 
 export function Skeleton() {
   const { chat } = useUi();
-  const { status } = chat.connection.value;
-  const starting = status === 'connecting' || status === 'reconnecting';
+  const starting = /connecting$/.test(chat.connection.value.status);
   if (!starting || chat.messages.value.some(item => item.kind === 'message') || chat.typing.value) return null;
   return (
-    <div class="row skeleton late-300" part="skeleton">
+    <div class="row bubble skeleton late-300">
       <span class="unseen">{t('loading')}</span>
       <i />
       <i />

@@ -1,25 +1,27 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
-import { useState } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 import type { Suggestion } from '../client/chat-state.ts';
 import { useUi } from './context.ts';
 import { t } from './strings.ts';
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const { chat } = useUi();
-  const [used, setUsed] = useState<readonly Suggestion[] | null>(null);
-  if (suggestions.length === 0 || used === suggestions) return null;
+  // A signal, because it changes at once: the second click of a double click finds it set.
+  const used = useSignal<readonly Suggestion[] | null>(null);
+  if (suggestions.length === 0 || used.value === suggestions) return null;
 
   function choose(event: Event, text: string): void {
+    if (used.peek() === suggestions) return;
     // The buttons go away at once; the keyboard's user is left where the conversation goes on.
     const panel = (event.currentTarget as HTMLElement).closest('.panel');
     if (chat.send(text) === null) return;
-    setUsed(suggestions);
+    used.value = suggestions;
     panel?.querySelector('textarea')?.focus({ preventScroll: true });
   }
 
   return (
-    <div class="suggestions fresh" role="group" aria-label={t('suggestions')} part="suggestions">
+    <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
       {suggestions.map(({ text }, place) => (
         <button
           key={`${place}`}
@@ -32,6 +34,6 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
           {text}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

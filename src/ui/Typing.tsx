@@ -20,7 +20,7 @@ export interface TypingProps {
 }
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
-  const name = sign.name || t(sign.from === 'live' ? 'person' : 'assistant');
+  const name = sign.name || t(sign.from);
   return (
     <div class={`row message ${sign.from} fresh`} part="typing">
       {sign.from === 'live' && <Avatar name={name} url={avatarUrl} size="small" />}

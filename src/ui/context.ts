@@ -1,9 +1,10 @@
 /** What every component may reach for: the chat and the site owner's settings. One per panel, so two widgets share nothing. */
 
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../client/chat.ts';
+import type { ChatState } from '../client/chat-state.ts';
 import type { UiSettings } from './settings.ts';
 
 export interface Ui {
@@ -17,4 +18,10 @@ export function useUi(): Ui {
   const ui = useContext(UiContext);
   if (!ui) throw new Error('A chat component stands outside the panel: render it below renderApp().');
   return ui;
+}
+
+/** One part of the chat's state; the component is drawn again only when that part is another. */
+export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
+  const { chat } = useUi();
+  return useComputed(() => chat.state.value[part]).value;
 }

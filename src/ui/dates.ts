@@ -9,22 +9,12 @@ function usable(locale: string): string | undefined {
   }
 }
 
-const DAY_MS = 86_400_000;
-
-/** `10:24` for today, with the day before it for anything older. */
+/** `10:24` for a moment of today, with the day before it for any other. */
 export function formatTime(at: number, now: number, locale: string): string {
-  const sameDay = new Date(at).toDateString() === new Date(now).toDateString();
-  const day: Intl.DateTimeFormatOptions = sameDay
-    ? {}
-    : now - at < 6 * DAY_MS
-      ? { weekday: 'long' }
-      : { day: 'numeric', month: 'short', year: 'numeric' };
-  return new Intl.DateTimeFormat(usable(locale), { hour: 'numeric', minute: '2-digit', ...day }).format(at);
-}
-
-/** Day and time in full, for tooltips. */
-export function formatMoment(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(usable(locale), { dateStyle: 'full', timeStyle: 'short' }).format(at);
+  const today = new Date(at).toDateString() === new Date(now).toDateString();
+  const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
+  const day: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
+  return new Intl.DateTimeFormat(usable(locale), today ? time : { ...day, ...time }).format(at);
 }
 
 export function formatNumber(value: number, locale: string): string {
@@ -33,15 +23,11 @@ export function formatNumber(value: number, locale: string): string {
 
 /** `French` for `fr`; the tag itself where no name is known. */
 export function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
+  return (usable(tag) && new Intl.DisplayNames('en', { type: 'language' }).of(tag)) ?? tag;
 }
 
-/** Whether a language is written from right to left. Null for "as the page does". */
-export function directionOf(locale: string): 'rtl' | 'ltr' | null {
-  if (!locale) return null;
+/** Which way a language is written, undefined for "as the page is". */
+export function directionOf(locale: string): 'rtl' | 'ltr' | undefined {
+  if (!locale) return undefined;
   return /^(ar|dv|fa|he|iw|ks|ku|ps|sd|ug|ur|yi)\b/i.test(locale) ? 'rtl' : 'ltr';
 }

@@ -22,7 +22,7 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 }
 
 /** Puts the focus into the composer when a gesture of the visitor's has opened the panel. */
-export function useFocusOnOpen(panel: RefObject<HTMLElement>, open: boolean): void {
+export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const before = useRef<boolean | null>(null);
   useLayoutEffect(() => {
     const known = before.current !== null;

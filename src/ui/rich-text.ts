@@ -11,7 +11,7 @@ export interface Piece {
 
 // Every repetition has a bound or cannot overlap its neighbour: a long hostile text takes linear time.
 const LINK =
-  /\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|(?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
+  /\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|(?:https?:\/\/|www\.)[^\s<>"]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/gi;
 
 /** Punctuation that belongs to the sentence and not to the address it ends with. */
 const TAIL = /[.,;:!?'"*_\]}]+$/;

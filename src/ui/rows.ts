@@ -41,7 +41,8 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
 
 function isMarkDrawn(item: MarkItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
   switch (item.mark) {
-    // The progress card tells it while it matters.
+    // The progress card tells these while they matter.
+    case 'handoff-asked':
     case 'handoff-accepted':
       return false;
     // Who opens the conversation stands in the introduction above it.

@@ -10,11 +10,14 @@ export function useFollow() {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  const place = useRef(0);
   const atEnd = useSignal(true);
 
   function settle(): void {
     const view = log.current;
-    if (view && following.current) view.scrollTop = view.scrollHeight;
+    if (!view || !following.current) return;
+    view.scrollTop = view.scrollHeight;
+    place.current = view.scrollTop;
   }
 
   useLayoutEffect(settle);
@@ -35,7 +38,10 @@ export function useFollow() {
     onScroll(): void {
       const view = log.current;
       if (!view || view.clientHeight === 0) return;
-      following.current = view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX;
+      if (view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX) following.current = true;
+      // Only a reader scrolls up. The end also gets out of reach when a line above takes room, and then it is to be followed.
+      else if (view.scrollTop < place.current) following.current = false;
+      place.current = view.scrollTop;
       atEnd.value = following.current;
     },
     /** Goes to the end and follows from there. */

@@ -1,7 +1,18 @@
-/** Every word that a visitor reads or hears, in English, and the one way to get at it. Tone: plain, short, says what happens next. */
+/**
+ * Every word that a visitor reads or hears, in English, and the one way to get at it. Tone: plain, short, says what happens next.
+ * Where the words belong to a code, a mark or a state of the chat, that is their key: a new code without words does not compile.
+ */
 
 /** A text with `{names}` to fill in, or one text per plural form of `count`. */
 type Words = string | { readonly one: string; readonly other: string };
+
+const OURS = 'Something went wrong on our side. You can keep chatting.';
+const MISCONFIGURED = "This chat isn't available here right now. Please call or write to us instead.";
+const UNREACHABLE = "We couldn't reach the chat service.";
+const REFUSED = "We couldn't start a conversation.";
+const LOST = 'The assistant lost its place in this conversation.';
+const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.";
+const QUIET = 'This chat ended because it was quiet for a while.';
 
 const ENGLISH = {
   title: 'Chat',
@@ -11,30 +22,14 @@ const ENGLISH = {
   endQuestion: 'End this conversation?',
   endKeep: 'Keep chatting',
   log: 'Conversation',
-  you: 'You',
-  assistant: 'Assistant',
-  person: 'A person',
+  user: 'You',
+  agent: 'Assistant',
+  live: 'A person',
   said: '{name}: {text}',
   jump: 'Jump to latest',
   typing: '{name} is typing',
   loading: 'Loading the conversation',
   interrupted: 'This reply was cut off.',
-  introEmpty: 'Ask a question to get started.',
-  introAgent: "You're chatting with a software assistant.",
-  introNamedAgent: "You're chatting with {name}, a software assistant.",
-  introLive: "You're chatting with {name}.",
-
-  stateConnecting: 'Connecting…',
-  stateReconnecting: 'Reconnecting…',
-  stateOffline: 'Offline',
-  stateFailed: 'Not connected',
-  stateEnded: 'This chat has ended',
-  stateOnline: 'Online',
-  stateQueue: 'In the queue',
-  stateAgent: 'Software assistant',
-  stateLive: 'A person is here',
-  stateNamed: '{name} · {state}',
-
   message: 'Message',
   placeholder: 'Write a message',
   send: 'Send',
@@ -45,69 +40,99 @@ const ENGLISH = {
   },
   suggestions: 'Suggested replies',
   sending: 'Sending…',
-  queued: 'Will be sent when the chat is connected.',
+  queued: "Will be sent when you're connected.",
   queuedOffline: "Will be sent when you're back online.",
   failed: "That didn't go through.",
   retry: 'Retry',
   discard: 'Discard',
-
-  offline: "You're offline. Messages will be sent when you're back.",
-  reconnecting: 'Reconnecting…',
-  unreachable: "We couldn't reach the chat service.",
-  misconfigured: "This chat isn't working on this site yet. Please reach us another way.",
-  busy: 'Many people are chatting right now. Please try again in a moment.',
-  unavailable: 'The chat service is having trouble. Please try again in a moment.',
-  refused: "We couldn't start a conversation.",
-  blocked: "We couldn't connect. Your network may be blocking the chat.",
-  lost: 'The connection was lost.',
-  replaced: 'This chat is open somewhere else.',
   tryAgain: 'Try again',
   useHere: 'Use it here',
-  detail: 'Details: {code}',
-
-  noticeOurs: 'Something went wrong on our side. You can keep chatting.',
-  noticeBusy: "It's busy right now. Give it a moment, then try again.",
-  noticeStart: "The assistant couldn't start.",
-  noticeNoResponse: "The assistant couldn't answer that.",
-  noticeAgentError: 'Something went wrong while answering.',
-  noticeGone: 'This conversation is no longer available.',
-  noticeUnavailable: 'Your conversation is out of reach for a moment.',
-  noticeNoChannel: "This chat isn't available right now. Please call or write to us instead.",
-  noticeLostPlace: 'The assistant lost its place in this conversation.',
-  noticeNoPerson: "We couldn't connect you to a person. Please call or write to us instead.",
-  noticeNotForwarded: "Your last message didn't reach the person you're talking to.",
   startNew: 'Start a new conversation',
+  idle: {
+    one: 'Still there? This chat ends in {count} minute.',
+    other: 'Still there? This chat ends in {count} minutes.',
+  },
+  detail: 'Details: {code}',
+  imageFailed: "The image didn't load.",
+  image: 'Image',
+  newTab: '{name} (opens in a new tab)',
 
-  markJoined: '{name} joined',
-  markLeft: '{name} left',
-  markAsked: 'Asking for a person',
-  markLiveJoined: "{name} joined. You're talking to a person now.",
-  markLanguage: 'The conversation continues in {name}.',
-  markDivider: 'New conversation',
-  handoffAsked: 'Finding a person for you',
-  handoffAccepted: 'A person will be with you soon',
-  handoffQueue: 'Waiting for a person',
-  handoffFailed: "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.",
-  handoffTimeout: 'Nobody was free in time. You can keep chatting here, or call or write to us instead.',
-  handoffClient: 'Someone on our team takes over from here.',
-  queueIn: 'In line for {name}',
-  queuePlace: "You're number {position} in line.",
-  queueNext: "You're next.",
-  queuePlaceWait: "You're number {position} in line, {wait}.",
-  queueNextWait: "You're next, {wait}.",
-  queueWait: "You're in line, {wait}.",
-  queue: "You're in line.",
+  // The head of the transcript, by who answers.
+  'intro-none': 'Ask a question to get started.',
+  'intro-agent': "You're chatting with {name}, a software assistant.",
+  'intro-live': "You're chatting with {name}.",
+
+  // The header's second line, by connection or by who answers.
+  'is-connecting': 'Connecting…',
+  'is-reconnecting': 'Reconnecting…',
+  'is-offline': 'Offline',
+  'is-failed': 'Not connected',
+  'is-ended': 'This chat has ended',
+  'is-none': 'Online',
+  'is-queue': 'In the queue',
+  'is-agent': 'Software assistant',
+  'is-live': 'A person is here',
+  named: '{name} · {state}',
+
+  // Connection codes.
+  offline: "You're offline. Messages will be sent when you're back.",
+  broker_unreachable: UNREACHABLE,
+  platform_unreachable: UNREACHABLE,
+  broker_misconfigured: MISCONFIGURED,
+  origin_not_allowed: MISCONFIGURED,
+  token_refused: MISCONFIGURED,
+  platform_unsafe: MISCONFIGURED,
+  rate_limited: 'Many people are chatting right now. Please try again in a moment.',
+  service_unavailable: 'The chat service is having trouble. Please try again in a moment.',
+  session_refused: REFUSED,
+  session_rejected: REFUSED,
+  socket_refused: "We couldn't connect. Your network may be blocking the chat.",
+  connection_lost: 'The connection was lost.',
+  replaced: 'This chat is open somewhere else.',
+
+  // Errors that the platform reports.
+  invalid_event: OURS,
+  event_not_allowed: OURS,
+  high_load: "It's busy right now. Give it a moment, then try again.",
+  start_failed: "The assistant couldn't start.",
+  no_response: "The assistant couldn't answer that.",
+  agent_error: 'Something went wrong while answering.',
+  session_not_found: 'This conversation is no longer available.',
+  session_unavailable: 'Your conversation is out of reach for a moment.',
+  connector_not_found: MISCONFIGURED,
+  conversation_not_found: LOST,
+  conversation_missing: LOST,
+  handoff_connect_failed: NO_PERSON,
+  live_forward_failed: "Your last message didn't reach the person you're talking to.",
+  handoff_not_initiated: NO_PERSON,
+
+  // Marks, and stages of the way to a person.
+  'agent-joined': '{name} joined',
+  'agent-left': '{name} left',
+  'live-joined': "{name} joined. You're talking to a person now.",
+  'live-left': '{name} left',
+  language: 'The conversation continues in {name}.',
+  divider: 'New conversation',
+  'handoff-asked': 'Finding a person for you',
+  'handoff-accepted': 'A person will be with you soon',
+  'handoff-queue': 'Waiting for a person',
+  'handoff-failed': NO_PERSON,
+  'handoff-timeout': 'Nobody was free in time. You can keep chatting here, or call or write to us instead.',
+  'handoff-client': 'Someone on our team takes over from here.',
+  queueName: 'In line for {name}',
+  queuePlace: "You're number {position} in line{wait}.",
+  queueNext: "You're next{wait}.",
+  queue: "You're in line{wait}.",
+  wait: ', {time}',
   waitShort: 'less than a minute',
   waitMinutes: { one: 'about {count} minute', other: 'about {count} minutes' },
   waitHours: { one: 'about {count} hour', other: 'about {count} hours' },
 
-  endedYou: 'You ended this chat.',
-  endedQuiet: 'This chat ended because it was quiet for a while.',
+  // Reasons of an end.
   ended: 'This chat has ended.',
-
-  imageFailed: "The image didn't load.",
-  image: 'Image',
-  newTab: 'opens in a new tab',
+  'user-end': 'You ended this chat.',
+  'user-abandoned': QUIET,
+  expired: QUIET,
 } as const satisfies Record<string, Words>;
 
 export type Key = keyof typeof ENGLISH;
@@ -118,6 +143,6 @@ const plurals = new Intl.PluralRules('en');
 export function t(key: Key, params: Readonly<Record<string, string | number>> = {}): string {
   const words: Words = ENGLISH[key];
   const text =
-    typeof words === 'string' ? words : words[plurals.select(Number(params['count'])) === 'one' ? 'one' : 'other'];
+    typeof words === 'string' ? words : words[plurals.select(Number(params.count)) === 'one' ? 'one' : 'other'];
   return text.replace(/\{(\w+)\}/g, (_, name: string) => `${params[name] ?? ''}`);
 }

@@ -1,6 +1,7 @@
 /** The whole style sheet as text. The dark colours stand once in dark.css and are used twice: where the system is dark, and where the host says so. */
 
 import base from './base.css?inline';
+import cards from './cards.css?inline';
 import conversation from './conversation.css?inline';
 import dark from './dark.css?inline';
 import panel from './panel.css?inline';
@@ -16,4 +17,5 @@ export const styles: string = [
   base,
   panel,
   conversation,
+  cards,
 ].join('\n');

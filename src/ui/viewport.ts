@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 /** Keeps `--n-vh` and `--n-top` at the visible height and its offset, while the visitor has not zoomed in. */
-export function useVisibleHeight(panel: RefObject<HTMLElement>): void {
+export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = globalThis.visualViewport;
     if (!viewport) return;

@@ -22,12 +22,12 @@ interface Mode {
 
 const WHITE: Rgb = [1, 1, 1];
 const INK: Rgb = [0.06, 0.07, 0.09];
-const LIGHT: Mode = { suffix: '', surfaces: [WHITE, [0.953, 0.957, 0.965]], tint: 0.08, lift: 1, away: -1 };
+const LIGHT: Mode = { suffix: '', surfaces: [WHITE, [0.949, 0.953, 0.961]], tint: 0.08, lift: 1, away: -1 };
 const DARK: Mode = {
   suffix: '-dark',
   surfaces: [
-    [0.086, 0.094, 0.106],
-    [0.157, 0.169, 0.188],
+    [0.082, 0.09, 0.106],
+    [0.141, 0.153, 0.173],
   ],
   tint: 0.16,
   lift: 2.6,
@@ -55,9 +55,10 @@ function shades(given: Rgb, { suffix, surfaces, tint, lift, away }: Mode): Recor
   const brand = white ? towards(lifted, -1, shade => contrast(shade, WHITE) >= 4.55) : lifted;
   // Shades move away from the colour of the text on them, except where there is no room left.
   const step = lightness(brand) > (white ? 0.25 : 0.9) ? -0.04 : 0.04;
-  const tinted = mix(brand, surface, tint);
-  const text = towards(given, away, shade => [...surfaces, tinted].every(back => contrast(shade, back) >= 4.55));
   const ring = towards(given, away, shade => surfaces.every(back => contrast(shade, back) >= 3.1));
+  // From the ring's shade, because the tint of a brand that is nearly the surface's colour would not be seen.
+  const tinted = mix(ring, surface, tint);
+  const text = towards(given, away, shade => [...surfaces, tinted].every(back => contrast(shade, back) >= 4.55));
   const edge = contrast(brand, surface) < 1.35 ? mix(INK, brand, 0.2) : brand;
   return {
     [`--natter-brand${suffix}`]: hex(brand),
@@ -98,24 +99,24 @@ const mix = (a: Rgb, b: Rgb, share: number) =>
 
 function toOklab(color: Rgb): Rgb {
   const [r, g, b] = color.map(linear) as unknown as Rgb;
-  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
-  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
-  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const l = Math.cbrt(0.41222 * r + 0.53633 * g + 0.05145 * b);
+  const m = Math.cbrt(0.2119 * r + 0.6807 * g + 0.1074 * b);
+  const s = Math.cbrt(0.0883 * r + 0.28172 * g + 0.62998 * b);
   return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+    0.21045 * l + 0.79362 * m - 0.00407 * s,
+    1.978 * l - 2.42859 * m + 0.45059 * s,
+    0.0259 * l + 0.78277 * m - 0.80868 * s,
   ];
 }
 
 function fromOklab([lightness, a, b]: Rgb): Rgb {
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const l = (lightness + 0.39634 * a + 0.2158 * b) ** 3;
+  const m = (lightness - 0.10556 * a - 0.06385 * b) ** 3;
+  const s = (lightness - 0.08948 * a - 1.29149 * b) ** 3;
   return [
-    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    gamma(4.07674 * l - 3.30771 * m + 0.23097 * s),
+    gamma(-1.26844 * l + 2.60976 * m - 0.34132 * s),
+    gamma(-0.0042 * l - 0.70342 * m + 1.70761 * s),
   ];
 }
 

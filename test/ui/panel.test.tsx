@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+/** The panel as a whole: what a person finds on it by role and name, when it shows, where the focus goes. */
+
+import { signal } from '@preact/signals';
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { ChatState } from '../../src/client/chat-state.ts';
+import type { UiSettings } from '../../src/ui/settings.ts';
+import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fake-chat.ts';
+import { renderChat, settled, unmountAll } from './render-chat.ts';
+
+describe('panel', () => {
+  it('[U1] is a dialog named by the title, and hidden while the chat is closed', async () => {
+    const { chat } = renderChat({ open: false });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    chat.set({ open: true });
+    await settled();
+    expect(screen.getByRole('dialog', { name: 'Acme support' })).toBeTruthy();
+    chat.set({ open: false });
+    await settled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('[U2] holds log, composer, menu and close button under their names', () => {
+    renderChat({ messages: [message('agent', 'Hello')] });
+    const panel = within(screen.getByRole('dialog'));
+    expect(panel.getByRole('log', { name: 'Conversation' }).textContent).toContain('Hello');
+    for (const name of ['Send', 'More options', 'Close chat']) expect(panel.getByRole('button', { name })).toBeTruthy();
+    expect(panel.getByRole('textbox', { name: 'Message' })).toBeTruthy();
+  });
+
+  it('[U1] has a name without a title, and changes with the settings', async () => {
+    const settings = signal<UiSettings>({ ...SETTINGS, title: '' });
+    renderChat({}, settings);
+    expect(screen.getByRole('dialog', { name: 'Chat' })).toBeTruthy();
+    settings.value = { ...SETTINGS, title: 'Acme', locale: 'he' };
+    await settled();
+    expect(screen.getByRole('dialog', { name: 'Acme' }).getAttribute('dir')).toBe('rtl');
+  });
+
+  it('[U3] puts the focus into the composer when it is opened, not when it is open from the start', async () => {
+    const { chat } = renderChat({ open: true });
+    expect(document.activeElement).toBe(document.body);
+    chat.set({ open: false });
+    await settled();
+    chat.set({ open: true });
+    await settled();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
+  it('[U3] does not take the focus from somebody who writes elsewhere on the page', async () => {
+    const input = document.body.appendChild(document.createElement('input'));
+    const { chat } = renderChat({ open: false });
+    input.focus();
+    chat.set({ open: true });
+    await settled();
+    expect(document.activeElement).toBe(input);
+    input.remove();
+  });
+
+  it('[U4] closes on Escape and on its button, but only when it floats', () => {
+    const { chat } = renderChat();
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
+    fireEvent.click(screen.getByRole('button', { name: 'Close chat' }));
+    expect(chat.calls).toEqual([['close'], ['close']]);
+    unmountAll();
+    const inline = renderChat({}, signal<UiSettings>({ ...SETTINGS, mode: 'inline' })).chat;
+    fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
+    expect(inline.calls).toEqual([]);
+    expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
+  it('[U5] leaves nothing behind when it is unmounted', () => {
+    const { undo, container } = renderChat({ messages: [message('agent', 'Hello')] });
+    undo();
+    expect(container.innerHTML).toBe('');
+    expect(container.className).toBe('');
+  });
+
+  it('[U6] keeps the focus inside when the composer gives way to the end, and gives it back', async () => {
+    const { chat } = renderChat();
+    screen.getByRole('textbox').focus();
+    chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
+    await settled();
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+    chat.set({ ended: null, connection: ONLINE });
+    await settled();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+});
+
+describe('header', () => {
+  const live = { kind: 'live', name: 'Maria', avatarUrl: '' } as const;
+  const cases: readonly (readonly [Partial<ChatState>, string])[] = [
+    [{}, 'Nova · Software assistant'],
+    [{ party: 'live', agent: live }, 'Maria · A person is here'],
+    [{ party: 'queue' }, 'In the queue'],
+    [{ party: 'none', agent: null }, 'Online'],
+    [{ connection: { ...ONLINE, status: 'connecting' } }, 'Connecting…'],
+    [{ connection: { ...ONLINE, status: 'offline' } }, 'Offline'],
+    [{ connection: { ...ONLINE, status: 'failed' } }, 'Not connected'],
+    [{ connection: { ...ONLINE, status: 'ended' } }, 'This chat has ended'],
+  ];
+  it.each(cases)('[U7] says who answers and how things stand: %o', (state, words) => {
+    renderChat(state);
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+});
+
+describe('menu', () => {
+  const openMenu = async (): Promise<FakeChat> => {
+    const { chat } = renderChat();
+    fireEvent.click(screen.getByRole('button', { name: 'More options' }));
+    await settled();
+    return chat;
+  };
+
+  it('[U8] ends the conversation after a question', async () => {
+    const chat = await openMenu();
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'End conversation' }));
+    fireEvent.click(screen.getByRole('menuitem'));
+    await settled();
+    expect(screen.getByRole('alertdialog', { name: 'End this conversation?' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'End conversation' }));
+    expect(chat.calls).toEqual([['end']]);
+  });
+
+  it('[U8] keeps the conversation on "Keep chatting"', async () => {
+    const chat = await openMenu();
+    fireEvent.click(screen.getByRole('menuitem'));
+    await settled();
+    fireEvent.click(screen.getByRole('button', { name: 'Keep chatting' }));
+    await settled();
+    expect(chat.calls).toEqual([]);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('[U9] closes on Escape before the panel does, and gives the focus back to its button', async () => {
+    const chat = await openMenu();
+    fireEvent.keyDown(screen.getByRole('menuitem'), { key: 'Escape' });
+    await settled();
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(chat.calls).toEqual([]);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More options' }));
+  });
+
+  it('[U9] closes when the focus moves on', async () => {
+    await openMenu();
+    screen.getByRole('textbox').focus();
+    await settled();
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('[U8] has nothing to end when nothing runs', async () => {
+    renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
+    fireEvent.click(screen.getByRole('button', { name: 'More options' }));
+    await settled();
+    fireEvent.click(screen.getByRole('menuitem'));
+    await settled();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+});
+
+describe('two panels on one page', () => {
+  it('[U5] share nothing', async () => {
+    const one = createFakeChat({ messages: [message('agent', 'One')] });
+    const two = createFakeChat({ messages: [message('agent', 'Two')] });
+    renderChat(one);
+    renderChat(two);
+    fireEvent.input(screen.getAllByRole('textbox')[0] as HTMLElement, { target: { value: 'for one' } });
+    await settled();
+    expect([one.state.value.draft, two.state.value.draft]).toEqual(['for one', '']);
+  });
+});

@@ -1,0 +1,97 @@
+/** Links in text: what is found, what is refused. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { safeHref, safeImage, safePage, telHref } from '../../src/ui/links.ts';
+import { plainText, toPieces } from '../../src/ui/rich-text.ts';
+
+const links = (text: string, open = false) =>
+  toPieces(text, open).flatMap(({ text: shown, href }) => (href ? [[shown, href]] : []));
+
+describe('rich text', () => {
+  it.each([
+    ['See https://acme.example/a?b=1#c.', 'https://acme.example/a?b=1#c', 'https://acme.example/a?b=1#c'],
+    ['www.acme.example, today', 'www.acme.example', 'https://www.acme.example/'],
+    ['Write to help+me@acme.co.uk!', 'help+me@acme.co.uk', 'mailto:help+me@acme.co.uk'],
+    ['(see http://a.example/x)', 'http://a.example/x', 'http://a.example/x'],
+    ['http://a.example/x_(y)', 'http://a.example/x_(y)', 'http://a.example/x_(y)'],
+    ['Go to [the shop](https://acme.example/shop).', 'the shop', 'https://acme.example/shop'],
+    ['[Call](tel:+441234)', 'Call', 'tel:+441234'],
+    ['HTTPS://ACME.EXAMPLE', 'HTTPS://ACME.EXAMPLE', 'https://acme.example/'],
+  ])('[U70] finds the link in %s', (text, shown, href) => {
+    expect(links(text)).toEqual([[shown, href]]);
+  });
+
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](JaVaScRiPt:alert)',
+    '[x](data:text/html,hi)',
+    '[x](vbscript:x)',
+    '[x](/relative)',
+    '[x](file:///etc/passwd)',
+    'javascript:alert(1)',
+    'http://',
+    'a@b',
+  ])('[U71] makes no link of %s', text => {
+    expect(links(text)).toEqual([]);
+  });
+
+  it('[U71] never leads anywhere but to http, https, mailto and tel, and loses no text', () => {
+    const scheme = fc.constantFrom(
+      'javascript:',
+      'java\tscript:',
+      'data:',
+      ' https://',
+      'mailto:',
+      'tel:',
+      'blob:',
+      'www.',
+      'http://',
+      '//',
+    );
+    const part = fc.oneof(
+      fc.string(),
+      fc.tuple(scheme, fc.webUrl(), fc.string()).map(([s, url, rest]) => `[${rest}](${s}${url})`),
+      fc.tuple(scheme, fc.string()).map(([s, rest]) => s + rest),
+    );
+    fc.assert(
+      fc.property(fc.array(part), parts => {
+        const pieces = toPieces(parts.join(' '));
+        for (const { href } of pieces) if (href !== undefined) expect(href).toMatch(/^(https?|mailto|tel):/);
+        const kept = pieces.filter(piece => piece.href === undefined).map(piece => piece.text);
+        for (const each of kept) expect(parts.join(' ')).toContain(each);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('[U72] leaves an address at the growing edge alone until it is whole', () => {
+    expect(links('See https://acme.exam', true)).toEqual([]);
+    expect(links('See https://acme.example and', true)).toHaveLength(1);
+    expect(links('See https://acme.exam')).toHaveLength(1);
+  });
+
+  it('[U73] reads hostile texts in linear time', () => {
+    for (const seed of ['[', 'a', '[a](', 'www.', 'a@', 'a.', '((((', 'http://a.b/))))']) {
+      const started = performance.now();
+      expect(plainText(seed.repeat(40_000)).length).toBeGreaterThan(0);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+});
+
+describe('addresses', () => {
+  it('[U71] are judged by what the browser makes of them', () => {
+    expect(safeHref('java\nscript:alert(1)')).toBeNull();
+    expect(safeHref(' https://acme.example ')).toBe('https://acme.example/');
+    expect(safePage('mailto:a@b.example')).toBeNull();
+    expect(safeImage('data:image/png;base64,AAAA')).not.toBeNull();
+    expect(safeImage('data:text/html,x')).toBeNull();
+  });
+
+  it('[U32] of numbers keep digits and a leading plus', () => {
+    expect(telHref(' +44 20-7946 0018;ext=1')).toBe('tel:+4420794600181');
+    expect(telHref('0800 11 + 22')).toBe('tel:08001122');
+    expect(telHref('+1')).toBeNull();
+  });
+});

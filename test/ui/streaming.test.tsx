@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+/** A reply while it is written. */
+
+import { screen, waitFor, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { message } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+const log = (): HTMLElement => screen.getByRole('log');
+
+describe('streaming', () => {
+  it('[U82] grows to what has come, and is plain text when it is complete', async () => {
+    const item = message('agent', 'One two', { status: 'streaming' });
+    const { chat, container } = renderChat({ messages: [item] });
+    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two'));
+    expect(container.querySelectorAll('.settle').length).toBeGreaterThan(0);
+    chat.set({ messages: [{ ...item, text: 'One two three.', status: 'complete' }] });
+    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two three.'));
+    await settled();
+    expect(container.querySelector('.settle')).toBeNull();
+  });
+
+  it('[U82] shows dots while there is nothing to read, and the whole text at once when it came whole', async () => {
+    const item = message('agent', '', { status: 'streaming' });
+    const { chat, container } = renderChat({ messages: [item] });
+    expect(container.querySelector('.bubble .dots')).toBeTruthy();
+    chat.add(message('agent', 'Whole'));
+    await settled();
+    expect(within(log()).getByText('Whole')).toBeTruthy();
+  });
+
+  it('[U82] is there at once for whoever asked for less motion', async () => {
+    const matchMedia = globalThis.matchMedia;
+    globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
+    const { container } = renderChat({ messages: [message('agent', 'All of it', { status: 'streaming' })] });
+    expect(container.querySelector('.text')?.textContent).toBe('All of it');
+    globalThis.matchMedia = matchMedia;
+  });
+});

@@ -1,0 +1,275 @@
+// @vitest-environment jsdom
+/** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
+
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/chat-state.ts';
+import { CATALOGUE } from '../../src/protocol/catalogue.ts';
+import { mark, message, notice, ONLINE } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('messages', () => {
+  it('[U20] reads in its own direction and keeps its line breaks', () => {
+    renderChat({ messages: [message('agent', 'one\ntwo')] });
+    const text = within(log()).getByText(/one/);
+    expect(text.textContent).toBe('one\ntwo');
+    expect(text.getAttribute('dir')).toBe('auto');
+  });
+
+  it('[U20] shows markup as the text that it is', () => {
+    const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
+    const { container } = renderChat({ messages: [message('agent', hostile)] });
+    expect(within(log()).getByText(hostile)).toBeTruthy();
+    expect(container.querySelector('script, .text img')).toBeNull();
+  });
+
+  it('[U21] names a person once per group, with a face', () => {
+    const { container } = renderChat({
+      messages: [message('live', 'Hi', { agentName: 'Maria' }), message('live', 'There', { agentName: 'Maria' })],
+    });
+    expect(within(log()).getAllByText('Maria')).toHaveLength(1);
+    expect(container.querySelectorAll('.message .avatar')).toHaveLength(1);
+  });
+
+  it('[U22] says that a reply was cut off', () => {
+    renderChat({ messages: [message('agent', 'And then', { status: 'interrupted' })] });
+    expect(screen.getByText('This reply was cut off.')).toBeTruthy();
+  });
+
+  it('[U23] has no live region in the log itself', () => {
+    renderChat({ messages: [message('agent', 'Hi')] });
+    expect(log().getAttribute('aria-live')).toBe('off');
+  });
+
+  it('[U24] shows who is writing', () => {
+    renderChat({ typing: { from: 'live', name: 'Maria' } });
+    expect(within(log()).getByText('Maria is typing')).toBeTruthy();
+  });
+});
+
+describe('delivery', () => {
+  it('[U25] offers Retry and Discard for what did not go through', () => {
+    const failed = message('user', 'Hello', { status: 'failed' });
+    const { chat } = renderChat({ messages: [failed] });
+    expect(screen.getByText("That didn't go through.")).toBeTruthy();
+    press('Retry');
+    press('Discard');
+    expect(chat.calls).toEqual([
+      ['retry', failed.id],
+      ['discard', failed.id],
+    ]);
+  });
+
+  it('[U26] says "Sending…" only when it takes long, and at once what waits for the network', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
+    expect(screen.getByText('Sending…').className).toContain('late-500');
+    chat.set({ connection: { ...ONLINE, status: 'offline' } });
+    await settled();
+    expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('late');
+  });
+});
+
+describe('suggestions', () => {
+  const suggestions = [{ text: 'Yes' }, { text: 'No' }];
+
+  it('[U27] are a group of buttons, and one of them is sent, once', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Well?')], suggestions });
+    const yes = within(screen.getByRole('group', { name: 'Suggested replies' })).getByRole('button', { name: 'Yes' });
+    fireEvent.click(yes);
+    fireEvent.click(yes);
+    await settled();
+    fireEvent.click(yes);
+    expect(chat.calls).toEqual([['send', 'Yes']]);
+    expect(screen.queryByRole('group')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  });
+
+  it('[U27] come back with the next message', async () => {
+    const { chat } = renderChat({ suggestions });
+    press('Yes');
+    chat.set({ suggestions: [{ text: 'Yes' }] });
+    await settled();
+    press('Yes');
+    expect(chat.calls).toHaveLength(2);
+  });
+
+  it('[U27] are gone when the conversation is over', () => {
+    renderChat({ suggestions, ended: 'natural-end' });
+    expect(screen.queryByRole('group')).toBeNull();
+  });
+});
+
+describe('cards', () => {
+  const card: Attachment = {
+    kind: 'url',
+    title: 'Boots',
+    contentUrl: 'https://www.acme.example/boots',
+    previewImageUrl: 'https://acme.example/boots.png',
+    callToAction: 'See more',
+  };
+  const withCard = (change: Partial<Attachment>) => message('agent', '', { attachments: [{ ...card, ...change }] });
+
+  it('[U30] lead to their page in a new tab, after the host page has heard of it', () => {
+    const { chat } = renderChat({ messages: [withCard({})] });
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Boots.*acme\.example.*See more/ });
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    chat.onLink = detail => detail.preventDefault();
+    expect(fireEvent.click(link)).toBe(false);
+    expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
+  });
+
+  it('[U30] are no links when the address is unsafe', () => {
+    renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.getByText('Boots')).toBeTruthy();
+  });
+
+  it('[U31] keep their room and say so when the picture does not load', async () => {
+    const { container } = renderChat({ messages: [withCard({ kind: 'image' })] });
+    fireEvent.error(screen.getByAltText('Boots'));
+    await settled();
+    expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
+  });
+
+  it('[U32] dial a cleaned number, and show one that cannot be dialled', () => {
+    const callActions = [
+      { title: 'Call us', number: '+44 (0)20 7946-0018' },
+      { title: 'Odd', number: 'javascript:1' },
+    ];
+    renderChat({ messages: [message('agent', '', { callActions })] });
+    expect(screen.getByRole('link', { name: /Call us/ }).getAttribute('href')).toBe('tel:+4402079460018');
+    expect(screen.queryByRole('link', { name: /Odd/ })).toBeNull();
+    expect(screen.getByText('Odd')).toBeTruthy();
+  });
+});
+
+describe('notices', () => {
+  const HELP: Record<Remedy, { readonly button: string | null; readonly call: string | null }> = {
+    wait: { button: 'Try again', call: 'send' },
+    resend: { button: 'Try again', call: 'send' },
+    rejoin: { button: 'Try again', call: 'rejoin' },
+    new_session: { button: 'Start a new conversation', call: 'startNew' },
+    contact: { button: 'Start a new conversation', call: 'startNew' },
+    none: { button: null, call: null },
+  };
+  const error = (code: SystemErrorKind, remedy: Remedy): NoticeItem => notice('The platform says', { code, remedy });
+
+  it.each(CATALOGUE.map(entry => [entry.kind, entry.remedy] as const))(
+    '[U33] %s offers what helps (%s), once, in our own words',
+    async (code, remedy) => {
+      const { chat } = renderChat({ messages: [message('user', 'Where is it?'), error(code, remedy)] });
+      expect(log().textContent).not.toContain('The platform says');
+      const { button, call } = HELP[remedy];
+      const found = within(log()).queryAllByRole('button');
+      expect(found.map(each => each.textContent)).toEqual(button ? [button] : []);
+      for (const each of [...found, ...found]) fireEvent.click(each);
+      await settled();
+      expect(chat.calls.map(([name]) => name)).toEqual(call ? [call] : []);
+      if (call === 'send') expect(chat.calls).toEqual([['send', 'Where is it?']]);
+      expect(within(log()).queryByRole('button')).toBeNull();
+    },
+  );
+
+  it('[U33] asks the agent in when there is nothing to send again', () => {
+    const { chat } = renderChat({ messages: [error('high_load', 'wait')] });
+    press('Try again');
+    expect(chat.calls).toEqual([['rejoin']]);
+  });
+
+  it('[U34] offers nothing any more once the conversation has gone on', () => {
+    renderChat({ messages: [message('user', 'Hi'), error('no_response', 'resend'), message('agent', 'Hello')] });
+    expect(within(log()).queryByRole('button')).toBeNull();
+  });
+
+  it('[U35] shows texts that we do not know as they are', () => {
+    renderChat({ messages: [notice('We close at six.', { level: 'info' })] });
+    expect(within(log()).getByRole('status').textContent).toBe('We close at six.');
+  });
+
+  it('[U36] interrupts for a new error, not for one that is only restored', async () => {
+    const { chat } = renderChat({ messages: [error('agent_error', 'none')] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    chat.add(error('no_response', 'none'));
+    await settled();
+    expect(screen.getByRole('alert').textContent).toBe("The assistant couldn't answer that.");
+  });
+
+  it('[U37] asks whether somebody is still there', () => {
+    const { chat } = renderChat({ idle: { endsAt: Date.now() + 119_000 } });
+    expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+    press('Keep chatting');
+    expect(chat.calls).toEqual([['stay']]);
+  });
+});
+
+describe('the way to a person', () => {
+  it.each([
+    [{ stage: 'asked' } as const, 'Finding a person for you'],
+    [{ stage: 'accepted' } as const, 'A person will be with you soon'],
+    [{ stage: 'queue', position: 3, waitSeconds: 240 } as const, "You're number 3 in line, about 4 minutes."],
+    [{ stage: 'queue', position: 1, waitSeconds: 60 } as const, "You're next, about 1 minute."],
+    [{ stage: 'queue', position: 0, waitSeconds: 20 } as const, "You're in line, less than a minute."],
+    [{ stage: 'queue', position: 1200 } as const, "You're number 1,200 in line."],
+    [{ stage: 'queue', waitSeconds: 7200 } as const, "You're in line, about 2 hours."],
+    [{ stage: 'queue', queueName: 'Deliveries' } as const, 'In line for Deliveries'],
+    [{ stage: 'queue', message: 'Thanks for waiting' } as const, 'Thanks for waiting'],
+  ])('[U38] tells how far it is: %o', (handoff, words) => {
+    renderChat({ party: 'queue', handoff });
+    expect(within(log()).getByRole('status').textContent).toContain(words);
+  });
+
+  it.each(['joined', 'left', 'failed', 'timeout', 'client'] as const)(
+    '[U38] has no progress left to show: %s',
+    stage => {
+      renderChat({ handoff: { stage } });
+      expect(within(log()).queryByRole('status')).toBeNull();
+    },
+  );
+
+  it.each([
+    ['handoff-failed', /couldn't connect you.*keep chatting/],
+    ['handoff-timeout', /Nobody was free.*call or write/],
+    ['handoff-client', /takes over/],
+    ['live-joined', /Maria joined\. You're talking to a person now\./],
+    ['live-left', /Maria left/],
+    ['language', /continues in French/],
+    ['divider', /New conversation/],
+  ] as const)('[U39] says it in the transcript: %s', (what, words) => {
+    renderChat({ messages: [mark(what, { name: what === 'language' ? 'fr' : 'Maria' })] });
+    expect(within(log()).getByText(words)).toBeTruthy();
+  });
+});
+
+describe('start and end', () => {
+  it('[U40] says how to begin, and that software answers', async () => {
+    const { chat } = renderChat({ agent: null, party: 'none', connection: { ...ONLINE, status: 'idle' } });
+    expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
+    chat.set({ agent: { kind: 'agent', name: 'Nova', avatarUrl: '' } });
+    await settled();
+    expect(screen.getByText("You're chatting with Nova, a software assistant.")).toBeTruthy();
+  });
+
+  it('[U41] draws the shape of a greeting while it connects, after a moment', async () => {
+    const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
+    expect(screen.getByText('Loading the conversation').parentElement?.className).toContain('late-300');
+    chat.add(message('agent', 'Hello'));
+    await settled();
+    expect(screen.queryByText('Loading the conversation')).toBeNull();
+  });
+
+  it.each([
+    ['user-end', 'You ended this chat.'],
+    ['expired', 'This chat ended because it was quiet for a while.'],
+    ['closed', 'This chat has ended.'],
+  ] as const)('[U42] %s: says why and starts a new conversation', (ended, words) => {
+    const messages = [message('agent', 'Bye'), mark('ended')];
+    const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('textbox')).toBeNull();
+    press('Start a new conversation');
+    expect(chat.calls).toEqual([['startNew']]);
+  });
+});
