@@ -45,7 +45,7 @@ test('[R9] error session not found: a new session below a divider', async ({ sta
 });
 
 for (const [word, words] of [
-  ['error connector', "This chat isn't available right now."],
+  ['error connector', "This chat isn't available here right now."],
   ['error handoff connect', "We couldn't connect you to a person."],
   ['error handoff', "We couldn't connect you to a person."],
 ] as const) {

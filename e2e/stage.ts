@@ -74,6 +74,8 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
     NATTER_DEMO_PORT: `${demo}`,
     PORT: `${broker}`,
     NATTER_EMULATOR_PORT: `${emulator}`,
+    // All visitors of all specs share one address.
+    NATTER_RATE_LIMIT: '1000',
     ...env,
   });
   const base = `http://localhost:${emulator}`;

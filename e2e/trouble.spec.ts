@@ -1,16 +1,67 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { createVisitor, expect, freePort, run, type Stage, test } from './stage.ts';
+import { createVisitor, expect, freePort, type Running, run, type Stage, test } from './stage.ts';
 
-/** A customer's page with this tag, served from the demo's origin unless another one is named. */
-async function customerPage(page: Page, stage: Stage, tag: string, origin = stage.demo): Promise<void> {
-  const html = `<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${tag}`;
-  await page.route(`${origin}/customer`, route => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto(`${origin}/customer`);
+const servers: Server[] = [];
+const running: Running[] = [];
+
+test.afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all(running.splice(0).map(each => each.stop()));
+});
+
+async function serve(answer: RequestListener, port = 0): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>(resolve => void server.listen(port, 'localhost', () => resolve()));
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
+}
+
+function openSite(tag: string): Promise<string> {
+  return serve((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${tag}</html>`);
+  });
 }
 
 const tag = (stage: Stage, broker: string) =>
   `<script async src="${stage.demo}/natter.js" data-broker="${broker}"></script>`;
+
+/** A broker of the test's own, for a site that is open at `origin`. */
+async function startBroker(
+  stage: Stage,
+  port: number,
+  origin: string,
+  env: Record<string, string> = {},
+): Promise<void> {
+  running.push(
+    await run(
+      ['broker'],
+      {
+        PORT: `${port}`,
+        NATTER_PLATFORM_URL: stage.emulator,
+        NATTER_CONNECTOR_TOKEN: 'demo-connector',
+        NATTER_HOST: 'localhost',
+        NATTER_ALLOWED_ORIGINS: origin,
+        NATTER_TICKET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64url')}`,
+        ...env,
+      },
+      /listening|ready/i,
+    ),
+  );
+}
+
+/** A site and a broker that know each other; answers the site's address. */
+async function siteWithBroker(stage: Stage, env: Record<string, string> = {}): Promise<string> {
+  const port = await freePort();
+  const site = await openSite(tag(stage, `http://localhost:${port}`));
+  await startBroker(stage, port, site, env);
+  return site;
+}
 
 async function errorsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
@@ -37,7 +88,7 @@ test('[W1] a page without data-broker: one error on the console, no launcher, th
   const visitor = createVisitor(page, stage);
   const problems: string[] = [];
   page.on('pageerror', error => problems.push(error.message));
-  await customerPage(page, stage, `<script async src="${stage.demo}/natter.js"></script>`);
+  await page.goto(await openSite(`<script async src="${stage.demo}/natter.js"></script>`));
   await expect.poll(() => visitor.warnings).toEqual(['missing_broker']);
   await expect(page.locator('natter-chat')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'A shop' })).toBeVisible();
@@ -48,20 +99,24 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   const visitor = createVisitor(page, stage);
   await listen(page);
   const port = await freePort();
-  await customerPage(page, stage, tag(stage, `http://localhost:${port}`));
+  const site = await openSite(tag(stage, `http://localhost:${port}`));
+  await page.goto(site);
   await visitor.open();
   await expect(visitor.panel).toContainText("We couldn't reach the chat service.");
   await visitor.say('echo patience pays');
   expect(visitor.warnings).toEqual(['broker_unreachable']);
   expect(await errorsOf(page)).toEqual(['broker_unreachable']);
-  const broker = await run(['broker'], brokerEnv(stage, port), /./);
-  try {
+  // Each attempt in vain doubles the pause before the next one of its own; then only the button can be what brings it back in time.
+  for (let vain = 0; vain < 5; vain++) {
+    const failed = page.waitForEvent('requestfailed');
     await visitor.button('Try again').click();
-    await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 20_000 });
-    await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
-  } finally {
-    await broker.stop();
+    await failed;
+    await expect(visitor.button('Try again')).toBeEnabled();
   }
+  await startBroker(stage, port, site);
+  await visitor.button('Try again').click();
+  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 6_000 });
+  await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
 });
 
 test('[B1] an origin that the broker does not allow: words, a way on, one warning with the code', async ({
@@ -70,8 +125,7 @@ test('[B1] an origin that the broker does not allow: words, a way on, one warnin
 }) => {
   const visitor = createVisitor(page, stage);
   await listen(page);
-  const other = await freePort();
-  await customerPage(page, stage, tag(stage, stage.broker), `http://localhost:${other}`);
+  await page.goto(await openSite(tag(stage, stage.broker)));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
   expect(visitor.warnings).toEqual(['origin_not_allowed']);
@@ -82,7 +136,7 @@ test('a token refused by the platform: words, a way on, one warning with the cod
   const visitor = createVisitor(page, stage);
   await listen(page);
   await stage.control('faults', { kind: 'http-status', path: 'access-token', status: 401 });
-  await customerPage(page, stage, tag(stage, stage.broker));
+  await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
   expect(visitor.warnings).toEqual(['token_refused']);
@@ -95,7 +149,7 @@ test('a token refused by the platform: words, a way on, one warning with the cod
 test('a session refused, then allowed: Try again leads into the conversation', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await stage.control('faults', { kind: 'http-status', path: 'sessions', status: 400 });
-  await customerPage(page, stage, tag(stage, stage.broker));
+  await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
   expect(visitor.warnings).toEqual(['session_refused']);
@@ -107,7 +161,7 @@ test('a session refused, then allowed: Try again leads into the conversation', a
 test('a socket refused: words, and the chat comes up by itself when it is allowed', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
   await stage.control('faults', { kind: 'refuse-handshake', status: 500 });
-  await customerPage(page, stage, tag(stage, stage.broker));
+  await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.panel).toContainText(/couldn't connect|Reconnecting/);
   await expect.poll(() => visitor.warnings).toEqual(['socket_refused']);
@@ -117,57 +171,34 @@ test('a socket refused: words, and the chat comes up by itself when it is allowe
 
 test('a broker that is something else altogether: words and one warning', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
-  const port = await freePort();
-  const server: Server = createServer((request, response) => {
+  const parked = await serve((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
     response.end(request.method === 'OPTIONS' ? '' : '<html>parked</html>');
   });
-  await new Promise<void>(resolve => void server.listen(port, 'localhost', () => resolve()));
-  try {
-    await customerPage(page, stage, tag(stage, `http://localhost:${port}`));
-    await visitor.open();
-    await expect(visitor.button('Try again')).toBeVisible();
-    expect(visitor.warnings).toEqual(['broker_misconfigured']);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  await page.goto(await openSite(tag(stage, parked)));
+  await visitor.open();
+  await expect(visitor.button('Try again')).toBeVisible();
+  expect(visitor.warnings).toEqual(['broker_misconfigured']);
 });
 
 test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {
-  const [brokerPort, emulatorPort] = [await freePort(), await freePort()];
-  const emulator = await run(['emulator'], { NATTER_EMULATOR_PORT: `${emulatorPort}`, NATTER_DIALECT: 'poly' }, /./);
-  const env = {
-    ...brokerEnv(stage, brokerPort),
-    NATTER_PLATFORM_URL: `http://localhost:${emulatorPort}`,
+  const port = await freePort();
+  running.push(
+    await run(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, /listening|ready/i),
+  );
+  const site = await siteWithBroker(stage, {
+    NATTER_PLATFORM_URL: `http://localhost:${port}`,
     NATTER_DIALECT: 'poly',
-  };
-  const broker = await run(['broker'], env, /./);
+  });
   const visitor = createVisitor(page, stage);
   const sent: string[] = [];
   page.on('websocket', socket => socket.on('framesent', frame => sent.push(String(frame.payload))));
-  try {
-    await customerPage(page, stage, tag(stage, `http://localhost:${brokerPort}`));
-    await visitor.open();
-    await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 15_000 });
-    await visitor.say('echo same here');
-    await expect(visitor.log.getByText('same here', { exact: true })).toBeVisible();
-    expect(sent.some(frame => frame.includes('EVENT_TYPE_REQUEST_POLY_AGENT_JOIN'))).toBe(true);
-    expect(visitor.warnings).toEqual([]);
-  } finally {
-    await broker.stop();
-    await emulator.stop();
-  }
+  await page.goto(site);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 15_000 });
+  await visitor.say('echo same here');
+  await expect(visitor.log.getByText('same here', { exact: true })).toBeVisible();
+  expect(sent.some(frame => frame.includes('EVENT_TYPE_REQUEST_POLY_AGENT_JOIN'))).toBe(true);
+  expect(visitor.warnings).toEqual([]);
 });
-
-function brokerEnv(stage: Stage, port: number): Record<string, string> {
-  return {
-    PORT: `${port}`,
-    NATTER_PLATFORM_URL: stage.emulator,
-    NATTER_CONNECTOR_TOKEN: 'demo-connector',
-    NATTER_HOST: 'localhost',
-    NATTER_ALLOWED_ORIGINS: stage.demo,
-    NATTER_TICKET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64url')}`,
-  };
-}
