@@ -18,7 +18,7 @@ export function createChat(input: SettingsInput): Chat {
 
 export function chatFor(settings: Settings): Chat {
   return createClient(
-    { streaming: settings.streaming, platform: settings.platform },
+    { streaming: settings.streaming, platform: settings.platform, keepAlive: settings.keepAlive },
     browserPorts({ broker: settings.broker }),
   );
 }

@@ -28,7 +28,7 @@ export interface NatterHandle {
   setTheme(theme: Settings['theme']): void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
   destroy(): void;
-  /** Calls `handler` on every event of that name; the answer takes it off. */
+  /** Calls `handler` on every event of that name; the answer takes it off. `ready` is told to whoever comes late, too. */
   on<K extends PublicEventName>(event: K, handler: Handler<K>): () => void;
   /** Resolves with this object when the widget is on the page. */
   readonly ready: Promise<NatterHandle>;
@@ -53,9 +53,18 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
   function alive(): boolean {
     if (destroyed && !warned) {
       warned = true;
-      controls.warn('destroyed', 'This chat was destroyed; calls to it do nothing. Mount a new one.');
+      controls.warn('destroyed', 'This chat is gone.');
     }
     return !destroyed;
+  }
+
+  /** Whoever comes late still hears it, once. */
+  function onReady(handler: Handler<'ready'>): () => void {
+    let wanted = true;
+    void handle.ready.then(() => wanted && !destroyed && handler({}));
+    return () => {
+      wanted = false;
+    };
   }
 
   const handle: NatterHandle = {
@@ -69,7 +78,10 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     startNew: () => alive() && chat.startNew(),
     setLocale: tag => alive() && controls.setLocale(tag),
     setTheme: theme => alive() && controls.setTheme(theme),
-    on: (event, handler) => (alive() ? chat.on(event, handler) : () => {}),
+    on(event, handler) {
+      if (!alive()) return () => {};
+      return event === 'ready' ? onReady(handler as Handler<'ready'>) : chat.on(event, handler);
+    },
     destroy() {
       if (!alive()) return;
       destroyed = true;

@@ -2,11 +2,10 @@
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../client/chat.ts';
-import type { Launcher } from './launcher.ts';
+import type { Launcher } from './launcher-control.ts';
 
 /** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel. */
 export function attachLauncher(launcher: Launcher, chat: Chat, root: ShadowRoot, panel: HTMLElement): () => void {
-  launcher.setBusy(false);
   launcher.onClick = () => chat.toggle();
   const undo = [
     effect(() => launcher.setUnread(chat.unread.value)),

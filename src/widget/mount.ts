@@ -8,12 +8,13 @@ import type { Chat } from '../client/chat.ts';
 import { renderApp } from '../ui/render.tsx';
 import type { UiSettings } from '../ui/settings.ts';
 import { styles } from '../ui/styles.ts';
+import { toHex } from './color.ts';
 import { chatFor } from './create-chat.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
-import type { Launcher } from './launcher.ts';
+import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import type { Settings } from './options.ts';
-import { adoptStyles } from './style-sheet.ts';
+import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { brandVariables } from './theme.ts';
 import { warn } from './warn.ts';
 
@@ -32,6 +33,9 @@ export interface Place {
   readonly launcher: Launcher | null;
 }
 
+/** Over the page, except where the page has made room. Layerless like the launcher's own rule, which it follows. */
+const PLACEMENT = ':host{position:fixed;z-index:999999999}:host([data-mode=inline]){position:static}';
+
 /** Puts a widget into its place. `chat` can be given for tests and for pages that bring their own. */
 export function mount(first: Settings, { host, launcher }: Place, chat: Chat = chatFor(first)): Widget {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -40,9 +44,12 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
   root.append(container);
 
   const undo = [
-    adoptStyles(root, styles, first.nonce),
+    wear(root, styles + PLACEMENT, first.nonce),
     wearBrand(root, settings),
-    effect(() => host.setAttribute('data-theme', settings.value.theme)),
+    effect(() => {
+      host.dataset.theme = settings.value.theme;
+      host.dataset.mode = settings.value.renderMode;
+    }),
     launcher ? attachLauncher(launcher, chat, root, container) : () => {},
     renderApp(container, { chat, settings: uiSettings(settings) }),
   ];
@@ -56,7 +63,8 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
     chat.dispose();
     container.remove();
     launcher?.element.remove();
-    host.removeAttribute('data-theme');
+    delete host.dataset.theme;
+    delete host.dataset.mode;
     if (!keepHost) host.remove();
   }
 
@@ -70,6 +78,8 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
     dispose: takeApart,
     warn,
   });
+  // Nothing may start without a consent that cannot be asked for.
+  if (first.consent === 'required') handle.destroy();
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
@@ -111,9 +121,14 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
 function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>): () => void {
   return effect(() => {
     const { color, nonce } = settings.value;
-    const variables = color ? brandVariables(color) : {};
+    const variables = color ? brandVariables(toHex(color)) : {};
     if (!variables) warn('invalid_setting', `"color" cannot be "${color}": it was not understood. Using the default.`);
     const css = Object.entries(variables ?? {}).map(([name, value]) => `${name}:${value}`);
-    return css.length > 0 ? adoptStyles(root, `:host{${css.join(';')}}`, nonce) : undefined;
+    return css.length > 0 ? wear(root, `:host{${css.join(';')}}`, nonce) : undefined;
   });
+}
+
+function wear(root: ShadowRoot, css: string, nonce: string): () => void {
+  const added = adoptStyles(root, css, nonce);
+  return () => dropStyles(root, added);
 }

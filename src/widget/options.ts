@@ -1,7 +1,10 @@
 /**
- * The settings of the script tag, of `window.NatterSettings` and of `<natter-chat>`: names, defaults, validation.
- * Acting on them is mount.ts. The loader carries this file too, so it is written for few bytes: one table, one reader.
+ * The settings of the script tag, of `window.NatterSettings` and of `<natter-chat>`: defaults and
+ * validation. Acting on them is mount.ts.
  */
+
+import { BROKER_HINT, brokerAddress } from './broker-address.ts';
+import { reportUnknownNames, SETTING_NAMES, type SettingName } from './setting-names.ts';
 
 export interface Settings {
   /** Base address of the token broker: https, or http on this machine. Required. */
@@ -33,7 +36,7 @@ export interface Settings {
   readonly remember: 'conversation' | 'session' | 'nothing';
   /** BCP 47. Default: the page's `lang`, then the browser's language. */
   readonly locale: string;
-  /** Whether the visitor must agree first. The consent screen does not exist yet: no effect, so do not rely on `required`. */
+  /** Whether the visitor must agree first. There is no consent screen yet, so `required` keeps the chat off the page. */
   readonly consent: 'none' | 'required';
   /** For the consent screen: no effect yet. */
   readonly privacyUrl: string;
@@ -43,18 +46,22 @@ export interface Settings {
   readonly disclaimer: string;
   /** There are no sounds yet: no effect. */
   readonly sound: 'off' | 'on';
-  /** How long an idle connection is kept alive: no effect yet. */
+  /** How long a quiet conversation is kept alive. */
   readonly keepAlive: 'conversation' | 'always' | 'never';
   /** CSP nonce for the style elements of browsers without constructable stylesheets, and for the preload link. */
   readonly nonce: string;
 }
 
-export type SettingName = keyof Settings;
-
 /** What a host page may write: any of the settings, as strings or as their own types. */
 export type SettingsInput = { readonly [K in SettingName]?: Settings[K] | undefined };
 
-export type SettingsCode = 'missing_broker' | 'invalid_broker' | 'unknown_setting' | 'invalid_setting';
+export type SettingsCode =
+  | 'missing_broker'
+  | 'invalid_broker'
+  | 'no_effect'
+  | 'no_consent_screen'
+  | 'unknown_setting'
+  | 'invalid_setting';
 
 export interface SettingsWarning {
   readonly code: SettingsCode;
@@ -97,7 +104,15 @@ const RULES: Record<SettingName, Rule> = {
   nonce: 'text',
 };
 
-export const SETTING_NAMES = Object.keys(RULES) as readonly SettingName[];
+/** Settings of features that this version lacks, with the value that asks for nothing. */
+const WITHOUT_EFFECT: { readonly [K in SettingName]?: Settings[K] } = {
+  widgetId: 'default',
+  remember: 'nothing',
+  privacyUrl: '',
+  termsUrl: '',
+  disclaimer: '',
+  sound: 'off',
+};
 
 /**
  * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: what is wrong becomes a
@@ -109,26 +124,31 @@ export function readSettings(source: Readonly<Record<string, unknown>>): Setting
     warnings.push({ code, message });
   };
   const read: Record<string, unknown> = {};
-  for (const name of SETTING_NAMES) read[name] = Array.isArray(RULES[name]) ? RULES[name][0] : '';
-  read['widgetId'] = 'default';
-
-  for (const [name, given] of Object.entries(source)) {
-    if (given === undefined) continue;
-    if (!Object.hasOwn(RULES, name)) {
-      warn('unknown_setting', `There is no setting "${name}". Did you mean "${nearestName(name)}"?`);
-      continue;
+  for (const name of SETTING_NAMES) {
+    const rule = RULES[name];
+    const given = source[name];
+    const value = given === undefined ? undefined : accept(rule, given);
+    if (given !== undefined && value === undefined) {
+      warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
     }
-    const rule = RULES[name as SettingName];
-    const value = accept(rule, given);
-    if (value === undefined) warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
-    else read[name] = value;
+    if (value !== undefined && name in WITHOUT_EFFECT && value !== WITHOUT_EFFECT[name]) {
+      warn('no_effect', `"${name}" has no effect in this version.`);
+    }
+    read[name] = value ?? (Array.isArray(rule) ? rule[0] : '');
   }
+  read.widgetId ||= 'default';
+  if (read.consent === 'required') {
+    warn(
+      'no_consent_screen',
+      'This version cannot ask for consent, so the chat is not shown. Remove "consent" to show it.',
+    );
+  }
+  reportUnknownNames(source, warn);
 
-  const broker = brokerAddress(`${read['broker']}`);
+  const broker = brokerAddress(read.broker);
   if (broker === undefined) {
-    if (read['broker']) {
-      warn('invalid_broker', `"broker" cannot be "${read['broker']}": use https://…, or http:// on this machine, without a query.`);
-    } else warn('missing_broker', 'Set data-broker (or NatterSettings.broker) to the address of your token broker.');
+    if (read.broker) warn('invalid_broker', `"${read.broker}" cannot be the broker's address. ${BROKER_HINT}`);
+    else warn('missing_broker', BROKER_HINT);
     return { settings: null, warnings };
   }
   return { settings: { ...read, broker } as unknown as Settings, warnings };
@@ -152,32 +172,10 @@ function expected(rule: Rule): string {
   return `it is a ${rule === 'link' ? 'http(s) address' : rule === 'color' ? 'CSS colour' : 'string'}`;
 }
 
-/** The address in the form that paths are appended to, or undefined when a token must not be fetched from there. */
-function brokerAddress(text: string): string | undefined {
-  const url = parseUrl(text);
-  // Credentials, query and fragment would silently get lost when a path is appended.
-  if (!url || url.origin + url.pathname !== url.href) return undefined;
-  const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1])$/.test(url.hostname);
-  if (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')) return undefined;
-  return url.href.replace(/\/+$/, '');
-}
-
 function parseUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);
   } catch {
     return undefined;
   }
-}
-
-/** The valid name that shares most neighbouring letters with a wrong one. */
-export function nearestName(wrong: string): SettingName {
-  const [first, ...rest] = SETTING_NAMES.map(name => ({ name, likeness: likeness(wrong.toLowerCase(), name.toLowerCase()) }));
-  return rest.reduce((best, each) => (each.likeness > best.likeness ? each : best), first ?? { name: 'broker', likeness: 0 }).name;
-}
-
-function likeness(a: string, b: string): number {
-  let shared = 0;
-  for (let i = 0; i < a.length; i++) if (b.includes(a.slice(i, i + 2))) shared++;
-  return shared / (a.length + b.length);
 }

@@ -39,6 +39,8 @@ export interface World {
   readonly answers: ((signal: AbortSignal | null | undefined) => Promise<Response>)[];
   readonly clock: { now: number };
   post(body?: unknown, request?: { origin?: string | null; address?: string }): Promise<Response>;
+  /** POST /probe; a string body goes as it is. */
+  probe(body: unknown, request?: { origin?: string | null; address?: string }): Promise<Response>;
   send(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -75,12 +77,18 @@ export function createWorld({ impatient = false, ...overrides }: WorldSettings =
     send,
     post: (body, request) =>
       broker.fetch(tokenRequest(body, request?.origin), { address: request?.address ?? '192.0.2.1' }),
+    probe: (body, request) =>
+      broker.fetch(pageRequest('/probe', body, request?.origin), { address: request?.address ?? '192.0.2.1' }),
   };
 }
 
 /** A POST /token as a browser sends it. `null` leaves the Origin out; a string body goes as it is, anything else as JSON. */
 export function tokenRequest(body: unknown = {}, origin: string | null = SHOP): Request {
-  return new Request('https://chat.example.com/token', {
+  return pageRequest('/token', body, origin);
+}
+
+function pageRequest(path: string, body: unknown, origin: string | null = SHOP): Request {
+  return new Request(`https://chat.example.com${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(origin === null ? {} : { Origin: origin }) },
     body: typeof body === 'string' ? body : JSON.stringify(body),

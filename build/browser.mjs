@@ -1,0 +1,101 @@
+/** What browsers run: the chunk with the widget, the loader that names it, and the entries that bundlers import. */
+
+import { readdir, rm } from 'node:fs/promises';
+import { build } from 'vite';
+import { DIST, entry, fromRoot } from './paths.mjs';
+
+/** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
+const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
+
+const shared = {
+  root: fromRoot('.'),
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+};
+
+/** For the script tag: `dist/natter.js` and `dist/natter-<hash>.js`, with their source maps. */
+export async function buildScript() {
+  const chunk = await buildChunk();
+  await build({
+    ...shared,
+    define: { __NATTER_CHUNK__: JSON.stringify(chunk) },
+    build: {
+      ...forScript,
+      // The line that names the map would be over 1 % of the loader.
+      sourcemap: 'hidden',
+      rolldownOptions: {
+        input: entry('loader.ts'),
+        output: { format: 'iife', entryFileNames: 'natter.js' },
+      },
+    },
+  });
+}
+
+const forScript = {
+  outDir: DIST,
+  emptyOutDir: false,
+  target: 'es2022',
+  cssTarget: CSS_TARGET,
+  minify: true,
+  sourcemap: true,
+  modulePreload: false,
+};
+
+async function buildChunk() {
+  const result = await build({
+    ...shared,
+    build: {
+      ...forScript,
+      rolldownOptions: {
+        input: entry('embed.ts'),
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', entryFileNames: 'natter-[hash].js', codeSplitting: false },
+      },
+    },
+  });
+  const { fileName } = result.output.find(each => each.type === 'chunk' && each.isEntry);
+  await removeOlderChunks(fileName);
+  return fileName;
+}
+
+/** A page that was served the loader before keeps working until it is loaded anew; the demo does not need more than one. */
+async function removeOlderChunks(current) {
+  const isChunk = /^natter-[\w-]{8}\.js(\.map)?$/;
+  for (const name of await readdir(DIST)) {
+    if (isChunk.test(name) && !name.startsWith(current)) await rm(`${DIST}/${name}`);
+  }
+}
+
+/** For bundlers: `dist/index.js` and `dist/element.js`. Preact and signals stay outside, so that a page has one copy of them. */
+export async function buildModules() {
+  await build({
+    ...shared,
+    build: {
+      outDir: DIST,
+      emptyOutDir: false,
+      target: 'es2022',
+      cssTarget: CSS_TARGET,
+      cssMinify: true,
+      minify: false,
+      sourcemap: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: { index: entry('index.ts'), element: entry('element.ts') },
+        preserveEntrySignatures: 'strict',
+        external: /^(preact|@preact\/signals|@preact\/signals-core)(\/|$)/,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+      },
+    },
+  });
+}
+
+/** The demo page: `dist/demo/`. */
+export async function buildDemo() {
+  await build({
+    ...shared,
+    publicDir: fromRoot('public'),
+    build: { outDir: `${DIST}/demo`, emptyOutDir: true, target: 'es2022', cssTarget: CSS_TARGET, modulePreload: false },
+  });
+}

@@ -1,0 +1,20 @@
+/**
+ * `npm run build`: everything that the package ships, into dist/. `--quick` leaves out what `npm start` does not need: the type
+ * declarations and the entries for bundlers.
+ */
+
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { buildDemo, buildModules, buildScript } from './browser.mjs';
+import { buildDeclarations } from './declarations.mjs';
+import { buildNode } from './node.mjs';
+import { DIST, fromRoot } from './paths.mjs';
+
+const quick = process.argv.includes('--quick');
+const startedAt = performance.now();
+const { version } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
+
+if (!quick) await rm(DIST, { recursive: true, force: true });
+await mkdir(DIST, { recursive: true });
+await buildScript();
+await Promise.all([buildNode({ version }), buildDemo(), ...(quick ? [] : [buildModules(), buildDeclarations()])]);
+console.log(`Built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,0 +1,87 @@
+/**
+ * `natter demo`: the demo shop, a broker for it and, unless NATTER_PLATFORM_URL names a real platform, the emulator. The emulator's
+ * broker gets its settings from here, a real platform's gets them from the environment.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { readBrokerConfig } from '../broker/config.ts';
+import { startBroker } from '../broker/server.ts';
+import { startDemoServer } from '../demo/server.ts';
+import { readEmulatorConfig } from '../emulator/config.ts';
+import { startEmulator } from '../emulator/server.ts';
+import { type Command, type CommandContext, refuse, runServers } from './command.ts';
+
+type Env = CommandContext['env'];
+
+const DEFAULT_DEMO_PORT = 5173;
+/** A tester reloads the page more often than any visitor. */
+const DEMO_RATE_LIMIT = '1000';
+/** What has to be valid before anything is started; the real addresses come later. */
+const STAND_IN = { platformUrl: 'http://localhost:1', demoPort: 1 };
+
+export const demoCommand: Command = async context => {
+  const env: Env = { ...context.env, LOG_LEVEL: context.env.LOG_LEVEL || 'warn' };
+  const demoPort = readDemoPort(env.NATTER_DEMO_PORT);
+  const emulator = readEmulatorConfig(env);
+  const broker = readBrokerConfig(brokerEnv(env, STAND_IN));
+  const problems = [
+    ...(emulator.ok ? [] : emulator.problems),
+    ...(broker.ok ? [] : broker.problems.filter(({ variable }) => !isToldAlready(variable, emulator.ok))),
+    ...(demoPort === undefined ? [{ message: 'NATTER_DEMO_PORT must be a port number from 0 to 65535' }] : []),
+  ];
+  if (!emulator.ok || demoPort === undefined || problems.length > 0) return refuse(context, problems);
+
+  return runServers(context, async keep => {
+    const platform = realPlatform(env) ? null : await keep(startEmulator(emulator.config));
+    const demo = await keep(startDemoServer({ port: demoPort, dist: context.dist }));
+    const config = readBrokerConfig(
+      brokerEnv(env, { platformUrl: platform?.url ?? realPlatform(env), demoPort: demo.port }),
+    );
+    if (!config.ok) throw new Error(config.problems.map(({ message }) => message).join('\n'));
+    const { url } = await keep(startBroker(config));
+    demo.show({ broker: url, emulator: platform?.url ?? '', dialect: config.options.dialect ?? 'service' });
+    context.print(`Demo      ${demo.url}`);
+    context.print(`Broker    ${url}`);
+    context.print(platform ? `Emulator  ${platform.url}` : `Platform  ${realPlatform(env)}`);
+    context.print('Natter is ready. Ctrl-C stops it.');
+  });
+};
+
+const realPlatform = (env: Env): string => env.NATTER_PLATFORM_URL?.trim() ?? '';
+
+/** Both configurations read these two. */
+function isToldAlready(variable: string, emulatorOk: boolean): boolean {
+  return !emulatorOk && (variable === 'NATTER_DIALECT' || variable === 'LOG_LEVEL');
+}
+
+/** The broker's environment: for the emulator whatever it takes, for a real platform what is not set and can be known. */
+export function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
+  const origins = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
+  const keys = `demo:${randomBytes(32).toString('base64url')}`;
+  const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;
+  if (realPlatform(env)) {
+    return {
+      ...env,
+      NATTER_ALLOWED_ORIGINS: env.NATTER_ALLOWED_ORIGINS?.trim() || origins,
+      NATTER_TICKET_KEYS: env.NATTER_TICKET_KEYS?.trim() || keys,
+      NATTER_RATE_LIMIT: limit,
+    };
+  }
+  return {
+    PORT: env.PORT,
+    LOG_LEVEL: env.LOG_LEVEL,
+    NATTER_DIALECT: env.NATTER_DIALECT,
+    NATTER_PLATFORM_URL: platformUrl,
+    NATTER_CONNECTOR_TOKEN: 'demo-connector',
+    NATTER_HOST: 'localhost',
+    NATTER_ALLOWED_ORIGINS: origins,
+    NATTER_TICKET_KEYS: keys,
+    NATTER_RATE_LIMIT: limit,
+  };
+}
+
+function readDemoPort(text = ''): number | undefined {
+  if (text.trim() === '') return DEFAULT_DEMO_PORT;
+  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return port <= 65_535 ? port : undefined;
+}

@@ -1,0 +1,14 @@
+/** `natter emulator`: the platform on this machine. */
+
+import { readEmulatorConfig } from '../emulator/config.ts';
+import { startEmulator } from '../emulator/server.ts';
+import { type Command, refuse, runServers } from './command.ts';
+
+export const emulatorCommand: Command = async context => {
+  const result = readEmulatorConfig(context.env);
+  if (!result.ok) return refuse(context, result.problems);
+  return runServers(context, async keep => {
+    const { url } = await keep(startEmulator(result.config));
+    context.print(`Emulator ready on ${url} (connector token demo-connector, host localhost; its state ends with it)`);
+  });
+};

@@ -1,0 +1,46 @@
+/** The `natter` command: which command is meant, help and version. */
+
+import { brokerCommand } from './broker.ts';
+import type { Command, CommandContext } from './command.ts';
+import { demoCommand } from './demo.ts';
+import { emulatorCommand } from './emulator.ts';
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  broker: brokerCommand,
+  emulator: emulatorCommand,
+  demo: demoCommand,
+};
+
+const USAGE = `Usage: natter <command>
+
+Commands:
+  broker     token broker for the platform named in the environment, on PORT (4000)
+  emulator   the platform on this machine, on NATTER_EMULATOR_PORT (4100)
+  demo       demo page on NATTER_DEMO_PORT (5173) with a broker and the emulator;
+             with NATTER_PLATFORM_URL set, with that platform instead
+
+Options:
+  --help     prints this
+  --version  prints the version
+
+Broker environment: NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN, NATTER_HOST, NATTER_ALLOWED_ORIGINS,
+NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, PORT, LOG_LEVEL.`;
+
+/** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
+export async function main(args: readonly string[], context: CommandContext): Promise<number> {
+  const [name, ...rest] = args;
+  if (args.includes('--help') || args.includes('-h') || name === 'help') {
+    context.print(USAGE);
+    return 0;
+  }
+  if (name === '--version' || name === '-v') {
+    context.print(context.version);
+    return 0;
+  }
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command && rest.length === 0) return command(context);
+  if (command) context.complain(`natter ${name} takes no arguments: it is set up by environment variables.`);
+  else context.complain(name === undefined ? 'Which command?' : `There is no command "${name}".`);
+  context.complain(USAGE);
+  return 2;
+}

@@ -1,0 +1,125 @@
+/**
+ * Serves the built demo page, the script tag's files and nothing else, to this machine alone. The page's placeholders (`{{broker}}`,
+ * `{{emulator}}`, `{{dialect}}`) are filled in as it is served, because the ports are known only then.
+ */
+
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+export interface DemoServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Folder with `natter.js`, its chunks and `demo/`. */
+  readonly dist: string;
+}
+
+/** What the page is told. */
+export interface DemoValues {
+  readonly broker: string;
+  /** The empty string when there is none; the page then has no control panel. */
+  readonly emulator: string;
+  readonly dialect: string;
+}
+
+export interface DemoServer {
+  readonly port: number;
+  readonly url: string;
+  show(values: DemoValues): void;
+  close(): Promise<void>;
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.map': 'application/json',
+};
+
+/** For `/?strict`: a policy as a bank would have it, to see the widget work under it. Platforms and pictures may be anywhere. */
+const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
+  "require-trusted-types-for 'script'";
+
+/** Rejects with a line that names the port and the variable when it cannot listen. */
+export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
+  let values: DemoValues = { broker: '', emulator: '', dialect: '' };
+  const make = (): Server => createServer((request, response) => void answer(request, response, dist, values));
+  const servers = [make()];
+  const bound = await listen(servers[0] as Server, port, '127.0.0.1');
+  const v6 = make();
+  try {
+    await listen(v6, bound, '::1');
+    servers.push(v6);
+  } catch (error) {
+    // A machine without IPv6 has nothing to listen on; a port that is taken there would answer in our place.
+    if (error instanceof PortTaken) {
+      servers[0]?.close();
+      throw error;
+    }
+  }
+  return {
+    port: bound,
+    url: `http://localhost:${bound}`,
+    show(next) {
+      values = next;
+    },
+    async close() {
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+    },
+  };
+}
+
+class PortTaken extends Error {}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRINUSE') reject(new PortTaken(`Port ${port} is in use. Set NATTER_DEMO_PORT to a free one.`));
+      else reject(new Error(`Port ${port} cannot be listened on (${code}). Set NATTER_DEMO_PORT to another.`));
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
+  const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
+  if (file === undefined || body === undefined) {
+    response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found');
+    return;
+  }
+  const page = file === 'demo/index.html';
+  response.writeHead(200, {
+    'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+    'Cache-Control': /-[\w-]{8}\.\w+$/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    // A page of another origin imports the widget's chunk as a module, and browsers ask leave for that.
+    ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),
+    ...(page && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
+  });
+  response.end(page ? fillIn(body.toString('utf8'), values) : body);
+}
+
+/** Plain names in known places only, so that no path leads out of them. */
+function fileFor(path: string): string | undefined {
+  if (path === '/' || path === '/index.html') return 'demo/index.html';
+  if (/^\/natter(-[\w-]+)?\.js(\.map)?$/.test(path)) return path.slice(1);
+  return /^(\/[\w-]+)?\/[\w-][\w.-]*$/.test(path) ? `demo${path}` : undefined;
+}
+
+function fillIn(page: string, values: DemoValues): string {
+  return page.replace(/\{\{(broker|emulator|dialect)\}\}/g, (_, name: keyof DemoValues) => escaped(values[name]));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
+}

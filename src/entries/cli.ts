@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+/** The `natter` command. */
+
+import { fileURLToPath } from 'node:url';
+import { main } from '../cli/main.ts';
+
+/** The build puts it in. */
+declare const __NATTER_VERSION__: string;
+
+process.exitCode = await main(process.argv.slice(2), {
+  version: __NATTER_VERSION__,
+  dist: fileURLToPath(new URL('.', import.meta.url)),
+  env: process.env,
+  print: line => console.log(line),
+  complain: line => console.error(line),
+  whenStopped: () => new Promise(resolve => ['SIGINT', 'SIGTERM'].map(signal => process.once(signal, () => resolve()))),
+});

@@ -1,0 +1,10 @@
+/** `natter/element`: importing it defines `<natter-chat>`. */
+
+import { defineElement, NatterChatElement } from '../widget/element.ts';
+
+defineElement();
+
+export type { PublicEventName, PublicEvents } from '../client/chat.ts';
+export type { ChatState } from '../client/chat-state.ts';
+export type { NatterHandle } from '../widget/handle.ts';
+export { NatterChatElement };

@@ -1,0 +1,7 @@
+/** `natter/emulator`: the platform on this machine, as a server or as a brain without I/O. */
+
+export { type EmulatorConfig, type EmulatorConfigResult, readEmulatorConfig } from '../emulator/config.ts';
+export { EmulatorError } from '../emulator/listen.ts';
+export type { PlatformOptions, ScriptName } from '../emulator/options.ts';
+export { createPlatform, type Platform } from '../emulator/platform.ts';
+export { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.ts';

@@ -1,0 +1,12 @@
+/** Which broker may be used. The loader must know it before it paints, so it stands by itself. */
+
+export const BROKER_HINT = "Set data-broker to your token broker's https address.";
+
+/**
+ * The broker's address in the form that paths are appended to; undefined when no token may be fetched from there: not https (http on
+ * this machine), or with credentials, query or fragment, which would get lost when a path is appended.
+ */
+export function brokerAddress(given: unknown): string | undefined {
+  const allowed = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#]*)?$/;
+  return allowed.test(given as string) ? `${given}`.replace(/\/+$/, '') : undefined;
+}

@@ -1,0 +1,63 @@
+/** A painted launcher in use: the signs for open and closed, the badge, and being shown or hidden. */
+
+import { drawing, type LauncherStyle, paintLauncher, styleLauncher } from './launcher.ts';
+import states from './launcher-states.css?inline';
+import type { Settings } from './options.ts';
+import { adoptStyles } from './style-sheet.ts';
+
+export interface Launcher {
+  readonly element: HTMLButtonElement;
+  /** Called on a click. */
+  onClick: () => void;
+  /** Shows the sign and the name for "close", and hides the launcher on small screens, where the panel covers everything. */
+  setOpen(open: boolean): void;
+  /** The badge: nothing for 0, then 1 to 9, then `9+`. */
+  setUnread(count: number): void;
+  setVisible(visible: boolean): void;
+  setStyle(style: LauncherStyle): void;
+}
+
+const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
+
+/** A launcher of its own, for hosts that no loader has painted one on. */
+export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
+  const button = paintLauncher(root, settings, settings.nonce);
+  return controlLauncher(root, button, settings);
+}
+
+/** Takes a painted launcher over. Handlers that the painter put on stay on. */
+export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, settings: Settings): Launcher {
+  adoptStyles(root, states, settings.nonce);
+  styleLauncher(button, settings);
+  const badge = document.createElement('span');
+  badge.className = 'unread';
+  badge.id = 'natter-unread';
+  const cross = drawing(CROSS);
+  cross.setAttribute('class', 'cross');
+  button.firstElementChild?.setAttribute('class', 'bubble');
+  button.append(cross, badge);
+  button.type = 'button';
+  button.setAttribute('part', 'launcher');
+  // The name stays "Open chat"; how much is waiting is its description.
+  button.setAttribute('aria-describedby', badge.id);
+  const launcher: Launcher = {
+    element: button,
+    onClick() {},
+    setOpen(open) {
+      button.ariaExpanded = `${open}`;
+      button.ariaLabel = open ? 'Close chat' : 'Open chat';
+    },
+    setUnread(count) {
+      badge.textContent = count > 9 ? '9+' : count > 0 ? `${count}` : '';
+    },
+    setVisible(visible) {
+      button.hidden = !visible;
+    },
+    setStyle(style) {
+      styleLauncher(button, style);
+    },
+  };
+  button.onclick = () => launcher.onClick();
+  launcher.setVisible(settings.showLauncher);
+  return launcher;
+}

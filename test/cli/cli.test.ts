@@ -1,0 +1,214 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/main.ts';
+
+/** Every port is any free one, so that runs do not get into each other's way. */
+const FREE_PORTS = { PORT: '0', NATTER_DEMO_PORT: '0', NATTER_EMULATOR_PORT: '0', LOG_LEVEL: 'silent' };
+
+interface Run {
+  readonly printed: string[];
+  readonly complained: string[];
+  readonly code: Promise<number>;
+  /** Resolves when a line matches. */
+  printedLine(pattern: RegExp): Promise<string>;
+  stop(): void;
+}
+
+let dist: string;
+let squatter: Server | undefined;
+
+beforeEach(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'natter-cli-'));
+});
+
+afterEach(async () => {
+  await rm(dist, { recursive: true });
+  await new Promise<void>(resolve => (squatter ? squatter.close(() => resolve()) : resolve()));
+  squatter = undefined;
+});
+
+function run(args: readonly string[], env: Record<string, string> = {}): Run {
+  const printed: string[] = [];
+  const complained: string[] = [];
+  const waiting: { pattern: RegExp; resolve(line: string): void }[] = [];
+  let stop = (): void => {};
+  const stopped = new Promise<void>(resolve => {
+    stop = resolve;
+  });
+  const print = (line: string): void => {
+    printed.push(line);
+    for (const { pattern, resolve } of waiting) if (pattern.test(line)) resolve(line);
+  };
+  const code = main(args, {
+    version: '1.2.3',
+    dist,
+    env,
+    print,
+    complain: line => complained.push(line),
+    whenStopped: () => stopped,
+  });
+  return {
+    printed,
+    complained,
+    code,
+    stop,
+    printedLine: pattern => new Promise(resolve => waiting.push({ pattern, resolve })),
+  };
+}
+
+/** A port that somebody else has. */
+async function takenPort(): Promise<string> {
+  const server = createServer();
+  squatter = server;
+  await new Promise<void>(resolve => server.listen(0, () => resolve()));
+  return `${(server.address() as AddressInfo).port}`;
+}
+
+const isGone = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => false,
+    () => true,
+  );
+
+describe('natter', () => {
+  it.each([['--help'], ['-h'], ['help'], ['demo', '--help']])('[W40] %s %s prints the usage', async (...args) => {
+    const { code, printed } = run(args);
+    expect(await code).toBe(0);
+    expect(printed.join('\n')).toContain('Usage: natter <command>');
+  });
+
+  it('[W40] --version prints the version and nothing else', async () => {
+    const { code, printed } = run(['--version']);
+    expect(await code).toBe(0);
+    expect(printed).toEqual(['1.2.3']);
+  });
+
+  it.each([
+    [[], 'Which command?'],
+    [['brokr'], 'There is no command "brokr".'],
+    [['constructor'], 'There is no command "constructor".'],
+    [['broker', '4000'], 'takes no arguments'],
+  ])('[W40] %j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
+    const { code, complained, printed } = run(args as string[]);
+    expect(await code).toBe(2);
+    expect(complained[0]).toContain(why);
+    expect(complained[1]).toContain('Usage:');
+    expect(printed).toEqual([]);
+  });
+
+  it('[W41] broker without configuration names every variable that is missing, exit code 1', async () => {
+    const { code, complained } = run(['broker']);
+    expect(await code).toBe(1);
+    for (const variable of ['PLATFORM_URL', 'CONNECTOR_TOKEN', 'HOST', 'ALLOWED_ORIGINS', 'TICKET_KEYS']) {
+      expect(complained.filter(line => line.startsWith(`NATTER_${variable} `))).toHaveLength(1);
+    }
+  });
+
+  it('[W41] demo refuses bad variables, each told once, and starts nothing', async () => {
+    const { code, complained, printed } = run(['demo'], {
+      NATTER_DEMO_PORT: 'x',
+      NATTER_DIALECT: 'klingon',
+      PORT: '-1',
+    });
+    expect(await code).toBe(1);
+    expect(complained.map(line => line.split(/[ :]/)[0]).sort()).toEqual([
+      'NATTER_DEMO_PORT',
+      'NATTER_DIALECT',
+      'PORT',
+    ]);
+    expect(printed).toEqual([]);
+  });
+
+  it.each(['NATTER_EMULATOR_PORT', 'NATTER_DEMO_PORT', 'PORT'])(
+    '[W42] demo with %s taken says so in one line and leaves nothing running',
+    async variable => {
+      const port = await takenPort();
+      const { code, complained, printed } = run(['demo'], { ...FREE_PORTS, [variable]: port });
+      expect(await code).toBe(1);
+      expect(complained).toHaveLength(1);
+      expect(complained[0]).toContain(port);
+      expect(complained[0]).toContain(variable);
+      expect(complained[0]).not.toContain('\n');
+      expect(printed).toEqual([]);
+    },
+  );
+
+  it('[W43] demo prints where its parts are, then that it is ready, and stops all of them', async () => {
+    const { printed, printedLine, stop, code } = run(['demo'], FREE_PORTS);
+    await printedLine(/\bready\b/);
+    const urls = printed.flatMap(line => line.match(/http:\/\/\S+/g) ?? []);
+    expect(urls).toHaveLength(3);
+    expect(printed.at(-1)).toMatch(/\bready\b/);
+    stop();
+    expect(await code).toBe(0);
+    expect(await Promise.all(urls.map(isGone))).toEqual([true, true, true]);
+  });
+
+  it.each(['service', 'poly'])("[W43] demo's broker gives its page a token, in dialect %s", async dialect => {
+    const { printed, printedLine, stop, code } = run(['demo'], { ...FREE_PORTS, NATTER_DIALECT: dialect });
+    await printedLine(/\bready\b/);
+    const urlOf = (name: string) => printed.find(line => line.startsWith(name))?.match(/http:\/\/\S+/)?.[0] ?? '';
+    for (const origin of [urlOf('Demo'), urlOf('Demo').replace('localhost', '127.0.0.1')]) {
+      const answer = await fetch(`${urlOf('Broker')}/token`, {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/json' },
+        body: '{}',
+      });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ messaging_url: urlOf('Emulator'), dialect });
+    }
+    stop();
+    expect(await code).toBe(0);
+  });
+
+  it('[W44] demo with a platform of its own starts no emulator and asks for that platform', async () => {
+    const { printed, printedLine, stop, code } = run(['demo'], {
+      ...FREE_PORTS,
+      NATTER_PLATFORM_URL: 'https://messaging.example.com',
+      NATTER_CONNECTOR_TOKEN: 'secret-connector',
+      NATTER_HOST: 'shop.example.com',
+    });
+    await printedLine(/\bready\b/);
+    expect(printed.join('\n')).toContain('Platform  https://messaging.example.com');
+    expect(printed.join('\n')).not.toContain('Emulator');
+    expect(printed.join('\n')).not.toContain('secret-connector');
+    stop();
+    expect(await code).toBe(0);
+  });
+
+  it('[W44] demo with a platform but without its credentials names them, exit code 1', async () => {
+    const { code, complained } = run(['demo'], { NATTER_PLATFORM_URL: 'https://messaging.example.com' });
+    expect(await code).toBe(1);
+    expect(complained.map(line => line.split(' ')[0]).sort()).toEqual(['NATTER_CONNECTOR_TOKEN', 'NATTER_HOST']);
+  });
+
+  it('[W43] emulator runs by itself', async () => {
+    const { printedLine, stop, code } = run(['emulator'], FREE_PORTS);
+    const line = await printedLine(/ready/);
+    const url = line.match(/http:\/\/\S+/)?.[0] ?? '';
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    stop();
+    expect(await code).toBe(0);
+    expect(await isGone(url)).toBe(true);
+  });
+
+  it('[W43] the demo page is served with its addresses filled in', async () => {
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(join(dist, 'demo'));
+    await writeFile(
+      join(dist, 'demo/index.html'),
+      '<script data-broker="{{broker}}"></script>{{emulator}} {{dialect}}',
+    );
+    const { printed, printedLine, stop, code } = run(['demo'], FREE_PORTS);
+    await printedLine(/\bready\b/);
+    const [demo = '', broker = '', emulator = ''] = printed.flatMap(line => line.match(/http:\/\/\S+/g) ?? []);
+    const page = await (await fetch(demo)).text();
+    expect(page).toBe(`<script data-broker="${broker}"></script>${emulator} service`);
+    stop();
+    expect(await code).toBe(0);
+  });
+});

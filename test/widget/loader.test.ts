@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Embed } from '../../src/widget/embed.ts';
+import { embed } from '../../src/widget/embed.ts';
+import type { NatterHandle } from '../../src/widget/handle.ts';
+import { controlLauncher } from '../../src/widget/launcher-control.ts';
+import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
+import { mount } from '../../src/widget/mount.ts';
+import { idleState } from '../../src/widget/stand-in.ts';
+import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
+
+interface Started {
+  readonly fetched: string[];
+  /** Lets the fetched chunk arrive. */
+  arrive(): Promise<void>;
+  /** Lets the fetch fail. */
+  fail(): Promise<void>;
+}
+
+let quiet: QuietChat;
+let warned: string[];
+
+beforeEach(() => {
+  // No broker runs here; nothing may be asked of a real one.
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  quiet = createQuietChat();
+  warned = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  // A stub that a test has left behind has no such method.
+  (window.Natter as NatterHandle | undefined)?.destroy?.();
+  for (const each of document.querySelectorAll('natter-chat')) each.remove();
+  delete window.Natter;
+  delete window.NatterSettings;
+});
+
+/** The real chunk but for its chat, which has nobody to talk to. */
+const quietEmbed: Embed = (source, { host, button }) => {
+  const settings = settingsWith(source as Record<string, unknown>);
+  const root = host.shadowRoot as ShadowRoot;
+  return mount(settings, { host, launcher: controlLauncher(root, button, settings) }, quiet.chat).handle;
+};
+
+function start(attributes: Record<string, string> = {}): Started {
+  const script = document.createElement('script');
+  Object.assign(script.dataset, { broker: 'https://chat.example.com', ...attributes });
+  if (attributes.broker === '-') delete script.dataset.broker;
+  const fetched: string[] = [];
+  let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
+  startLoader({
+    script,
+    chunkUrl: 'https://cdn.example.com/natter-abc.js',
+    fetchChunk(url) {
+      fetched.push(url);
+      return new Promise((resolve, reject) => {
+        pending = { resolve, reject };
+      });
+    },
+  });
+  return {
+    fetched,
+    async arrive() {
+      pending?.resolve({ embed: quietEmbed });
+      await settled();
+    },
+    async fail() {
+      pending?.reject(new Error('no network'));
+      await settled();
+    },
+  };
+}
+
+const natter = (): NatterHandle => window.Natter as NatterHandle;
+const host = (): HTMLElement | null => document.querySelector('natter-chat');
+const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('button') as HTMLButtonElement;
+const codes = (): string[] => warned.map(line => line.replace(/^(error )?\[natter\] (\w+):.*/s, '$1$2'));
+
+describe('the script tag', () => {
+  it('[W10] paints the launcher at once, in the shadow root of one element on the body, and asks nothing of anybody', async () => {
+    const { fetched } = start();
+    expect(host()?.parentElement).toBe(document.body);
+    expect(launcher().getAttribute('aria-label')).toBe('Open chat');
+    expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
+    await settled();
+    expect(fetched).toEqual([]);
+    expect(natter().state).toEqual(idleState());
+    expect(warned).toEqual([]);
+  });
+
+  it('[W10] fetches the rest on the first click, takes the launcher over and opens', async () => {
+    const { fetched, arrive } = start();
+    const painted = launcher();
+    painted.click();
+    expect(fetched).toEqual(['https://cdn.example.com/natter-abc.js']);
+    expect(painted.getAttribute('aria-busy')).toBe('true');
+    expect(quiet.asked.tokens).toBe(0);
+    await arrive();
+    expect(launcher()).toBe(painted);
+    expect(painted.getAttribute('aria-label')).toBe('Close chat');
+    expect(natter().state.open).toBe(true);
+    expect(quiet.asked.tokens).toBe(1);
+  });
+
+  it('[W10] fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
+    const { fetched, arrive } = start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().dispatchEvent(new Event('focus'));
+    await arrive();
+    expect(fetched).toHaveLength(1);
+    expect(natter().state.open).toBe(false);
+    expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
+  });
+
+  it('[W11] without a broker says so once, and leaves the page as it was', () => {
+    const before = document.documentElement.outerHTML;
+    start({ broker: '-' });
+    expect(codes()).toEqual(['error missing_broker']);
+    expect(document.documentElement.outerHTML).toBe(before);
+    expect('Natter' in window).toBe(false);
+  });
+
+  it('[W11] refuses a broker over plain http', () => {
+    start({ broker: 'http://chat.example.com' });
+    expect(codes()).toEqual(['error invalid_broker']);
+    expect(host()).toBeNull();
+  });
+
+  it('[W12] lets NatterSettings win over the attributes', () => {
+    window.NatterSettings = { position: 'left' };
+    start({ position: 'right' });
+    expect(launcher().className).toContain('left');
+  });
+
+  it('[W13] a second script on the page does nothing but warn', () => {
+    start();
+    const first = natter();
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(natter()).toBe(first);
+    expect(codes()).toEqual(['loaded_twice']);
+  });
+
+  it('[W14] a chunk that cannot be fetched is told once, and the next click tries another address', async () => {
+    const { fetched, fail, arrive } = start();
+    const errors: unknown[] = [];
+    natter().on('error', detail => errors.push(detail.code));
+    launcher().click();
+    await fail();
+    expect(launcher().hasAttribute('aria-busy')).toBe(false);
+    launcher().click();
+    await fail();
+    expect(codes()).toEqual(['load_failed']);
+    expect(errors).toEqual(['load_failed', 'load_failed']);
+    launcher().click();
+    expect(new Set(fetched).size).toBe(3);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W14] keeps a message over a failed fetch', async () => {
+    const { fail, arrive } = start();
+    natter().send('hello');
+    await fail();
+    launcher().click();
+    await arrive();
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
+  });
+
+  it('[W15] answers calls before the rest has come, in their order, and the last word on being open counts', async () => {
+    const { arrive, fetched } = start();
+    natter().send('one');
+    natter().send('two');
+    natter().open();
+    natter().close();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['one', 'two']);
+    expect(natter().state.open).toBe(false);
+  });
+
+  it('[W15] two clicks while it loads leave it closed', async () => {
+    const { arrive } = start();
+    launcher().click();
+    launcher().click();
+    await arrive();
+    expect(natter().state.open).toBe(false);
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it('[W15] hides and shows the launcher at once, and remembers it', async () => {
+    const { arrive } = start();
+    natter().hide();
+    expect(launcher().hidden).toBe(true);
+    natter().open();
+    await arrive();
+    expect(launcher().hidden).toBe(true);
+    natter().show();
+    expect(launcher().hidden).toBe(false);
+  });
+
+  it('[W16] handlers put on early hear everything, `ready` once and without opening; undone ones hear nothing', async () => {
+    const { arrive } = start();
+    const heard: string[] = [];
+    natter().on('ready', () => heard.push('ready'));
+    natter().on('open', () => heard.push('open'));
+    const undo = natter().on('open', () => heard.push('undone'));
+    undo();
+    natter().on('ready', () => heard.push('undone'))();
+    natter().open();
+    await arrive();
+    const late = natter().on('close', () => heard.push('close'));
+    natter().close();
+    late();
+    natter().open();
+    natter().close();
+    expect(heard).toEqual(['ready', 'open', 'close', 'open']);
+    natter().on('ready', () => heard.push('ready, late'));
+    await settled();
+    expect(heard.at(-1)).toBe('ready, late');
+  });
+
+  it('[W16] resolves `ready` with the object itself as soon as the launcher is there', async () => {
+    start();
+    expect(await natter().ready).toBe(natter());
+  });
+
+  it('[W17] plays back what a stub has queued, and resolves its promise', async () => {
+    let resolved: unknown;
+    const heard: string[] = [];
+    const stub: NatterStub = {
+      q: [
+        ['on', 'ready', () => heard.push('ready')],
+        ['on', 'open', () => heard.push('open')],
+        ['send', 'early'],
+        ['nonsense'],
+        ['open'],
+      ],
+      r(handle) {
+        resolved = handle;
+      },
+    };
+    window.Natter = stub;
+    const { arrive } = start();
+    await arrive();
+    expect(heard).toEqual(['ready', 'open']);
+    expect(natter().state.outbox.map(each => each.text)).toEqual(['early']);
+    expect(resolved).toBe(natter());
+  });
+
+  it('[W18] waits for a body that is not there yet, and keeps what is asked meanwhile', async () => {
+    const body = document.body;
+    body.remove();
+    const { fetched, arrive } = start();
+    expect(host()).toBeNull();
+    natter().open();
+    expect(fetched).toEqual([]);
+    document.documentElement.append(body);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(launcher()).not.toBeNull();
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W18] hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', () => {
+    const body = document.body;
+    body.remove();
+    const { fetched } = start();
+    natter().hide();
+    document.documentElement.append(body);
+    document.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(launcher().hidden).toBe(true);
+    expect(fetched).toEqual([]);
+  });
+
+  it.each([
+    ['autoOpen', 'true'],
+    ['autoOpen', ''],
+    ['renderMode', 'fullscreen'],
+  ])('[W19] fetches and opens by itself with %s=%j', async (name, value) => {
+    const { fetched, arrive } = start({ [name]: value });
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W20] destroy leaves nothing, answers later calls with one warning, and makes room for another script', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const old = natter();
+    old.destroy();
+    expect(host()).toBeNull();
+    expect(quiet.asked.listeners).toBe(0);
+    old.open();
+    old.send('x');
+    old.destroy();
+    expect(codes()).toEqual(['destroyed']);
+    expect(host()).toBeNull();
+    start();
+    expect(launcher()).not.toBeNull();
+    expect(natter()).not.toBe(old);
+  });
+
+  it('[W20] destroy while the chunk is on its way: nothing comes back', async () => {
+    const { arrive } = start();
+    launcher().click();
+    natter().destroy();
+    await arrive();
+    expect(host()).toBeNull();
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it('[W10] tells the same state before the chunk has come as the chat itself does before it has started', () => {
+    expect(idleState()).toEqual(quiet.chat.state.peek());
+  });
+});
+
+describe('inline', () => {
+  it('[W21] goes into its target, without a launcher', () => {
+    const place = document.body.appendChild(document.createElement('div'));
+    place.id = 'chat-here';
+    start();
+    const painted = { host: host() as HTMLElement, button: launcher() };
+    embed({ broker: 'https://chat.example.com', renderMode: 'inline', target: '#chat-here' }, painted);
+    expect(place.contains(host())).toBe(true);
+    expect(host()?.dataset.mode).toBe('inline');
+    expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
+    place.remove();
+  });
+
+  it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
+    start();
+    const painted = { host: host() as HTMLElement, button: launcher() };
+    embed({ broker: 'https://chat.example.com', renderMode: 'inline', target }, painted);
+    expect(codes()).toEqual(['target_not_found']);
+    expect(host()?.dataset.mode).toBe('floating');
+    expect(launcher().hidden).toBe(false);
+  });
+});

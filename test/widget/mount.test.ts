@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLauncher } from '../../src/widget/launcher-control.ts';
+import { mount, type Widget } from '../../src/widget/mount.ts';
+import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
+
+let quiet: QuietChat;
+let warned: string[];
+
+beforeEach(() => {
+  quiet = createQuietChat();
+  warned = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElement; button: HTMLButtonElement } {
+  const settings = settingsWith(own);
+  const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+  const launcher = createLauncher(host.attachShadow({ mode: 'open' }), settings);
+  return { ...mount(settings, { host, launcher }, quiet.chat), host, button: launcher.element };
+}
+
+const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
+
+describe('launcher', () => {
+  it('[W5] is a button that says what it does and whether the chat is open', async () => {
+    const { button } = mounted();
+    expect(button.getAttribute('aria-label')).toBe('Open chat');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    button.click();
+    expect(button.getAttribute('aria-label')).toBe('Close chat');
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    button.click();
+    expect(button.getAttribute('aria-label')).toBe('Open chat');
+  });
+
+  it.each([
+    [0, ''],
+    [1, '1'],
+    [9, '9'],
+    [10, '9+'],
+    [120, '9+'],
+  ])('[W6] %i unread shows %j', (count, shown) => {
+    const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
+    const launcher = createLauncher(root, settingsWith());
+    launcher.setUnread(count);
+    const badge = root.getElementById(launcher.element.getAttribute('aria-describedby') ?? '');
+    expect(badge?.textContent).toBe(shown);
+  });
+
+  it('[W5] stands in the corner that is asked for, in the brand', () => {
+    const { button } = mounted({ position: 'left', color: '#010203' });
+    expect(button.className).toBe('launcher left');
+    expect(button.style.color).toBe('rgb(1, 2, 3)');
+  });
+
+  it('[W23] a consent that cannot be asked for keeps the chat off the page', async () => {
+    const { host, handle } = mounted({ consent: 'required', autoOpen: true });
+    await settled();
+    expect(host.isConnected).toBe(false);
+    handle.open();
+    handle.send('hello');
+    expect(quiet.chat.state.value.open).toBe(false);
+  });
+
+  it('[W5] stays away when it is not wanted', () => {
+    expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
+  });
+});
+
+describe('mount', () => {
+  it('[W7] closing with the focus in the panel gives it back to the launcher', async () => {
+    const { host, handle, button } = mounted();
+    handle.open();
+    await settled();
+    const inside = panelOf(host).querySelector<HTMLElement>('textarea, button');
+    inside?.focus();
+    expect(host.shadowRoot?.activeElement).toBe(inside);
+    handle.close();
+    expect(host.shadowRoot?.activeElement).toBe(button);
+  });
+
+  it('[W7] closing with the focus elsewhere on the page leaves it there', async () => {
+    const { handle } = mounted();
+    const other = document.body.appendChild(document.createElement('input'));
+    handle.open();
+    await settled();
+    other.focus();
+    handle.close();
+    expect(document.activeElement).toBe(other);
+  });
+
+  it('[W8] asks nothing of any server before it is opened', async () => {
+    const { handle } = mounted();
+    await settled();
+    expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
+    handle.open();
+    expect(quiet.asked.tokens).toBe(1);
+  });
+
+  it('[W9] tells `ready` once, to handlers put on right after it', async () => {
+    const { handle } = mounted();
+    let heard = 0;
+    handle.on('ready', () => heard++);
+    await settled();
+    await settled();
+    expect(heard).toBe(1);
+    expect(await handle.ready).toBe(handle);
+  });
+
+  it('[W9] names the panel by the title, and follows changes', async () => {
+    const widget = mounted({ title: 'Acme' });
+    expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Acme');
+    widget.update(settingsWith({ title: 'Apex', theme: 'dark', position: 'left' }));
+    await settled();
+    expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Apex');
+    expect(widget.host.dataset.theme).toBe('dark');
+    expect(widget.button.className).toBe('launcher left');
+  });
+
+  it('[W9] setTheme changes the theme and refuses what is none', () => {
+    const { handle, host } = mounted();
+    handle.setTheme('dark');
+    expect(host.dataset.theme).toBe('dark');
+    handle.setTheme('blue' as 'dark');
+    expect(host.dataset.theme).toBe('dark');
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).toContain('invalid_setting');
+  });
+
+  it('[W9] setLocale turns the panel round', async () => {
+    const { handle, host } = mounted();
+    handle.setLocale('ar');
+    await settled();
+    expect(panelOf(host).dir).toBe('rtl');
+  });
+
+  it('[W9] a snapshot is a copy: changing it changes nothing', () => {
+    const { handle } = mounted();
+    handle.send('hello');
+    const snapshot = handle.state as unknown as { open: boolean; outbox: unknown[] };
+    snapshot.open = true;
+    snapshot.outbox.length = 0;
+    expect(handle.state.open).toBe(false);
+    expect(handle.state.outbox).toHaveLength(1);
+  });
+
+  it('[W20] destroy takes the element, the listeners and the panel away; later calls do nothing and warn once', async () => {
+    const { handle, host } = mounted();
+    handle.open();
+    await settled();
+    handle.destroy();
+    expect(host.isConnected).toBe(false);
+    expect(host.shadowRoot?.querySelector('[role=dialog], button')).toBeNull();
+    expect(quiet.asked.listeners).toBe(0);
+    const tokens = quiet.asked.tokens;
+    handle.open();
+    handle.toggle();
+    handle.destroy();
+    expect(quiet.asked.tokens).toBe(tokens);
+    expect(warned).toHaveLength(1);
+    expect(warned[0]).toContain('destroyed');
+  });
+
+  it('[W20] a second widget may take the same host after the first has gone', async () => {
+    const { unmount, host } = mounted();
+    unmount();
+    expect(host.isConnected).toBe(true);
+    const next = createQuietChat();
+    const { handle } = mount(settingsWith(), { host, launcher: null }, next.chat);
+    handle.open();
+    await settled();
+    expect(host.shadowRoot?.querySelectorAll('[role=dialog]')).toHaveLength(1);
+  });
+
+  it.each(['inline', 'fullscreen'])('[W19] opens at once in %s mode', async renderMode => {
+    const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+    const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
+    await settled();
+    expect(handle.state.open).toBe(true);
+    expect(host.dataset.mode).toBe(renderMode);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../../src/widget/options.ts';
+import { nearestName, SETTING_NAMES } from '../../src/widget/setting-names.ts';
+
+const BROKER = 'https://chat.example.com';
+
+describe('settings', () => {
+  it('[W1] have the documented defaults, all of them from the broker alone', () => {
+    expect(readSettings({ broker: BROKER })).toEqual({
+      warnings: [],
+      settings: {
+        broker: BROKER,
+        widgetId: 'default',
+        title: '',
+        color: '',
+        avatar: '',
+        theme: 'auto',
+        position: 'right',
+        renderMode: 'floating',
+        target: '',
+        autoOpen: false,
+        showLauncher: true,
+        showHeader: true,
+        platform: 'web',
+        streaming: true,
+        remember: 'conversation',
+        locale: '',
+        consent: 'none',
+        privacyUrl: '',
+        termsUrl: '',
+        disclaimer: '',
+        sound: 'off',
+        keepAlive: 'conversation',
+        nonce: '',
+      },
+    });
+  });
+
+  it.each([
+    ['autoOpen', 'true', true],
+    ['autoOpen', '', true],
+    ['autoOpen', true, true],
+    ['showLauncher', 'false', false],
+    ['showHeader', false, false],
+    ['theme', 'dark', 'dark'],
+    ['position', 'left', 'left'],
+    ['renderMode', 'inline', 'inline'],
+    ['keepAlive', 'always', 'always'],
+    ['remember', 'nothing', 'nothing'],
+    ['title', '  Help  ', 'Help'],
+    ['avatar', 'https://example.com/a.png', 'https://example.com/a.png'],
+    ['avatar', '/a.png', 'http://localhost:3000/a.png'],
+    ['locale', undefined, ''],
+  ])('[W1] %s takes %j', (name, given, expected) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
+    expect(warnings).toEqual([]);
+    expect(settings).toHaveProperty(name, expected);
+  });
+
+  it.each([
+    ['remember', 'session'],
+    ['sound', 'on'],
+    ['widgetId', 'sales'],
+    ['privacyUrl', 'https://example.com/privacy'],
+  ])('[W22] %s as %j is accepted and said to have no effect yet', (name, given) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
+    expect(settings).toHaveProperty(name, given);
+    expect(warnings).toEqual([{ code: 'no_effect', message: `"${name}" has no effect in this version.` }]);
+  });
+
+  it.each([
+    ['theme', 'blue', 'auto'],
+    ['position', 'top', 'right'],
+    ['autoOpen', 'yes', false],
+    ['showLauncher', 0, true],
+    ['title', 42, ''],
+    ['avatar', 'javascript:alert(1)', ''],
+    ['privacyUrl', {}, ''],
+    ['platform', 'ios', 'web'],
+  ])('[W2] %s refuses %j with one warning that names it, and keeps its default', (name, given, fallback) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
+    expect(settings).toHaveProperty(name, fallback);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.code).toBe('invalid_setting');
+    expect(warnings[0]?.message).toContain(`"${name}"`);
+  });
+
+  it.each([
+    ['brocker', 'broker'],
+    ['widgetid', 'widgetId'],
+    ['colour', 'color'],
+    ['possition', 'position'],
+    ['mode', 'renderMode'],
+    ['autopen', 'autoOpen'],
+    ['launcher', 'showLauncher'],
+    ['tilte', 'title'],
+    ['privacy', 'privacyUrl'],
+    ['header', 'showHeader'],
+  ])('[W3] an unknown name %s gets one warning that suggests %s', (wrong, meant) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
+    expect(settings).not.toBeNull();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.code).toBe('unknown_setting');
+    expect(warnings[0]?.message).toContain(`"${wrong}"`);
+    expect(warnings[0]?.message).toContain(`"${meant}"`);
+  });
+
+  it('[W3] names with characters that mean something in a pattern are only names', () => {
+    expect(SETTING_NAMES).toContain(nearestName('(*['));
+  });
+
+  it.each([
+    ['https://chat.example.com/', 'https://chat.example.com'],
+    ['https://example.com/chat/', 'https://example.com/chat'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://[::1]:4000', 'http://[::1]:4000'],
+  ])('[W4] the broker may be %s', (given, expected) => {
+    expect(readSettings({ broker: given }).settings?.broker).toBe(expected);
+  });
+
+  it.each([
+    'http://chat.example.com',
+    'chat.example.com',
+    '//chat.example.com',
+    'https://user:secret@chat.example.com',
+    'https://chat.example.com?a=1',
+    'https://chat.example.com#a',
+    'http://localhost.example.com',
+    'http://localhost:4000@example.com',
+    'http://127.0.0.1.example.com',
+    'javascript:alert(1)',
+    'https://',
+  ])('[W4] the broker may not be %s', given => {
+    const { settings, warnings } = readSettings({ broker: given });
+    expect(settings).toBeNull();
+    expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
+  });
+
+  it.each([{}, { broker: '' }, { broker: undefined }])('[W4] without a broker there are no settings: %j', source => {
+    const { settings, warnings } = readSettings(source);
+    expect(settings).toBeNull();
+    expect(warnings.map(each => each.code)).toEqual(['missing_broker']);
+  });
+});

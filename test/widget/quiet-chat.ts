@@ -1,0 +1,55 @@
+/** A real client in a world where nothing ever answers; it counts what it asks of that world. */
+
+import type { Chat } from '../../src/client/chat.ts';
+import { createClient } from '../../src/client/client.ts';
+import type { Ports } from '../../src/client/ports.ts';
+import { readSettings, type Settings } from '../../src/widget/options.ts';
+
+export interface QuietChat {
+  readonly chat: Chat;
+  readonly asked: { tokens: number; sockets: number; listeners: number };
+}
+
+export function createQuietChat(): QuietChat {
+  const asked = { tokens: 0, sockets: 0, listeners: 0 };
+  const never = new Promise<never>(() => {});
+  let ids = 0;
+  const ports: Ports = {
+    clock: { now: () => 0, after: () => () => {} },
+    random: { uuid: () => `id-${++ids}`, fraction: () => 0.5 },
+    openSocket() {
+      asked.sockets += 1;
+      return { send: () => false, close() {} };
+    },
+    api: {
+      fetchToken() {
+        asked.tokens += 1;
+        return never;
+      },
+      createSession: () => never,
+    },
+    environment: {
+      online: true,
+      visible: true,
+      deviceType: 'desktop',
+      subscribe() {
+        asked.listeners += 1;
+        return () => {
+          asked.listeners -= 1;
+        };
+      },
+    },
+    log: { warn() {} },
+  };
+  return { chat: createClient({ streaming: true, platform: 'web' }, ports), asked };
+}
+
+/** Valid settings with a few of one's own. */
+export function settingsWith(own: Record<string, unknown> = {}): Settings {
+  const { settings } = readSettings({ broker: 'https://chat.example.com', ...own });
+  if (!settings) throw new Error('These settings have no usable broker.');
+  return settings;
+}
+
+/** Past all microtasks and the renderer's own queue. */
+export const settled = (): Promise<void> => new Promise(resolve => setTimeout(resolve));

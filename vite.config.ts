@@ -1,0 +1,50 @@
+/** `npm run dev`: the demo page from its sources, with a broker and the emulator beside it. The build does not use this. */
+
+import { randomBytes } from 'node:crypto';
+import { defineConfig, type Plugin } from 'vite';
+import { startBroker } from './src/broker/server.ts';
+import { startEmulator } from './src/emulator/server.ts';
+
+const DEMO_PORT = Number(process.env.NATTER_DEMO_PORT || 5173);
+
+/** Stands in for the built loader: the same code, with the sources as its chunk. */
+const DEV_LOADER = `(script => import('/src/widget/loader.ts').then(({ startLoader }) => startLoader({
+  script, chunkUrl: '/src/entries/embed.ts', fetchChunk: url => import(url),
+})))(document.currentScript);`;
+
+function backend(): Plugin {
+  let addresses: Record<string, string> = {};
+  return {
+    name: 'natter-backend',
+    apply: 'serve',
+    async configureServer(server) {
+      const emulator = await startEmulator({ port: Number(process.env.NATTER_EMULATOR_PORT || 4100) });
+      const broker = await startBroker({
+        options: {
+          platformUrl: emulator.url,
+          connectorToken: 'demo-connector',
+          host: 'localhost',
+          allowedOrigins: [`http://localhost:${DEMO_PORT}`, `http://127.0.0.1:${DEMO_PORT}`],
+          ticketKeys: [{ kid: 'dev', key: randomBytes(32).toString('base64url') }],
+          rateLimit: 1000,
+        },
+        port: Number(process.env.PORT || 4000),
+        trustProxyHops: 0,
+        logLevel: 'warn',
+        warnings: [],
+      });
+      addresses = { broker: broker.url, emulator: emulator.url, dialect: 'service' };
+      server.httpServer?.on('close', () => void Promise.all([broker.close(), emulator.close()]));
+      server.middlewares.use('/natter.js', (_request, response) => {
+        response.setHeader('Content-Type', 'text/javascript').end(DEV_LOADER);
+      });
+    },
+    transformIndexHtml: page => page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => addresses[name] ?? ''),
+  };
+}
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  server: { port: DEMO_PORT, strictPort: true },
+  plugins: [backend()],
+});
