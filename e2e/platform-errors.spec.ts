@@ -10,7 +10,7 @@ const RESENT = [
 ] as const;
 
 for (const [word, words] of RESENT) {
-  test(`[P7] ${word}: says so, and Try again sends the message again`, async ({ stage, visitor }) => {
+  test(`[P18] ${word}: says so, and Try again sends the message again`, async ({ stage, visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
     await expect(visitor.log).toContainText(words);
@@ -49,7 +49,7 @@ for (const [word, words] of [
   ['error handoff connect', "We couldn't connect you to a person."],
   ['error handoff', "We couldn't connect you to a person."],
 ] as const) {
-  test(`[P7] ${word}: names another way, and a new conversation can be started`, async ({ visitor }) => {
+  test(`[P18] ${word}: names another way, and a new conversation can be started`, async ({ visitor }) => {
     await visitor.arrive();
     await visitor.say(word);
     await expect(visitor.log).toContainText(words);
@@ -59,7 +59,7 @@ for (const [word, words] of [
   });
 }
 
-test('[P7] invalid events are our own mistake: the visitor reads plain words and can go on', async ({
+test('[P18] invalid events are our own mistake: the visitor reads plain words and can go on', async ({
   stage,
   visitor,
 }) => {

@@ -19,7 +19,13 @@ import type {
   SystemLevel,
   TypingState,
 } from './events.ts';
-import { HEARTBEAT_INTERVAL_SECONDS, MAX_FRAME_CHARS, MAX_MESSAGE_BYTES, MAX_RECONNECT_ATTEMPTS } from './limits.ts';
+import {
+  HEARTBEAT_INTERVAL_SECONDS,
+  MAX_FRAME_CHARS,
+  MAX_HEARTBEAT_SECONDS,
+  MAX_MESSAGE_BYTES,
+  MAX_RECONNECT_ATTEMPTS,
+} from './limits.ts';
 import {
   field,
   type Json,
@@ -52,7 +58,8 @@ export interface DecodedFrame {
   readonly batch: boolean;
 }
 
-type Reader = (payload: Json) => ServerEventBody | undefined;
+/** `eventId` stands in for a message id that the platform left out. */
+type Reader = (payload: Json, eventId: string) => ServerEventBody | undefined;
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
@@ -87,7 +94,7 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (!read) return 'unknown_type';
   const envelope = readEnvelope(event);
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
-  const body = read(payloadOf(event, wireType));
+  const body = read(payloadOf(event, wireType), envelope.id);
   if (!body) return 'bad_payload';
   return { ...envelope, ...body };
 }
@@ -176,7 +183,7 @@ const READERS: Record<ServerEventType, Reader> = {
   REQUEST_AGENT_JOIN: only({ type: 'REQUEST_AGENT_JOIN' }),
   AGENT_JOINED: p => ({ type: 'AGENT_JOINED', ...readIdentity(p) }),
   AGENT_THINKING: only({ type: 'AGENT_THINKING' }),
-  AGENT_MESSAGE: p => withBody('AGENT_MESSAGE', p),
+  AGENT_MESSAGE: (p, eventId) => ({ type: 'AGENT_MESSAGE', ...readBody(p, eventId) }),
   AGENT_MESSAGE_CHUNK: readChunk,
   AGENT_LEFT: p => present({ type: 'AGENT_LEFT' as const, reason: readText(p, 'reason') }),
   AGENT_TRIGGERED_HANDOFF: only({ type: 'AGENT_TRIGGERED_HANDOFF' }),
@@ -200,7 +207,7 @@ const READERS: Record<ServerEventType, Reader> = {
     }),
   LIVE_AGENT_JOINED: p => ({ type: 'LIVE_AGENT_JOINED', ...readIdentity(p) }),
   LIVE_AGENT_TYPING: p => ({ type: 'LIVE_AGENT_TYPING', state: readTyping(p) ?? 'started', ...readIdentity(p) }),
-  LIVE_AGENT_MESSAGE: p => withBody('LIVE_AGENT_MESSAGE', p),
+  LIVE_AGENT_MESSAGE: (p, eventId) => ({ type: 'LIVE_AGENT_MESSAGE', ...readBody(p, eventId) }),
   LIVE_AGENT_LEFT: p =>
     present({ type: 'LIVE_AGENT_LEFT' as const, reason: readText(p, 'reason'), ...readIdentity(p) }),
   USER_MESSAGE: readUserMessage,
@@ -231,12 +238,13 @@ const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent
 
 function readCapabilities(payload: Json): Capabilities {
   const c = readObject(field(payload, 'capabilities')) ?? {};
+  const heartbeat = readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS;
   return {
     streaming: readFlag(c, 'streaming') ?? false,
-    // A limit too small for any message, or a pause too short to be meant, is a mistake of the platform's: keep the default.
+    // A limit too small for any message, or a pause that lets sessions expire, is a mistake of the platform's: keep the default.
     maxMessageBytes: readInt(c, 1024, 'max_message_size_bytes') ?? MAX_MESSAGE_BYTES,
     maxReconnectAttempts: readInt(c, 0, 'max_reconnect_attempts') ?? MAX_RECONNECT_ATTEMPTS,
-    heartbeatSeconds: readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS,
+    heartbeatSeconds: heartbeat > MAX_HEARTBEAT_SECONDS ? HEARTBEAT_INTERVAL_SECONDS : heartbeat,
   };
 }
 
@@ -251,11 +259,9 @@ function readIdentity(payload: Json): AgentIdentity {
   });
 }
 
-function readBody(payload: Json): MessageBody | undefined {
-  const messageId = readText(payload, 'message_id');
-  if (messageId === undefined) return undefined;
+function readBody(payload: Json, messageId: string): MessageBody {
   return {
-    messageId,
+    messageId: readText(payload, 'message_id') ?? messageId,
     text: readString(payload, 'text') ?? '',
     attachments: readList(payload, 'attachments', readAttachment),
     suggestions: readList(payload, 'response_suggestions', readSuggestion),
@@ -265,23 +271,19 @@ function readBody(payload: Json): MessageBody | undefined {
   };
 }
 
-function withBody(type: 'AGENT_MESSAGE' | 'LIVE_AGENT_MESSAGE', payload: Json): ServerEventBody | undefined {
-  const body = readBody(payload);
-  return body && { type, ...body };
-}
-
+/** A piece without a message id or an index belongs nowhere. */
 function readChunk(payload: Json): ServerEventBody | undefined {
-  const body = readBody(payload);
+  const messageId = readText(payload, 'message_id');
   const chunkIndex = readInt(payload, 1, 'chunk_index');
-  if (!body || chunkIndex === undefined) return undefined;
-  return { type: 'AGENT_MESSAGE_CHUNK', ...body, chunkIndex, isComplete: readFlag(payload, 'is_complete') ?? false };
+  if (messageId === undefined || chunkIndex === undefined) return undefined;
+  const isComplete = readFlag(payload, 'is_complete') ?? false;
+  return { type: 'AGENT_MESSAGE_CHUNK', ...readBody(payload, messageId), chunkIndex, isComplete };
 }
 
-function readUserMessage(payload: Json): ServerEventBody | undefined {
-  const text = readString(payload, 'text');
-  return text === undefined
-    ? undefined
-    : { type: 'USER_MESSAGE', text, messageId: readString(payload, 'message_id') ?? '' };
+/** Also without its text: the echo is the receipt, and a receipt that is dropped has the message sent twice. */
+function readUserMessage(payload: Json): ServerEventBody {
+  const text = readString(payload, 'text') ?? '';
+  return { type: 'USER_MESSAGE', text, messageId: readString(payload, 'message_id') ?? '' };
 }
 
 const LEVELS: Readonly<Record<string, SystemLevel>> = { INFO: 'info', WARNING: 'warning', ERROR: 'error' };

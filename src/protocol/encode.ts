@@ -81,7 +81,7 @@ const PAYLOADS: Payloads = {
       context_id: e.contextId,
     }),
   REQUEST_AGENT_JOIN: nothing,
-  AGENT_JOINED: e => present({ agent_name: e.agentName, agent_avatar_url: e.avatarUrl }),
+  AGENT_JOINED: e => present({ agent_id: e.agentId, agent_name: e.agentName, agent_avatar_url: e.avatarUrl }),
   AGENT_THINKING: nothing,
   AGENT_MESSAGE: body,
   AGENT_MESSAGE_CHUNK: e => ({ ...body(e), chunk_index: e.chunkIndex, is_complete: e.isComplete }),

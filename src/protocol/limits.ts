@@ -11,6 +11,10 @@ export const MAX_RECONNECT_ATTEMPTS = 10;
 export const HEARTBEAT_INTERVAL_SECONDS = 30;
 /** Time without any client event after which the platform expires a session, in milliseconds. */
 export const SESSION_IDLE_MS = 10 * 60_000;
+/** A longer pause between heartbeats is not believed: one lost heartbeat would let the session expire. */
+export const MAX_HEARTBEAT_SECONDS = SESSION_IDLE_MS / 2_000;
+/** Seconds beyond which a Retry-After is not believed: timers of more than 24 days fire at once. */
+export const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** Sockets that one session may have at once; one more is refused with 429. */
 export const MAX_SOCKETS_PER_SESSION = 10;
 /** A frame longer than this many UTF-16 units is dropped unread: no honest platform sends it, and parsing it would stall the page. */

@@ -4,6 +4,7 @@
  */
 
 import type { Dialect } from './events.ts';
+import { MAX_RETRY_AFTER_SECONDS } from './limits.ts';
 import { field, type Json, readInt, readObject, readString, readText } from './read.ts';
 
 export const ACCESS_TOKEN_PATH = '/api/v1/access-token';
@@ -62,7 +63,8 @@ export function socketUrl(
     `session_id=${encodeURIComponent(query.sessionId)}`,
   ];
   if (query.cursor !== null) parts.push(`cursor=${query.cursor}`);
-  return `${base.replace(/\/+$/, '').replace(/^http/, 'ws')}${SOCKET_PATH}?${parts.join('&')}`;
+  const address = base.replace(/\/+$/, '').replace(/^http(s?)/i, (_, secure: string) => `ws${secure.toLowerCase()}`);
+  return `${address}${SOCKET_PATH}?${parts.join('&')}`;
 }
 
 // ---------------------------------------------------------------- the broker's face to the page
@@ -105,6 +107,27 @@ export function readTokenGrant(value: unknown): TokenGrant | undefined {
     resumeTicket: readString(body, 'resume_ticket') ?? '',
     features: Array.isArray(features) ? features.filter(each => typeof each === 'string') : [],
   };
+}
+
+/** What the broker answers on POST /probe, when a page asks why its socket did not open. */
+export interface ProbeAnswer {
+  /** The HTTP status that the platform gave to the handshake: 101 when a socket would open; 0 when the platform did not answer. */
+  readonly status: number;
+  /** Seconds, when the platform said how long to wait; at most a day. */
+  readonly retryAfter?: number;
+}
+
+export function probeAnswerToWire({ status, retryAfter }: ProbeAnswer): object {
+  return { status, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) };
+}
+
+/** Undefined when there is no status: an HTTP status or 0. */
+export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
+  const body = readObject(value);
+  const status = body && readInt(body, 0, 'status');
+  if (!body || status === undefined || (status !== 0 && (status < 100 || status > 599))) return undefined;
+  const retryAfter = readInt(body, 0, 'retry_after');
+  return { status, ...(retryAfter === undefined ? {} : { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS) }) };
 }
 
 /** Codes of the broker's error bodies; each has one HTTP status. */
@@ -150,16 +173,19 @@ export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
   return {
     code: code as BrokerErrorCode,
     message: readString(error, 'message') ?? '',
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryAfter === undefined ? {} : { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS) }),
   };
 }
 
-/** Seconds out of a Retry-After header: a number, or a date seen from `now` (milliseconds). Undefined when absent or unreadable. */
+/**
+ * Seconds out of a Retry-After header: a number, or an HTTP date seen from `now` (milliseconds); at most a day.
+ * Undefined when absent or unreadable. The date's form is checked, because Date.parse makes a year out of `-5`.
+ */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header), MAX_RETRY_AFTER_SECONDS);
+  const at = /^\s*[a-z]{3,9},? .*\d\d:\d\d:\d\d/i.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, Math.ceil((at - now) / 1000)), MAX_RETRY_AFTER_SECONDS);
 }
 
 /** True for `https:` anywhere and for `http:` on this machine: the only addresses to which a token may travel. */

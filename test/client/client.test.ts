@@ -176,7 +176,7 @@ describe('a chat', () => {
 });
 
 describe('what the page hears', () => {
-  it('[A1] every event once, in the order of the conversation', async () => {
+  it('[O1] every event once, in the order of the conversation', async () => {
     const { world, chat } = start();
     const heard: string[] = [];
     for (const name of ['open', 'close', 'message', 'delivery', 'ended', 'unread'] as const) {
@@ -201,7 +201,7 @@ describe('what the page hears', () => {
     ]);
   });
 
-  it('[A2] a handler that throws is reported and harms neither the chat nor other handlers', async () => {
+  it('[O2] a handler that throws is reported and harms neither the chat nor other handlers', async () => {
     const { world, chat } = start();
     const heard: string[] = [];
     chat.on('state', () => {
@@ -214,7 +214,7 @@ describe('what the page hears', () => {
     expect(world.warnings.some(each => each.code === 'handler_failed' && each.message.includes('mine'))).toBe(true);
   });
 
-  it('[A3] the answer of `on` takes off that one registration', () => {
+  it('[O3] the answer of `on` takes off that one registration', () => {
     const { chat } = start();
     let calls = 0;
     const handler = () => {
@@ -228,7 +228,7 @@ describe('what the page hears', () => {
     expect(calls).toBe(1);
   });
 
-  it('[A4] a handler may call back into the chat', async () => {
+  it('[O4] a handler may call back into the chat', async () => {
     const { world, chat } = start();
     chat.on('state', each => {
       if (each.phase === 'active') chat.send('from the handler');

@@ -1,0 +1,4 @@
+/** Types of browser.mjs, for the configuration. */
+
+export function findChromium(env?: NodeJS.ProcessEnv): string | undefined;
+export function ensureChromium(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;

@@ -1,0 +1,162 @@
+/** The rooms of src and who may enter which. The table here is the one of docs/ARCHITECTURE.md; anything not listed is forbidden. */
+
+import { describe, expect, it } from 'vitest';
+import {
+  cycles,
+  danglingImports,
+  type Files,
+  forbiddenImports,
+  importsOf,
+  roomOf,
+  type Table,
+  UNREADABLE,
+} from './import-graph.ts';
+import { SOURCES } from './project-files.ts';
+
+const TABLE: Table = {
+  protocol: [],
+  session: ['protocol'],
+  client: ['session', 'protocol'],
+  ui: ['client', 'session/select'],
+  widget: ['ui', 'browser', 'client'],
+  platform: ['protocol'],
+  broker: ['protocol/rest', 'platform'],
+  emulator: ['protocol'],
+  browser: ['client/ports', 'protocol'],
+  cli: ['broker', 'emulator', 'demo/server'],
+  entries: ['widget', 'client', 'browser', 'broker', 'platform', 'emulator', 'cli'],
+  demo: ['entries'],
+};
+
+/** One concern for each entry: the page, the broker, the platform's client, the emulator or the command. */
+const CONCERNS: readonly (readonly string[])[] = [
+  ['widget', 'client', 'browser'],
+  ['broker'],
+  ['platform'],
+  ['emulator'],
+  ['cli'],
+];
+
+/** The loader fetches the chunk whose name the build put into it; no other import may be computed. */
+const COMPUTED = [`src/entries/loader.ts → ${UNREADABLE}`];
+
+/** Packages that a room may import; rooms that are not listed are free within package.json. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  session: [],
+  client: ['@preact/signals-core'],
+  platform: [],
+  browser: ['reconnecting-websocket', 'idb-keyval'],
+  ui: ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-core'],
+  widget: ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-core'],
+};
+
+const IMPORTS = importsOf(SOURCES);
+
+describe('imports', () => {
+  it('[A1] every room of src is in the table', () => {
+    const rooms = new Set([...SOURCES.keys()].map(path => roomOf(path)));
+    expect(Object.keys(TABLE)).toEqual(expect.arrayContaining([...rooms]));
+  });
+
+  it('[A1] no file imports from a room that the table does not list for it', () => {
+    expect(IMPORTS.length).toBeGreaterThan(100);
+    expect(forbiddenImports(SOURCES, TABLE)).toEqual(COMPUTED);
+  });
+
+  it('[A1] every relative import leads to a file', () => {
+    expect(danglingImports(SOURCES)).toEqual([]);
+  });
+
+  it('[A2] there is no cycle, types counted', () => {
+    expect(cycles(SOURCES)).toEqual([]);
+  });
+
+  it('[A3] each entry has one concern', () => {
+    const entries = [...SOURCES.keys()].filter(path => roomOf(path) === 'entries');
+    expect(entries).not.toEqual([]);
+    for (const entry of entries) {
+      const rooms = IMPORTS.filter(each => each.from === entry && each.relative);
+      const others = [...new Set(rooms.map(each => roomOf(each.to)))].filter(room => room !== 'entries');
+      const fitting = CONCERNS.filter(concern => others.every(room => concern.includes(room ?? '')));
+      expect({ entry, others, fitting: fitting.length > 0 }).toEqual({ entry, others, fitting: true });
+    }
+  });
+
+  it('[A4] the rooms that run in a page import only the packages that are meant for them', () => {
+    const foreign = IMPORTS.filter(({ from, to, relative }) => {
+      const allowed = PACKAGES[roomOf(from) ?? ''];
+      return allowed !== undefined && !relative && !allowed.includes(to);
+    });
+    expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+});
+
+describe('the judge is not blind', () => {
+  const planted = (files: Record<string, string>): Files => new Map(Object.entries(files));
+  const SELECT = { 'src/session/select.ts': '', 'src/session/state.ts': '' };
+
+  it.each([
+    ['an import', "import { a } from '../client/client.ts';"],
+    ['a type import', "import type { A } from '../client/client.ts';"],
+    ['an inline type import', "import { type A } from '../client/client.ts';"],
+    ['an import for its effect', "import '../client/client.ts';"],
+    ['a re-export', "export { a } from '../client/client.ts';"],
+    ['a re-export of everything', "export * from '../client/client.ts';"],
+    ['a re-export of a type', "export type { A } from '../client/client.ts';"],
+    ['a dynamic import', "const a = async () => import('../client/client.ts');"],
+    ['an import in a type', "let a: import('../client/client.ts').A;"],
+    ['an old-style import', "import a = require('../client/client.ts');"],
+    ['a call of require', "const a = require('../client/client.ts');"],
+    ['an import with a query', "import a from '../client/client.ts?raw';"],
+    ['a detour', "import { a } from './../protocol/../client/client.ts';"],
+  ])('[A1] %s that the table forbids is found', (_, text) => {
+    const files = planted({ 'src/session/state.ts': text, 'src/client/client.ts': '' });
+    expect(forbiddenImports(files, TABLE)).toEqual(['src/session/state.ts → src/client/client.ts']);
+  });
+
+  it('[A1] what the table allows is left alone, down to a single file', () => {
+    const view = (target: string) => planted({ ...SELECT, 'src/ui/App.tsx': `import { x } from '${target}';` });
+    expect(forbiddenImports(view('../session/select.ts'), TABLE)).toEqual([]);
+    expect(forbiddenImports(view('../session/state.ts'), TABLE)).toEqual(['src/ui/App.tsx → src/session/state.ts']);
+    expect(forbiddenImports(view('./model.ts'), TABLE)).toEqual([]);
+  });
+
+  it('[A1] a computed import, a room without a row and a way out of src are found', () => {
+    expect(forbiddenImports(planted({ 'src/ui/a.ts': 'await import(name);' }), TABLE)).toHaveLength(1);
+    expect(forbiddenImports(planted({ 'src/magic/a.ts': "import '../protocol/events.ts';" }), TABLE)).toHaveLength(1);
+    expect(forbiddenImports(planted({ 'src/ui/a.ts': "import '../../test/x.ts';" }), TABLE)).toHaveLength(1);
+  });
+
+  it('[A1] an import that leads nowhere is found', () => {
+    const files = planted({ 'src/ui/a.ts': "import './b.ts'; import './c.ts';", 'src/ui/b.ts': '' });
+    expect(danglingImports(files)).toEqual(['src/ui/a.ts → src/ui/c.ts']);
+  });
+
+  it('[A2] cycles of one, of two and of three are found, once each, types counted', () => {
+    const files = planted({
+      'src/ui/self.ts': "import type { A } from './self.ts';",
+      'src/ui/one.ts': "import type { B } from './two.ts';",
+      'src/ui/two.ts': "export { c } from './one.ts'; import './leaf.ts';",
+      'src/ui/x.ts': "import './y.ts';",
+      'src/ui/y.ts': "import './z.ts'; import './leaf.ts';",
+      'src/ui/z.ts': "type X = import('./x.ts').X; import './leaf.ts';",
+      'src/ui/leaf.ts': '',
+    });
+    expect(cycles(files)).toEqual([
+      ['src/ui/self.ts'],
+      ['src/ui/one.ts', 'src/ui/two.ts'],
+      ['src/ui/x.ts', 'src/ui/y.ts', 'src/ui/z.ts'],
+    ]);
+  });
+
+  it('[A2] a diamond is no cycle', () => {
+    const files = planted({
+      'src/ui/top.ts': "import './left.ts'; import './right.ts';",
+      'src/ui/left.ts': "import './bottom.ts';",
+      'src/ui/right.ts': "import './bottom.ts'; import './left.ts';",
+      'src/ui/bottom.ts': '',
+    });
+    expect(cycles(files)).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+/** package.json against src/entries: what is exported has a source, what has a source is exported or known not to be. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { roomOf } from './import-graph.ts';
+import { ROOT, SOURCES } from './project-files.ts';
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+  readonly sideEffects: readonly string[];
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+const MANIFEST: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const ENTRIES = [...SOURCES.keys()]
+  .filter(path => roomOf(path) === 'entries')
+  .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
+
+/** Built under another name, or never imported by name: the command, the script tag and the chunk that it fetches. */
+const NOT_EXPORTED = ['cli', 'loader', 'embed'];
+
+/** Subpaths that are no module of their own: the built script tag and the manifest. */
+const FILES: Readonly<Record<string, string>> = {
+  './natter.js': './dist/natter.js',
+  './package.json': './package.json',
+};
+
+const MODULES = Object.entries(MANIFEST.exports).filter(([subpath]) => !(subpath in FILES));
+
+describe('package.json', () => {
+  it.each(MODULES)('[A11] %s is built from the entry of its name, with its types', (subpath, target) => {
+    const name = subpath === '.' ? 'index' : subpath.slice(2);
+    expect(ENTRIES).toContain(name);
+    expect(target).toEqual({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+    // Conditions are tried in order: types after default would never be found.
+    expect(Object.keys(target)).toEqual(['types', 'default']);
+  });
+
+  it.each(Object.entries(FILES))('[A11] %s is the file %s', (subpath, file) => {
+    expect(MANIFEST.exports[subpath]).toBe(file);
+  });
+
+  it('[A11] every entry is exported, or known not to be', () => {
+    const exported = MODULES.map(([subpath]) => (subpath === '.' ? 'index' : subpath.slice(2)));
+    expect([...exported, ...NOT_EXPORTED].sort()).toEqual([...ENTRIES].sort());
+  });
+
+  it('[A11] the command is built from its entry, and everything named is shipped', () => {
+    expect(MANIFEST.bin).toEqual({ natter: './dist/cli.js' });
+    expect(ENTRIES).toContain('cli');
+    expect(MANIFEST.files).toContain('dist');
+  });
+
+  it('[A11] what acts when it is imported is named, so that no bundler drops it', () => {
+    expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
+  });
+
+  it('[A12] entries are thin: 3 to 30 lines', () => {
+    const lines = [...SOURCES]
+      .filter(([path]) => roomOf(path) === 'entries')
+      .map(([, text]) => text.split('\n').length - 1);
+    expect(Math.max(...lines)).toBeLessThanOrEqual(30);
+    expect(Math.min(...lines)).toBeGreaterThanOrEqual(3);
+  });
+});

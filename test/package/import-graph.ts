@@ -1,0 +1,117 @@
+/**
+ * Who imports whom, read with the TypeScript API out of a map of files (path → text), so that the real tree and a made-up one are
+ * judged by the same code. Type imports, re-exports, dynamic imports and `import('…')` types all count.
+ */
+
+import { dirname, join } from 'node:path/posix';
+import ts from 'typescript';
+
+/** Path from the project's root, with forward slashes → the file's text. */
+export type Files = ReadonlyMap<string, string>;
+
+export interface Import {
+  readonly from: string;
+  /** A path in the project for relative imports, otherwise the specifier as it stands. */
+  readonly to: string;
+  readonly relative: boolean;
+}
+
+/** What a room may import: rooms (`protocol`) and single files of a room (`client/ports`, without the ending). Itself is always allowed. */
+export type Table = Readonly<Record<string, readonly string[]>>;
+
+/** A dynamic import whose target only the run time knows: nothing can be said about it, so nothing allows it. */
+export const UNREADABLE = '(computed)';
+
+export function importsOf(files: Files): readonly Import[] {
+  return [...files].filter(([path]) => /\.[cm]?tsx?$/.test(path)).flatMap(([path, text]) => readImports(path, text));
+}
+
+function readImports(path: string, text: string): readonly Import[] {
+  const found: Import[] = [];
+  const add = (node: ts.Node | undefined) => {
+    const to = node && ts.isStringLiteralLike(node) ? node.text.replace(/\?.*$/, '') : UNREADABLE;
+    const relative = to.startsWith('.');
+    found.push({ from: path, to: relative ? join(dirname(path), to) : to, relative });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier);
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier);
+    else if (ts.isImportTypeNode(node)) add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined);
+    else if (ts.isExternalModuleReference(node)) add(node.expression);
+    else if (ts.isCallExpression(node) && isImportCall(node)) add(node.arguments[0]);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function isImportCall({ expression }: ts.CallExpression): boolean {
+  return (
+    expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === 'require')
+  );
+}
+
+/** Imports from room to room that the table does not list, as `from → to`. */
+export function forbiddenImports(files: Files, table: Table): readonly string[] {
+  return importsOf(files)
+    .filter(each => (each.relative || each.to === UNREADABLE) && !isAllowed(each, table))
+    .map(describeImport);
+}
+
+function isAllowed({ from, to }: Import, table: Table): boolean {
+  const room = roomOf(from);
+  const allowed = room === undefined ? undefined : table[room];
+  if (allowed === undefined) return false;
+  const target = to.replace(/^src\//, '').replace(/\.[^./]+$/, '');
+  const targetRoom = roomOf(to);
+  return targetRoom === room || allowed.some(each => each === targetRoom || each === target);
+}
+
+/** `src/client/ports.ts` → `client`; undefined outside of src and for files that stand in src itself. */
+export function roomOf(path: string): string | undefined {
+  return /^src\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** Relative imports that lead to no file. Without this, a mistyped path would count as an allowed edge. */
+export function danglingImports(files: Files): readonly string[] {
+  return importsOf(files)
+    .filter(each => each.relative && !files.has(each.to))
+    .map(describeImport);
+}
+
+export function describeImport({ from, to }: Pick<Import, 'from' | 'to'>): string {
+  return `${from} → ${to}`;
+}
+
+/** Every group of files that import each other in a circle (types counted), each as its sorted list of paths. */
+export function cycles(files: Files): readonly (readonly string[])[] {
+  const edges = new Map<string, string[]>([...files.keys()].map(path => [path, []]));
+  for (const { from, to, relative } of importsOf(files)) if (relative && files.has(to)) edges.get(from)?.push(to);
+  return strongComponents(edges).filter(
+    group => group.length > 1 || group.some(path => edges.get(path)?.includes(path)),
+  );
+}
+
+/** Tarjan's algorithm: files from each of which all others of the group can be reached. */
+function strongComponents(edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const groups: string[][] = [];
+  const visit = (node: string): number => {
+    const own = index.size;
+    let lowest = own;
+    index.set(node, own);
+    stack.push(node);
+    for (const next of edges.get(node) ?? []) {
+      if (!index.has(next)) lowest = Math.min(lowest, visit(next));
+      else if (stack.includes(next)) lowest = Math.min(lowest, low.get(next) ?? index.get(next) ?? own);
+      low.set(node, lowest);
+    }
+    low.set(node, lowest);
+    if (lowest === own) groups.push(stack.splice(stack.indexOf(node)).sort());
+    return lowest;
+  };
+  for (const node of edges.keys()) if (!index.has(node)) visit(node);
+  return groups;
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalType, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
+import { ENVELOPE, EVENT_ID, serverFrame } from './wire-rows.ts';
+
+const LEFT = 'EVENT_TYPE_SERVICE_AGENT_LEFT';
+const batch = (...events: readonly unknown[]) =>
+  JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } });
+
+describe('what is not an event', () => {
+  it.each([
+    ['text that is no JSON', '{"type":', 'not_json'],
+    ['nothing', '', 'not_json'],
+    ['a number', '7', 'not_an_object'],
+    ['null', 'null', 'not_an_object'],
+    ['a list', '[]', 'not_an_object'],
+    ['an object without a type', '{"id":"e","payload":{}}', 'no_type'],
+    ['an empty type', '{"id":"e","type":""}', 'no_type'],
+    ['a type that is no string', '{"id":"e","type":["EVENT_TYPE_HEARTBEAT"]}', 'no_type'],
+    ['a type from the future', '{"id":"e","type":"EVENT_TYPE_WEATHER_REPORT"}', 'unknown_type'],
+    ['an event without an id', '{"type":"EVENT_TYPE_SERVICE_AGENT_LEFT"}', 'no_id'],
+    ['an event whose id is no string', '{"type":"EVENT_TYPE_SERVICE_AGENT_LEFT","id":7}', 'no_id'],
+    ['an event that lacks what it is about', '{"type":"EVENT_TYPE_LANGUAGE_CHANGED","id":"e"}', 'bad_payload'],
+  ])('[P7] %s is dropped and counted', (_, text, reason) => {
+    expect(decodeServerFrame(text)).toStrictEqual({ events: [], dropped: [reason], batch: false });
+  });
+
+  it.each(['USER', 'AGENT', 'LIVE_AGENT'])('[P6] the reserved events about %s messages are passed over', who => {
+    for (const what of ['RECEIVED_MESSAGE', 'READ_MESSAGE']) {
+      expect(decodeServerEvent(serverFrame(`EVENT_TYPE_${who}_${what}`, {}))).toBe('unknown_type');
+    }
+  });
+
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'EVENT_TYPE_hasOwnProperty',
+    'EVENT_TYPE_',
+    'EVENT_TYPE_EVENT_BATCH',
+  ])('[P6] %s is no type of an event', type => {
+    expect(decodeServerEvent(serverFrame(type, {}))).toBe('unknown_type');
+  });
+
+  it('[P7] only a heartbeat may come without an id', () => {
+    expect(decodeServerEvent({ type: 'EVENT_TYPE_HEARTBEAT' })).toStrictEqual({
+      id: '',
+      sequence: null,
+      timestamp: null,
+      custom: {},
+      type: 'HEARTBEAT',
+    });
+  });
+});
+
+describe('a batch', () => {
+  const good = (id: string) => serverFrame(LEFT, {}, { id });
+
+  it('[P8] loses only the events that cannot be read, and keeps the order of the rest', () => {
+    const text = batch(
+      good('a'),
+      7,
+      null,
+      { type: LEFT },
+      good('b'),
+      { id: 'x' },
+      serverFrame('EVENT_TYPE_NEW', {}),
+      serverFrame('EVENT_TYPE_SYSTEM_MESSAGE', {}),
+      good('c'),
+    );
+    const frame = decodeServerFrame(text);
+    expect(frame.events.map(event => event.id)).toEqual(['a', 'b', 'c']);
+    expect(frame.dropped).toEqual([
+      'not_an_object',
+      'not_an_object',
+      'no_id',
+      'no_type',
+      'unknown_type',
+      'bad_payload',
+    ]);
+    expect(frame.batch).toBe(true);
+  });
+
+  it.each([
+    ['without a payload', { type: 'EVENT_TYPE_EVENT_BATCH' }],
+    ['with an empty payload', { type: 'EVENT_TYPE_EVENT_BATCH', payload: {} }],
+    ['with no events', { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: [] } }],
+    ['with events null', { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: null } }],
+    ['with events that are no list', { type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: { 0: good('a') } } }],
+  ])('[P8] %s is an empty piece of history', (_, frame) => {
+    expect(decodeServerFrame(JSON.stringify(frame))).toStrictEqual({ events: [], dropped: [], batch: true });
+  });
+
+  it.each([
+    ['payload.events', { payload: { events: [good('a')] } }],
+    ['event_batch.events', { event_batch: { events: [good('a')] } }],
+    ['events', { events: [good('a')] }],
+  ])('[P2] is read from %s', (_, shape) => {
+    const frame = decodeServerFrame(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', ...shape }));
+    expect(frame).toMatchObject({ events: [{ id: 'a', type: 'AGENT_LEFT' }], batch: true });
+  });
+
+  it('[P8] does not nest: a batch inside a batch is dropped, its neighbours are not', () => {
+    const inner = { id: 'in', type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: [good('x')] } };
+    const frame = decodeServerFrame(batch(inner, good('b')));
+    expect(frame.events.map(event => event.id)).toEqual(['b']);
+    expect(frame.dropped).toEqual(['unknown_type']);
+  });
+});
+
+describe('the envelope', () => {
+  const envelope = (extra: object) => decodeServerEvent(serverFrame(LEFT, {}, extra));
+
+  it.each([
+    ['null', null],
+    ['absent', undefined],
+    ['negative', -1],
+    ['fractional', 1.5],
+    ['text', '7'],
+    ['beyond exact integers', 2 ** 53],
+    ['infinite', Number.POSITIVE_INFINITY],
+    ['not a number', Number.NaN],
+    ['a list', [7]],
+  ])('[P9] a sequence that is %s is no position', (_, sequence) => {
+    expect(envelope({ sequence })).toMatchObject({ id: EVENT_ID, sequence: null });
+  });
+
+  it.each([0, 1, Number.MAX_SAFE_INTEGER])('[P9] %d is a position', sequence => {
+    expect(envelope({ sequence })).toMatchObject({ sequence });
+  });
+
+  it.each(['', 'soon', '2026-99-99T00:00:00Z', 12, null])(
+    '[P9] a timestamp %j is none, and the event stays',
+    timestamp => {
+      expect(envelope({ timestamp })).toStrictEqual({ ...ENVELOPE, timestamp: null, type: 'AGENT_LEFT' });
+    },
+  );
+
+  it('[P9] reads a timestamp with any offset as the same instant', () => {
+    expect(envelope({ timestamp: '2026-03-02T10:30:00.250+01:00' })).toMatchObject({ timestamp: ENVELOPE.timestamp });
+  });
+
+  it('[P10] keeps the string pairs of metadata.custom and nothing else of it', () => {
+    const custom = { client_event_id: 'c-1', step: '', count: 3, more: { a: 'b' }, none: null };
+    expect(envelope({ metadata: { custom, other: 'x' } })).toMatchObject({
+      custom: { client_event_id: 'c-1', step: '' },
+    });
+    for (const metadata of [null, 'x', [], {}, { custom: null }, { custom: ['a'] }, { custom: 'a' }]) {
+      expect(envelope({ metadata })).toMatchObject({ custom: {} });
+    }
+  });
+});
+
+it.each([
+  ['EVENT_TYPE_SERVICE_AGENT_JOINED', 'AGENT_JOINED'],
+  ['EVENT_TYPE_POLY_AGENT_JOINED', 'AGENT_JOINED'],
+  ['EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN', 'REQUEST_AGENT_JOIN'],
+  ['EVENT_TYPE_REQUEST_POLY_AGENT_JOIN', 'REQUEST_AGENT_JOIN'],
+  ['EVENT_TYPE_LIVE_AGENT_JOINED', 'LIVE_AGENT_JOINED'],
+  ['SESSION_END', 'SESSION_END'],
+  ['EVENT_TYPE_SESSION_END', 'SESSION_END'],
+  ['EVENT_TYPE_POLYGLOT', 'POLYGLOT'],
+])('[P14] %s is %s in either dialect', (wire, type) => {
+  expect(canonicalType(wire)).toBe(type);
+});

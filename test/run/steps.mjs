@@ -1,0 +1,108 @@
+/** The steps of `npm test`, in their order. Each gives its tally and, for a reader, what its tool printed. */
+
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { command, ROOT, tool } from './command.mjs';
+import { countCheck, countPlaywright, countSizes, countVitest, failuresOfVitest, ONE_FAILED } from './tally.mjs';
+
+/** Rooms with a tsconfig of their own, which takes the page and Node away from them. */
+const PURE_ROOMS = ['protocol', 'session', 'client'];
+
+/**
+ * `needs` names a step without whose success this one would only report the same trouble again; when that step is not part of the run,
+ * what an earlier build left in dist is used. `paths` are the words on the command line, for the steps that take file filters.
+ */
+export const STEPS = [
+  { name: 'types', run: types },
+  { name: 'lint', run: lint },
+  { name: 'unit', run: unit },
+  { name: 'build', run: build },
+  { name: 'sizes', needs: 'build', run: sizes },
+  { name: 'e2e', needs: 'build', run: e2e },
+];
+
+async function types() {
+  const projects = ['.', ...PURE_ROOMS.map(room => `src/${room}`)];
+  const runs = [];
+  for (const project of projects) runs.push(await tool('typescript/bin/tsc', ['-p', project, '--noEmit']));
+  const output = runs.map(each => each.output).join('');
+  return { tally: countCheck(runs.some(each => each.exitCode !== 0) ? 1 : 0), output };
+}
+
+async function lint() {
+  const { exitCode, output } = await tool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']);
+  return { tally: countCheck(exitCode), output };
+}
+
+async function unit({ paths }) {
+  return withReport('unit.json', async file => {
+    const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...paths];
+    // Testing Library prints the whole page with each failure, which buries what failed.
+    const { exitCode, output } = await tool('vitest/vitest.mjs', args, { env: { DEBUG_PRINT_LIMIT: '2000' } });
+    const report = await readJson(file);
+    return { tally: countVitest(report, exitCode), failures: failuresOfVitest(report, ROOT), output };
+  });
+}
+
+async function build() {
+  const { exitCode, output } = await command(process.execPath, ['build/build.mjs']);
+  return { tally: countCheck(exitCode), output };
+}
+
+async function sizes() {
+  const { exitCode, stdout, output } = await tool('size-limit/bin.js', ['--json']);
+  return { tally: countSizes(parse(stdout), exitCode), output };
+}
+
+async function e2e({ paths, say }) {
+  if (!existsSync(join(ROOT, 'dist')))
+    return { tally: ONE_FAILED, output: 'There is no dist/. Run npm run build first.\n' };
+  if ((await specs()).length === 0) return { tally: ONE_FAILED, output: 'There is no spec in e2e/.\n' };
+  const chromium = await browser(say);
+  if (chromium.problem) return { tally: ONE_FAILED, output: `${chromium.problem}\n` };
+  return withReport('e2e.json', async file => {
+    const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...paths];
+    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const { exitCode, output } = await tool('@playwright/test/cli.js', args, { env });
+    return { tally: countPlaywright(await readJson(file), exitCode), output };
+  });
+}
+
+async function specs() {
+  return (await readdir(join(ROOT, 'e2e'), { recursive: true })).filter(name => /\.(?:spec|test)\.ts$/.test(name));
+}
+
+/** Imported only here: the other steps must run where Playwright cannot be loaded. */
+async function browser(say) {
+  try {
+    const { ensureChromium } = await import('../../e2e/browser.mjs');
+    return { path: ensureChromium({ say }) };
+  } catch (error) {
+    return { problem: error.message };
+  }
+}
+
+/** A path for a report in a folder that is gone afterwards; an old report can never be taken for a new one. */
+async function withReport(name, use) {
+  const folder = await mkdtemp(join(tmpdir(), 'natter-test-'));
+  try {
+    return await use(join(folder, name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readJson(file) {
+  return existsSync(file) ? parse(await readFile(file, 'utf8')) : undefined;
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No report counts as a failure in tally.mjs.
+    return undefined;
+  }
+}
