@@ -1,15 +1,11 @@
 /** createBroker: the endpoints, who may read their answers, and the headers of every answer. Web standards only; hosts are elsewhere. */
 
 import { type Context, Hono } from 'hono';
-import { tokenGrantToWire } from '../protocol/rest.ts';
+import { createDoors, type Door, type Doors } from './doors.ts';
 import { brokerError, errorResponse, jsonResponse } from './errors.ts';
 import { type Log, silentLog } from './log.ts';
-import { type BrokerOptions, checkOptions, DEFAULT_RATE_LIMIT } from './options.ts';
+import { type BrokerOptions, checkOptions } from './options.ts';
 import { createOriginCheck, originForLog } from './origins.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { createTickets } from './ticket.ts';
-import { createTokenEndpoint, type TokenEndpoint } from './token.ts';
-import { createUpstream, realDelay } from './upstream.ts';
 
 /** A browser asks for permission once in so many seconds, not before every request. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
@@ -23,7 +19,7 @@ export interface RequestInfo {
 }
 
 export interface Broker {
-  /** Answers `POST /token` and `GET /health`; anything else with the error `not_found`. */
+  /** Answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`. */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
@@ -33,10 +29,8 @@ interface Env {
 
 type OriginCheck = (header: string | null) => string | undefined;
 
-interface Parts {
+interface Parts extends Doors {
   readonly allowed: OriginCheck;
-  readonly limit: RateLimit;
-  readonly token: TokenEndpoint;
   readonly log: Log;
 }
 
@@ -46,25 +40,10 @@ export function createBroker(options: BrokerOptions): Broker {
   if (problems.length > 0) {
     throw new TypeError(problems.map(({ option, message }) => `createBroker: option ${option} ${message}`).join('\n'));
   }
-  const app = createRoutes(createParts(options));
+  const { log = silentLog } = options;
+  const app = createRoutes({ ...createDoors(options, log), allowed: createOriginCheck(options.allowedOrigins), log });
   return {
     fetch: async (request, info) => app.fetch(request, { address: info?.address }),
-  };
-}
-
-function createParts(options: BrokerOptions): Parts {
-  const { connectorToken, host, dialect = 'service', rateLimit = DEFAULT_RATE_LIMIT, log = silentLog } = options;
-  const { now = Date.now, random = Math.random, delay = realDelay } = options;
-  const platformUrl = options.platformUrl.replace(/\/+$/, '');
-  // Looked up at the call, not here: some runtimes refuse a fetch that is called as another object's method.
-  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const accessToken = createUpstream({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
-  const tickets = createTickets({ keys: options.ticketKeys, platform: platformUrl, now });
-  return {
-    allowed: createOriginCheck(options.allowedOrigins),
-    limit: createRateLimit({ perMinute: rateLimit, log }),
-    token: createTokenEndpoint({ accessToken, tickets, messagingUrl: platformUrl, dialect, now, log }),
-    log,
   };
 }
 
@@ -76,14 +55,15 @@ function createRoutes(parts: Parts): Hono<Env> {
   });
   app.get('/health', () => jsonResponse(200, { status: 'ok' }));
   app.all('/health', c => wrongMethod(c.req.method, '/health', 'GET, HEAD'));
-  app.options('/token', c => preflight(parts, origin(c)));
-  app.post('/token', c => answerToken(parts, c));
-  app.all('/token', c => wrongMethod(c.req.method, '/token', 'POST, OPTIONS'));
-  app.notFound(() =>
-    errorResponse(
-      brokerError('not_found', 'There is nothing at this address. This broker answers POST /token and GET /health.'),
-    ),
-  );
+  for (const [path, door] of [
+    ['/token', parts.token],
+    ['/probe', parts.probe],
+  ] as const) {
+    app.options(path, c => preflight(parts, origin(c)));
+    app.post(path, c => answerPost(parts, c, door));
+    app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
+  }
+  app.notFound(() => nothingHere(parts));
   app.onError(error => internalError(parts.log, error));
   return app;
 }
@@ -92,19 +72,36 @@ function origin(c: Context<Env>): string | null {
   return c.req.raw.headers.get('Origin');
 }
 
-async function answerToken(parts: Parts, c: Context<Env>): Promise<Response> {
+async function answerPost(parts: Parts, c: Context<Env>, door: Door | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
   // Before the limit: otherwise any page could use up its visitors' allowance here.
   if (allowed === undefined) return refuseOrigin(parts.log, header);
-  const retryAfter = await parts.limit.take(c.env.address);
+  if (!door) return notOffered();
+  const retryAfter = await door.limit.take(c.env.address);
   if (retryAfter !== undefined) {
     return errorResponse(
       brokerError('rate_limited', `Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter),
     );
   }
-  const result = await parts.token(c.req.raw, allowed);
-  return result.ok ? jsonResponse(200, tokenGrantToWire(result.value)) : errorResponse(result.error);
+  const result = await door.answer(c.req.raw, allowed);
+  return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
+}
+
+function notOffered(): Response {
+  return errorResponse(
+    brokerError(
+      'not_configured',
+      'This broker does not probe. Operator of this broker: give createBroker the option handshake, or run the Node shell, which brings it.',
+    ),
+  );
+}
+
+function nothingHere({ probe }: Parts): Response {
+  const posts = probe ? 'POST /token, POST /probe' : 'POST /token';
+  return errorResponse(
+    brokerError('not_found', `There is nothing at this address. This broker answers ${posts} and GET /health.`),
+  );
 }
 
 function preflight(parts: Parts, header: string | null): Response {
@@ -128,7 +125,7 @@ function refuseOrigin(log: Log, header: string | null): Response {
     brokerError(
       'origin_not_allowed',
       header === null
-        ? 'The request has no Origin header. Tokens are given only to pages of the allowed origins.'
+        ? 'The request has no Origin header. Only pages of the allowed origins are answered.'
         : 'The origin of this page is not among the allowed origins. Operator of this broker: add it to NATTER_ALLOWED_ORIGINS.',
     ),
   );

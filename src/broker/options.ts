@@ -4,10 +4,12 @@
  */
 
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
+import type { DelayPort } from './calling.ts';
 import type { Log } from './log.ts';
 import { ORIGIN_FORM, readOriginRule } from './origins.ts';
+import type { HandshakePort } from './probe.ts';
 import type { TicketKey } from './ticket.ts';
-import type { DelayPort, FetchPort } from './upstream.ts';
+import type { FetchPort } from './upstream.ts';
 
 export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 1_000_000;
@@ -25,15 +27,23 @@ export interface BrokerOptions {
   readonly ticketKeys: readonly TicketKey[];
   /** The word in which the platform's event names differ. Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
-  /** Token requests per minute and client address (IPv6: per /64). Default 60. */
+  /**
+   * Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted apart, and at most 10 of them may pass
+   * (fewer where this is less).
+   */
   readonly rateLimit?: number;
+  /**
+   * Tries the socket's handshake for `POST /probe`. Default none: the endpoint then answers `not_configured`, and the grants of
+   * `POST /token` do not list the feature `probe`. The Node shell brings its own.
+   */
+  readonly handshake?: HandshakePort;
   /** Default the global fetch. */
   readonly fetch?: FetchPort;
   /** Milliseconds since 1970. Default the system's clock. */
   readonly now?: () => number;
   /** From 0 up to, not including, 1: the jitter before a retry. Default Math.random. */
   readonly random?: () => number;
-  /** Waits, for the timeout and before the retry. Default a timer. */
+  /** Waits, for the timeout of each call and before the retry. Default a timer. */
   readonly delay?: DelayPort;
   /** Default silent. Never hears a token, a ticket or a body. */
   readonly log?: Log;

@@ -6,6 +6,7 @@ import { clientAddress } from './address.ts';
 import type { BrokerConfig } from './config.ts';
 import { type Broker, createBroker } from './handler.ts';
 import type { Log } from './log.ts';
+import { nodeHandshake } from './node-handshake.ts';
 import { originForLog } from './origins.ts';
 import { createPinoLog } from './pino-log.ts';
 
@@ -39,11 +40,12 @@ export class BrokerStartError extends Error {
 
 /**
  * Listens on all interfaces at `config.port`. Rejects with a BrokerStartError when that is not possible, and with a TypeError when the
- * options are wrong. `log` defaults to the options' own, else to JSON lines on standard output at `config.logLevel`.
+ * options are wrong. `POST /probe` is offered, with handshakes of Node's own unless the options bring a port for them. `log` defaults
+ * to the options' own, else to JSON lines on standard output at `config.logLevel`.
  */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   const log = shell.log ?? config.options.log ?? createPinoLog(config.logLevel);
-  const broker = createBroker({ ...config.options, log });
+  const broker = createBroker({ handshake: nodeHandshake, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   const server = createBrokerServer(broker, { hops: config.trustProxyHops, log });
   const port = await listen(server, config.port);

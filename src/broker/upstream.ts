@@ -1,5 +1,5 @@
 /**
- * The one call to the platform: access-token. Timeout, retry and what the platform's answer means to page and operator.
+ * The call for a token, access-token. Timeout, retry and what the platform's answer means to page and operator.
  * The connector token leaves the broker here and nowhere else.
  */
 
@@ -11,23 +11,19 @@ import {
   readRetryAfter,
 } from '../protocol/rest.ts';
 import { readJson, readLimited } from './body.ts';
+import { type DelayPort, limitedSeconds, networkCause, withTimeout } from './calling.ts';
 import { failure, type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';
 import { explainRejection } from './rejection.ts';
 
-const TIMEOUT_MS = 5_000;
 const RETRY_MIN_MS = 150;
 const RETRY_SPREAD_MS = 300;
 const MAX_ANSWER_BYTES = 65_536;
 
 /** A platform that limits without saying for how long is left alone for this many seconds. */
 const DEFAULT_RETRY_AFTER = 5;
-const MAX_RETRY_AFTER = 86_400;
 
 export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
-
-/** Resolves after `ms`, or at once when the signal is aborted. */
-export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface UpstreamOptions {
   /** Without a closing slash. */
@@ -66,18 +62,6 @@ async function attempt(options: UpstreamOptions, number: number): Promise<Attemp
   }
 }
 
-/** Undefined when the work is not done in time; its request is then aborted. */
-async function withTimeout<T>(delay: DelayPort, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const request = new AbortController();
-  const timer = new AbortController();
-  try {
-    return await Promise.race([work(request.signal), delay(TIMEOUT_MS, timer.signal).then(() => undefined)]);
-  } finally {
-    timer.abort();
-    request.abort();
-  }
-}
-
 async function call(options: UpstreamOptions, signal: AbortSignal, number: number): Promise<Attempt> {
   const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
     method: 'POST',
@@ -93,7 +77,8 @@ async function call(options: UpstreamOptions, signal: AbortSignal, number: numbe
 
 function judge(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
   const { status } = response;
-  const retryAfter = limited(readRetryAfter(response.headers.get('Retry-After'), options.now()));
+  const told = readRetryAfter(response.headers.get('Retry-After'), options.now());
+  const retryAfter = told === undefined ? undefined : limitedSeconds(told);
   const fields = { status, attempt: number };
   if (response.ok) {
     const token = readAccessToken(body);
@@ -129,26 +114,3 @@ function unavailable(
     retryAfter,
   );
 }
-
-function limited(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : Math.min(seconds, MAX_RETRY_AFTER);
-}
-
-/** The system's code, such as ECONNREFUSED. Never the message: it may quote the address or a header. */
-function networkCause(error: unknown): string {
-  for (const each of [error, error instanceof Error ? error.cause : undefined]) {
-    const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;
-    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
-  }
-  return 'network error';
-}
-
-export const realDelay: DelayPort = (ms, signal) =>
-  new Promise(resolve => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
