@@ -15,6 +15,7 @@ import {
 const CALL_MS = 15_000;
 
 type Failure = Extract<Answer<never>, { readonly ok: false }>;
+type Kind = Failure['failure']['kind'];
 
 export function createApi(broker: string): Api {
   const base = broker.replace(/\/+$/, '');
@@ -40,9 +41,7 @@ async function createSession(grant: TokenGrant, options: SessionOptions): Promis
   const response = await post(url, { authorization: `Bearer ${grant.accessToken}` }, wire);
   if (!response) return failure('network');
   if (response.status === 401) return failure('unauthorized');
-  if (response.status === 429) return failure('rate_limited', retryAfterMs(response));
-  if (response.status >= 500) return failure('unavailable', retryAfterMs(response));
-  if (!response.ok) return failure('rejected');
+  if (!response.ok) return refusal(response, 'rejected');
   const sessionId = readSessionId(await readJson(response));
   return sessionId === undefined ? failure('bad_answer') : { ok: true, value: sessionId };
 }
@@ -89,20 +88,24 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function brokerFailure(response: Response, body: unknown): Failure {
-  const error = readBrokerError(body);
-  const waitMs = error?.retryAfter === undefined ? retryAfterMs(response) : error.retryAfter * 1000;
-  if (error?.code === 'origin_not_allowed') return failure('origin_not_allowed');
-  if (error?.code === 'rate_limited' || response.status === 429) return failure('rate_limited', waitMs);
-  if (error?.code === 'upstream_rejected') return failure('rejected');
-  if (response.status >= 500) return failure('unavailable', waitMs);
-  return failure('bad_answer');
+  const { code, retryAfter } = readBrokerError(body) ?? {};
+  if (code === 'origin_not_allowed') return failure(code);
+  if (code === 'rate_limited') return failure(code, retryAfter ?? retryAfterSeconds(response));
+  if (code === 'upstream_rejected') return failure('rejected');
+  return refusal(response, 'bad_answer', retryAfter);
 }
 
-function retryAfterMs(response: Response): number | undefined {
-  const seconds = readRetryAfter(response.headers.get('retry-after'), Date.now());
-  return seconds === undefined ? undefined : seconds * 1000;
+/** What a status says by itself; `otherwise` is what is left. */
+function refusal(response: Response, otherwise: Kind, retryAfter = retryAfterSeconds(response)): Failure {
+  if (response.status === 429) return failure('rate_limited', retryAfter);
+  return response.status >= 500 ? failure('unavailable', retryAfter) : failure(otherwise);
 }
 
-function failure(kind: Failure['failure']['kind'], retryAfterMs?: number): Failure {
-  return { ok: false, failure: retryAfterMs === undefined ? { kind } : { kind, retryAfterMs } };
+function retryAfterSeconds(response: Response): number | undefined {
+  return readRetryAfter(response.headers.get('retry-after'), Date.now());
+}
+
+/** `retryAfter` is in seconds. */
+function failure(kind: Kind, retryAfter?: number): Failure {
+  return { ok: false, failure: retryAfter === undefined ? { kind } : { kind, retryAfterMs: retryAfter * 1000 } };
 }

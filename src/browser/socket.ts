@@ -45,12 +45,8 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
 
   const link = new ReconnectingWebSocket(url, undefined, {
     WebSocket: Observed,
-    // The first attempt is number zero; there is no second one.
+    // The first attempt is number zero; there is no second one, so that no other setting matters.
     maxRetries: 0,
-    minReconnectionDelay: 0,
-    maxReconnectionDelay: 0,
-    maxEnqueuedMessages: 0,
-    minUptime: 0,
     connectionTimeout: HANDSHAKE_MS,
   });
   link.addEventListener('open', () => {
@@ -77,6 +73,5 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
 
 /** Stands in for a socket that could not even be made. */
 function inert(): WebSocket {
-  const target = Object.assign(new EventTarget(), { readyState: 3, binaryType: 'blob', close() {}, send() {} });
-  return target as unknown as WebSocket;
+  return Object.assign(new EventTarget(), { readyState: 3, close() {} }) as unknown as WebSocket;
 }

@@ -34,13 +34,10 @@ export interface Client extends Chat {
   readonly machine: ReadonlySignal<SessionState>;
 }
 
-export function createClient(options: ClientOptions, ports: Ports): Client {
+/** `next` is the machine; only the simulator, which plants faults in it, gives another one. */
+export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
   const { environment, log, clock, random } = ports;
-  const machine = signal<SessionState>({
-    ...initialState(options.keepAlive),
-    online: environment.online,
-    visible: environment.visible,
-  });
+  const machine = signal<SessionState>({ ...initialState(options.keepAlive), online: environment.online });
   const emitter = createEmitter((name, error) => log.warn('handler_failed', `A handler of "${name}" threw: ${error}`));
   const performer = createPerformer(ports, options, { report: dispatch, emit, dropped });
   const queue: (Intent | Fact)[] = [];
@@ -58,14 +55,14 @@ export function createClient(options: ClientOptions, ports: Ports): Client {
     if (running) return;
     running = true;
     try {
-      for (let next = queue.shift(); next; next = queue.shift()) step(next);
+      for (let input = queue.shift(); input; input = queue.shift()) step(input);
     } finally {
       running = false;
     }
   }
 
   function step(input: Intent | Fact): void {
-    const [state, effects] = transition(machine.peek(), { ...input, at: clock.now() });
+    const [state, effects] = next(machine.peek(), { ...input, at: clock.now() });
     machine.value = state;
     for (const effect of effects) performer.perform(effect);
   }
@@ -80,7 +77,7 @@ export function createClient(options: ClientOptions, ports: Ports): Client {
     for (const reason of reasons) {
       if (told.has(reason)) continue;
       told.add(reason);
-      log.warn('frame_dropped', `The platform sent something unreadable (${reason}); it was left out.`);
+      log.warn('frame_dropped', `Left out what could not be read (${reason}).`);
     }
   }
 
@@ -91,7 +88,7 @@ export function createClient(options: ClientOptions, ports: Ports): Client {
     const bytes = utf8Bytes(frame);
     const limit = selectMaxFrameBytes(machine.peek());
     if (bytes > limit) {
-      const message = `The message makes a frame of ${bytes} bytes; the platform takes ${limit}. Nothing was sent.`;
+      const message = `Not sent: ${bytes} bytes, and the platform takes ${limit}.`;
       emit({ name: 'error', detail: { code: 'message_too_large', message } });
       return null;
     }
@@ -99,21 +96,24 @@ export function createClient(options: ClientOptions, ports: Ports): Client {
     return id;
   }
 
+  /** A wish without any more words. */
+  const wish = (type: Extract<Intent, Record<'type', unknown>>['type']) => () => dispatch({ type } as Intent);
+
   return {
     machine,
     ...picture,
-    open: () => dispatch({ type: 'openRequested' }),
-    close: () => dispatch({ type: 'closeRequested' }),
+    open: wish('openRequested'),
+    close: wish('closeRequested'),
     toggle: () => dispatch({ type: machine.peek().panelOpen ? 'closeRequested' : 'openRequested' }),
     send,
     retry: id => dispatch({ type: 'retryRequested', id }),
     discard: id => dispatch({ type: 'discardRequested', id }),
     setDraft: text => dispatch({ type: 'draftChanged', text }),
-    end: () => dispatch({ type: 'endRequested' }),
-    startNew: () => dispatch({ type: 'startNewRequested' }),
-    reconnect: () => dispatch({ type: 'reconnectRequested' }),
-    stay: () => dispatch({ type: 'stayRequested' }),
-    rejoin: () => dispatch({ type: 'rejoinRequested' }),
+    end: wish('endRequested'),
+    startNew: wish('startNewRequested'),
+    reconnect: wish('reconnectRequested'),
+    stay: wish('stayRequested'),
+    rejoin: wish('rejoinRequested'),
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);

@@ -1,6 +1,6 @@
 /** Who listens to which public event. A handler that throws is reported and harms neither the chat nor the other handlers. */
 
-import type { PublicEvent, PublicEventName, PublicEvents } from '../session/public-event.ts';
+import type { PublicEvent, PublicEventName } from '../session/public-event.ts';
 import type { Handler } from './chat.ts';
 
 export interface Emitter {
@@ -10,17 +10,16 @@ export interface Emitter {
 }
 
 export function createEmitter(reportError: (name: PublicEventName, error: unknown) => void): Emitter {
-  const handlers = new Map<PublicEventName, Set<(detail: never) => void>>();
+  const listeners = new Set<{ readonly name: PublicEventName; readonly handler: (detail: never) => void }>();
   return {
     on(name, handler) {
-      // A wrapper of its own, so that the same function registered twice is called twice and taken off one by one.
-      const own = (detail: PublicEvents[typeof name]) => handler(detail);
-      const set = handlers.get(name) ?? new Set();
-      handlers.set(name, set.add(own));
-      return () => void set.delete(own);
+      // An entry of its own, so that the same function registered twice is called twice and taken off one by one.
+      const own = { name, handler };
+      listeners.add(own);
+      return () => void listeners.delete(own);
     },
     emit({ name, detail }) {
-      for (const handler of [...(handlers.get(name) ?? [])]) {
+      for (const { handler } of [...listeners].filter(each => each.name === name)) {
         try {
           handler(detail as never);
         } catch (error) {
@@ -28,6 +27,6 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
         }
       }
     },
-    clear: () => handlers.clear(),
+    clear: () => listeners.clear(),
   };
 }

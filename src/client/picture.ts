@@ -22,20 +22,16 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
   /** A part of the machine that is passed on only when it is another object. */
   const part = <T>(read: (state: SessionState) => T) => computed(() => read(machine.value));
 
-  const view = part(state => state.conversation.view);
+  const phase = part(state => state.phase);
+  const status = part(selectStatus);
   const entries = part(state => state.outbox);
   const past = part(state => state.past);
-  const phase = part(state => state.phase);
-  const unread = part(state => state.unread);
-  const status = part(selectStatus);
+  const items = part(state => state.conversation.view.items);
   const signs = part(state => state.typing);
-  const party = computed(() => view.value.party);
-  const agent = computed(() => view.value.agent);
-  const items = computed(() => view.value.items);
-  const active = computed(() => phase.value.name === 'active');
-  const outbox = computed(() => selectOutbox(entries.value, active.value));
+  const endsAt = part(idleEndsAt);
+  const agent = part(state => state.conversation.view.agent);
+  const outbox = computed(() => selectOutbox(entries.value, phase.value.name === 'active'));
   const messages = computed(() => selectTranscript(past.value, items.value, outbox.value));
-  const suggestions = computed(() => selectSuggestions(messages.value));
 
   const connection = computed<Connection>(() => {
     const now = phase.value;
@@ -49,8 +45,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
 
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live } = signs.value;
-    if (!software && !live) return null;
-    return { from: live ? 'live' : 'agent', name: agent.value?.name ?? '' };
+    return software || live ? { from: live ? 'live' : 'agent', name: agent.value?.name ?? '' } : null;
   });
 
   const error = computed<ChatError | null>(() => {
@@ -60,29 +55,28 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     return last?.kind === 'notice' && last.code ? { code: last.code, message: last.text } : null;
   });
 
-  const idle = computed(() => {
-    const endsAt = idleEndsAt(machine.value);
-    return endsAt === null ? null : { endsAt };
-  });
-
-  const state = computed<ChatState>(() => ({
-    connection: connection.value,
-    open: machine.value.panelOpen,
-    unread: unread.value,
-    messages: messages.value,
-    outbox: outbox.value,
-    suggestions: suggestions.value,
-    party: party.value,
-    agent: agent.value,
-    typing: typing.value,
-    handoff: view.value.handoff,
-    language: view.value.language,
-    draft: machine.value.draft,
-    ended: phase.value.name === 'ended' ? phase.value.reason : null,
-    idle: idle.value,
-    error: error.value,
-    maxMessageBytes: selectMaxMessageBytes(machine.value),
-  }));
-
-  return { state, messages, connection, typing, party, agent, outbox, error, unread };
+  const parts: Parts = {
+    connection,
+    open: part(state => state.panelOpen),
+    unread: part(state => state.unread),
+    messages,
+    outbox,
+    suggestions: computed(() => selectSuggestions(messages.value)),
+    party: part(state => state.conversation.view.party),
+    agent,
+    typing,
+    handoff: part(state => state.conversation.view.handoff),
+    language: part(state => state.conversation.view.language),
+    draft: part(state => state.draft),
+    ended: part(({ phase }) => (phase.name === 'ended' ? phase.reason : null)),
+    idle: computed(() => (endsAt.value === null ? null : { endsAt: endsAt.value })),
+    error,
+    maxMessageBytes: part(selectMaxMessageBytes),
+  };
+  const state = computed(
+    () => Object.fromEntries(Object.entries(parts).map(([name, each]) => [name, each.value])) as unknown as ChatState,
+  );
+  return { ...parts, state };
 }
+
+type Parts = { readonly [K in keyof ChatState]: ReadonlySignal<ChatState[K]> };

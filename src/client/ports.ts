@@ -52,7 +52,6 @@ export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'f
 
 export interface Environment {
   readonly online: boolean;
-  readonly visible: boolean;
   readonly deviceType: DeviceType;
   /** Calls back on every change until the answer is called. */
   subscribe(listen: (signal: EnvironmentSignal) => void): () => void;

@@ -38,6 +38,7 @@ import {
   readPairs,
   readString,
   readText,
+  readWord,
 } from './read.ts';
 
 /** Why something was dropped: for the log and the inspector, never for the visitor. */
@@ -58,8 +59,13 @@ export interface DecodedFrame {
   readonly batch: boolean;
 }
 
-/** `eventId` stands in for a message id that the platform left out. */
-type Reader = (payload: Json, eventId: string) => ServerEventBody | undefined;
+type Body<T extends ServerEventType> = Omit<Extract<ServerEventBody, { readonly type: T }>, 'type'>;
+
+/** What an event of one type says, undefined fields included. `eventId` stands in for a message id that the platform left out. */
+type Reader<T extends ServerEventType> = (
+  payload: Json,
+  eventId: string,
+) => { [K in keyof Body<T>]: Body<T>[K] | undefined } | undefined;
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
@@ -73,9 +79,10 @@ export function decodeServerFrame(text: string): DecodedFrame {
   if (drop) return { events: [], dropped: [drop], batch: false };
   const events: ServerEvent[] = [];
   const dropped: DropReason[] = [];
-  const top = readObject(value);
-  const batch = top !== undefined && canonicalType(readString(top, 'type') ?? '') === 'EVENT_BATCH';
-  for (const raw of batch && top ? batchItems(top) : [value]) {
+  const top = readObject(value) ?? {};
+  const type = readString(top, 'type') ?? '';
+  const batch = canonicalType(type) === 'EVENT_BATCH';
+  for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);
     if (typeof result === 'string') dropped.push(result);
     else events.push(result);
@@ -90,13 +97,13 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   const wireType = readText(event, 'type');
   if (wireType === undefined) return 'no_type';
   const type = canonicalType(wireType);
-  const read = Object.hasOwn(READERS, type) ? READERS[type as ServerEventType] : undefined;
+  const read = field(READERS, type) as Reader<ServerEventType> | undefined;
   if (!read) return 'unknown_type';
   const envelope = readEnvelope(event);
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
   const body = read(payloadOf(event, wireType), envelope.id);
   if (!body) return 'bad_payload';
-  return { ...envelope, ...body };
+  return present({ ...envelope, type, ...body }) as ServerEvent;
 }
 
 export type DecodedClientEvent =
@@ -139,9 +146,8 @@ function parse(text: string): { readonly value?: unknown; readonly drop?: DropRe
   }
 }
 
-function batchItems(frame: Json): readonly unknown[] {
-  const payload = payloadOf(frame, readString(frame, 'type') ?? '');
-  const items = field(payload, 'events') ?? field(frame, 'events');
+function batchItems(frame: Json, wireType: string): readonly unknown[] {
+  const items = field(payloadOf(frame, wireType), 'events') ?? field(frame, 'events');
   return Array.isArray(items) ? items : [];
 }
 
@@ -168,58 +174,49 @@ function readCustom(event: Json): Envelope['custom'] {
 
 // ---------------------------------------------------------------- payloads, one reader per type
 
-const only =
-  <T extends ServerEventBody>(body: T) =>
-  () =>
-    body;
+const nothing = () => ({});
+const reason = (p: Json) => ({ reason: readText(p, 'reason') });
+const queueName = (p: Json) => ({ queueName: readText(p, 'queue_name') });
 
-const READERS: Record<ServerEventType, Reader> = {
-  SESSION_START: p =>
-    present({
-      type: 'SESSION_START' as const,
-      capabilities: readCapabilities(p),
-      contextId: readText(p, 'context_id'),
-    }),
-  REQUEST_AGENT_JOIN: only({ type: 'REQUEST_AGENT_JOIN' }),
-  AGENT_JOINED: p => ({ type: 'AGENT_JOINED', ...readIdentity(p) }),
-  AGENT_THINKING: only({ type: 'AGENT_THINKING' }),
-  AGENT_MESSAGE: (p, eventId) => ({ type: 'AGENT_MESSAGE', ...readBody(p, eventId) }),
+const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
+  SESSION_START: p => ({ capabilities: readCapabilities(p), contextId: readText(p, 'context_id') }),
+  REQUEST_AGENT_JOIN: nothing,
+  AGENT_JOINED: readIdentity,
+  AGENT_THINKING: nothing,
+  AGENT_MESSAGE: readBody,
   AGENT_MESSAGE_CHUNK: readChunk,
-  AGENT_LEFT: p => present({ type: 'AGENT_LEFT' as const, reason: readText(p, 'reason') }),
-  AGENT_TRIGGERED_HANDOFF: only({ type: 'AGENT_TRIGGERED_HANDOFF' }),
-  HANDOFF_ACCEPTED: p => present({ type: 'HANDOFF_ACCEPTED' as const, queueName: readText(p, 'queue_name') }),
-  HANDOFF_QUEUE_STATUS: p =>
-    present({
-      type: 'HANDOFF_QUEUE_STATUS' as const,
-      queueName: readText(p, 'queue_name'),
-      position: readInt(p, 0, 'position_in_queue', 'position'),
-      waitSeconds: readNumber(p, 0, 'estimated_wait_seconds'),
-      displayMessage: readText(p, 'display_message'),
-    }),
-  HANDOFF_FAILED: p => present({ type: 'HANDOFF_FAILED' as const, reason: readText(p, 'reason') }),
-  HANDOFF_TIMEOUT: p => present({ type: 'HANDOFF_TIMEOUT' as const, reason: readText(p, 'reason') }),
-  CLIENT_HANDOFF_REQUIRED: p =>
-    present({
-      type: 'CLIENT_HANDOFF_REQUIRED' as const,
-      reason: readText(p, 'reason'),
-      queueName: readText(p, 'queue_name'),
-      route: readText(p, 'route'),
-    }),
-  LIVE_AGENT_JOINED: p => ({ type: 'LIVE_AGENT_JOINED', ...readIdentity(p) }),
-  LIVE_AGENT_TYPING: p => ({ type: 'LIVE_AGENT_TYPING', state: readTyping(p) ?? 'started', ...readIdentity(p) }),
-  LIVE_AGENT_MESSAGE: (p, eventId) => ({ type: 'LIVE_AGENT_MESSAGE', ...readBody(p, eventId) }),
-  LIVE_AGENT_LEFT: p =>
-    present({ type: 'LIVE_AGENT_LEFT' as const, reason: readText(p, 'reason'), ...readIdentity(p) }),
-  USER_MESSAGE: readUserMessage,
-  USER_END_SESSION: only({ type: 'USER_END_SESSION' }),
-  HEARTBEAT: only({ type: 'HEARTBEAT' }),
-  SYSTEM_MESSAGE: readSystemMessage,
-  LANGUAGE_CHANGED: p => {
-    const languageCode = readText(p, 'language_code');
-    return languageCode === undefined ? undefined : { type: 'LANGUAGE_CHANGED', languageCode };
+  AGENT_LEFT: reason,
+  AGENT_TRIGGERED_HANDOFF: nothing,
+  HANDOFF_ACCEPTED: queueName,
+  HANDOFF_QUEUE_STATUS: p => ({
+    ...queueName(p),
+    position: readInt(p, 0, 'position_in_queue', 'position'),
+    waitSeconds: readNumber(p, 0, 'estimated_wait_seconds'),
+    displayMessage: readText(p, 'display_message'),
+  }),
+  HANDOFF_FAILED: reason,
+  HANDOFF_TIMEOUT: reason,
+  CLIENT_HANDOFF_REQUIRED: p => ({ ...reason(p), ...queueName(p), route: readText(p, 'route') }),
+  LIVE_AGENT_JOINED: readIdentity,
+  LIVE_AGENT_TYPING: p => ({ state: readTyping(p) ?? 'started', ...readIdentity(p) }),
+  LIVE_AGENT_MESSAGE: readBody,
+  LIVE_AGENT_LEFT: p => ({ ...reason(p), ...readIdentity(p) }),
+  // Also without its text: the echo is the receipt, and a receipt that is dropped has the message sent twice.
+  USER_MESSAGE: p => ({ text: readString(p, 'text') ?? '', messageId: readString(p, 'message_id') ?? '' }),
+  USER_END_SESSION: nothing,
+  HEARTBEAT: nothing,
+  SYSTEM_MESSAGE(p) {
+    const message = readText(p, 'message');
+    return message === undefined
+      ? undefined
+      : { message, level: readWord(p, 'level', LEVELS, 'SYSTEM_MESSAGE_LEVEL_') ?? 'info' };
   },
-  SESSION_IDLE_WARNING: only({ type: 'SESSION_IDLE_WARNING' }),
-  SESSION_END: p => ({ type: 'SESSION_END', reason: readEndReason(p) }),
+  LANGUAGE_CHANGED(p) {
+    const languageCode = readText(p, 'language_code');
+    return languageCode === undefined ? undefined : { languageCode };
+  },
+  SESSION_IDLE_WARNING: nothing,
+  SESSION_END: p => ({ reason: readWord(p, 'reason', END_REASONS, 'REASON_') ?? 'unknown' }),
 };
 
 const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent | undefined> = {
@@ -236,7 +233,8 @@ const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent
   HEARTBEAT: () => ({ type: 'HEARTBEAT' }),
 };
 
-function readCapabilities(payload: Json): Capabilities {
+/** What a session can do; of an empty object, what holds until SESSION_START says otherwise. */
+export function readCapabilities(payload: Json): Capabilities {
   const c = readObject(field(payload, 'capabilities')) ?? {};
   const heartbeat = readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS;
   return {
@@ -249,17 +247,17 @@ function readCapabilities(payload: Json): Capabilities {
 }
 
 /** Flat (`agent_id`, `agent_name`, `avatar_url`) or nested under `agent` (`id`, `name`, `avatar_url`). */
-function readIdentity(payload: Json): AgentIdentity {
+function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: string | undefined } {
   const nested = readObject(field(payload, 'agent')) ?? {};
-  return present({
+  return {
     agentId: readText(nested, 'id', 'agent_id') ?? readText(payload, 'agent_id'),
     agentName: readText(nested, 'name', 'agent_name') ?? readText(payload, 'agent_name'),
     avatarUrl:
       readText(nested, 'avatar_url', 'agent_avatar_url') ?? readText(payload, 'agent_avatar_url', 'avatar_url'),
-  });
+  };
 }
 
-function readBody(payload: Json, messageId: string): MessageBody {
+function readBody(payload: Json, messageId: string) {
   return {
     messageId: readText(payload, 'message_id') ?? messageId,
     text: readString(payload, 'text') ?? '',
@@ -267,43 +265,24 @@ function readBody(payload: Json, messageId: string): MessageBody {
     suggestions: readList(payload, 'response_suggestions', readSuggestion),
     callActions: readList(payload, 'chat_call_actions', readCallAction),
     ...readIdentity(payload),
-    ...(readFlag(payload, 'end_conversation') ? { endsConversation: true } : {}),
-  };
+    endsConversation: readFlag(payload, 'end_conversation') || undefined,
+  } satisfies { readonly [K in keyof MessageBody]: MessageBody[K] | undefined };
 }
 
 /** A piece without a message id or an index belongs nowhere. */
-function readChunk(payload: Json): ServerEventBody | undefined {
+function readChunk(payload: Json) {
   const messageId = readText(payload, 'message_id');
   const chunkIndex = readInt(payload, 1, 'chunk_index');
   if (messageId === undefined || chunkIndex === undefined) return undefined;
-  const isComplete = readFlag(payload, 'is_complete') ?? false;
-  return { type: 'AGENT_MESSAGE_CHUNK', ...readBody(payload, messageId), chunkIndex, isComplete };
-}
-
-/** Also without its text: the echo is the receipt, and a receipt that is dropped has the message sent twice. */
-function readUserMessage(payload: Json): ServerEventBody {
-  const text = readString(payload, 'text') ?? '';
-  return { type: 'USER_MESSAGE', text, messageId: readString(payload, 'message_id') ?? '' };
+  return { ...readBody(payload, messageId), chunkIndex, isComplete: readFlag(payload, 'is_complete') ?? false };
 }
 
 const LEVELS: Readonly<Record<string, SystemLevel>> = { INFO: 'info', WARNING: 'warning', ERROR: 'error' };
 
-function readSystemMessage(payload: Json): ServerEventBody | undefined {
-  const message = readText(payload, 'message');
-  const level = (readString(payload, 'level') ?? '').replace('SYSTEM_MESSAGE_LEVEL_', '');
-  if (message === undefined) return undefined;
-  return {
-    type: 'SYSTEM_MESSAGE',
-    message,
-    level: (Object.hasOwn(LEVELS, level) ? LEVELS[level] : undefined) ?? 'info',
-  };
-}
-
-function readTyping(payload: Json): TypingState | undefined {
-  const state = readString(payload, 'state');
-  if (state === 'TYPING_STATE_STARTED') return 'started';
-  return state === 'TYPING_STATE_STOPPED' ? 'stopped' : undefined;
-}
+const TYPING: Readonly<Record<string, TypingState>> = {
+  TYPING_STATE_STARTED: 'started',
+  TYPING_STATE_STOPPED: 'stopped',
+};
 
 const END_REASONS: Readonly<Record<string, SessionEndReason>> = {
   USER_END: 'user-end',
@@ -311,19 +290,17 @@ const END_REASONS: Readonly<Record<string, SessionEndReason>> = {
   NATURAL_END: 'natural-end',
 };
 
-function readEndReason(payload: Json): SessionEndReason {
-  const reason = (readString(payload, 'reason') ?? '').replace(/^REASON_/, '');
-  return (Object.hasOwn(END_REASONS, reason) ? END_REASONS[reason] : undefined) ?? 'unknown';
-}
-
 const CONTENT_TYPES: Readonly<Record<string, Attachment['kind']>> = {
   ATTACHMENT_CONTENT_TYPE_URL: 'url',
   ATTACHMENT_CONTENT_TYPE_IMAGE: 'image',
 };
 
+function readTyping(payload: Json): TypingState | undefined {
+  return readWord(payload, 'state', TYPING);
+}
+
 function readAttachment(item: Json): Attachment | undefined {
-  const contentType = readString(item, 'content_type') ?? '';
-  const kind = Object.hasOwn(CONTENT_TYPES, contentType) ? CONTENT_TYPES[contentType] : undefined;
+  const kind = readWord(item, 'content_type', CONTENT_TYPES);
   const contentUrl = readText(item, 'content_url');
   if (!kind || contentUrl === undefined) return undefined;
   return {

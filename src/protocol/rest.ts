@@ -58,13 +58,11 @@ export function socketUrl(
   base: string,
   query: { accessToken: string; sessionId: string; cursor: number | null },
 ): string {
-  const parts = [
-    `access_token=${encodeURIComponent(query.accessToken)}`,
-    `session_id=${encodeURIComponent(query.sessionId)}`,
-  ];
-  if (query.cursor !== null) parts.push(`cursor=${query.cursor}`);
+  const token = encodeURIComponent(query.accessToken);
+  const session = encodeURIComponent(query.sessionId);
+  const cursor = query.cursor === null ? '' : `&cursor=${query.cursor}`;
   const address = base.replace(/\/+$/, '').replace(/^http(s?)/i, (_, secure: string) => `ws${secure.toLowerCase()}`);
-  return `${address}${SOCKET_PATH}?${parts.join('&')}`;
+  return `${address}${SOCKET_PATH}?access_token=${token}&session_id=${session}${cursor}`;
 }
 
 // ---------------------------------------------------------------- the broker's face to the page

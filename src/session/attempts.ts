@@ -3,118 +3,119 @@
  * What happened to make a step necessary is connection.ts.
  */
 
-import { MAX_RECONNECT_ATTEMPTS, SESSION_IDLE_MS } from '../protocol/limits.ts';
+import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { emptyConversation } from './conversation.ts';
-import type { Effect } from './effect.ts';
 import { finish } from './ending.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
-import { andThen, type Next, next } from './step.ts';
 import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS } from './timings.ts';
+import { emit, stop, type Turn, timer } from './turn.ts';
 
 /** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
-export function begin(state: SessionState, step: Step, at: number): Next {
-  if (!state.online) return waitForNetwork(state, step);
-  const attempt = state.link.attempt + 1;
-  const link = { ...state.link, attempt, openedAt: null, ping: null };
-  if (step === 'authorize' || !link.authorized) {
-    return next({ ...state, link, phase: { name: 'authorizing' } }, { type: 'fetchToken', attempt });
+export function begin(turn: Turn, step: Step): void {
+  if (!turn.online) {
+    waitForNetwork(turn, step);
+    return;
   }
+  const { link, session, effects } = turn;
   const { trial } = link;
-  if (step === 'create' || !state.session || trial?.stage === 'creating') {
-    return next({ ...state, link, phase: { name: 'creating' } }, { type: 'createSession', attempt });
+  link.attempt += 1;
+  link.openedAt = null;
+  link.ping = null;
+  const { attempt } = link;
+  if (!link.authorized) {
+    turn.phase = { name: 'authorizing' };
+    effects.push({ type: 'fetchToken', attempt });
+  } else if (step === 'create' || !session || trial?.stage === 'creating') {
+    turn.phase = { name: 'creating' };
+    effects.push({ type: 'createSession', attempt });
+  } else if (turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
+    // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
+    finish(turn, 'expired');
+  } else {
+    const { id, cursor } = trial?.stage === 'opening' ? trial.session : session;
+    turn.phase = { name: 'connecting' };
+    effects.push({ type: 'openSocket', attempt, sessionId: id, cursor });
   }
-  // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
-  if (at - state.session.lastActivityAt > SESSION_IDLE_MS) return finish(state, 'expired', at);
-  const { id, cursor } = trial?.stage === 'opening' ? trial.session : state.session;
-  const phase = { name: 'connecting' } as const;
-  return next({ ...state, link, phase }, { type: 'openSocket', attempt, sessionId: id, cursor });
 }
 
 /** Pauses before the next attempt, unless the attempts are used up. */
-export function backOff(
-  state: SessionState,
-  step: Step,
-  code: ConnectionCode,
-  at: number,
-  retryAfterMs?: number,
-): Next {
-  const failures = state.link.failures + 1;
-  const limit = state.conversation.view.capabilities?.maxReconnectAttempts ?? MAX_RECONNECT_ATTEMPTS;
-  const counted = { ...state, link: { ...state.link, failures } };
-  if (failures > limit) return giveUp(counted, step, code);
-  if (!state.online) return waitForNetwork(counted, step);
-  const backoffMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** (failures - 1));
-  const ms = Math.max(backoffMs, retryAfterMs ?? 0);
-  // A pause that the platform asked for is kept in full; our own is spread so that not all visitors come back at once.
-  const timer: Effect = { type: 'setTimer', key: 'retry', ms, ...(ms === backoffMs ? { jitter: true as const } : {}) };
-  const waiting: SessionState = { ...counted, phase: { name: 'waiting', step, code, until: at + ms } };
-  // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
-  if (code === 'connection_lost') return next(waiting, timer);
-  return andThen(report(waiting, code), now => next(now, timer));
+export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
+  const { link, conversation } = turn;
+  const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
+  const ms = Math.max(pauseMs, retryAfterMs);
+  link.failures += 1;
+  if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
+  else if (!turn.online) waitForNetwork(turn, step);
+  else {
+    turn.phase = { name: 'waiting', step, code, until: turn.at + ms };
+    // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
+    if (code !== 'connection_lost') report(turn, code);
+    // A pause that the platform asked for is kept in full; our own is spread so that not all visitors come back at once.
+    timer(turn, 'retry', ms, ms === pauseMs || undefined);
+  }
 }
 
-export function waitForNetwork(state: SessionState, step: Step): Next {
-  const phase = { name: 'waiting', step, code: 'offline', until: null } as const;
-  return next({ ...state, phase }, { type: 'clearTimer', key: 'retry' });
+export function waitForNetwork(turn: Turn, step: Step): void {
+  turn.phase = { name: 'waiting', step, code: 'offline', until: null };
+  stop(turn, 'retry');
 }
 
 /** Only the visitor, or the network's return, leads out of here. */
-export function giveUp(state: SessionState, step: Step, code: ConnectionCode): Next {
-  return report({ ...state, phase: { name: 'failed', code, step } }, code);
+export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
+  turn.phase = { name: 'failed', code, step };
+  report(turn, code);
 }
 
 /** The platform no longer knows this session: start over with another one. */
-export function renewSession(state: SessionState, at: number): Next {
-  return andThen(closeSession(state), now =>
-    now.link.autoSessions > MAX_AUTO_SESSIONS ? giveUp(now, 'create', 'session_rejected') : begin(now, 'create', at),
-  );
+export function renewSession(turn: Turn): void {
+  closeSession(turn);
+  if (turn.link.autoSessions > MAX_AUTO_SESSIONS) giveUp(turn, 'create', 'session_rejected');
+  else begin(turn, 'create');
 }
 
 /** What was said stays above a divider; what was not confirmed waits for the next session. */
-export function closeSession(state: SessionState): Next {
-  const { link } = state;
-  return next({
-    ...state,
-    past: archived(state),
-    conversation: emptyConversation(),
-    session: null,
-    outbox: forNewSession(state.outbox),
-    link: { ...link, autoSessions: link.autoSessions + 1, refusals: 0, trial: null },
-  });
+export function closeSession(turn: Turn): void {
+  const { link } = turn;
+  turn.past = archived(turn);
+  turn.conversation = emptyConversation();
+  turn.session = null;
+  turn.outbox = forNewSession(turn.outbox);
+  link.autoSessions += 1;
+  link.refusals = 0;
+  link.trial = null;
 }
 
 /** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */
-export function archived(state: SessionState): SessionState['past'] {
-  const { items } = state.conversation.view;
-  const last = items.at(-1);
-  if (!last) return state.past;
-  const era = `${state.session?.id ?? state.link.attempt}/`;
-  const kept = items.map(item => ({ ...item, key: era + item.key }));
-  return [...state.past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
+function archived({ past, session, conversation: { view } }: Turn): SessionState['past'] {
+  const last = view.items.at(-1);
+  if (!last) return past;
+  const era = `${session?.id}/`;
+  const kept = view.items.map(item => ({ ...item, key: era + item.key }));
+  return [...past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
 }
 
 /** For developers, on the console; the README says more about each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
-  broker_unreachable: 'No answer from the broker. Does it run at the address in data-broker?',
-  broker_misconfigured: 'What answers at data-broker is not a Natter broker.',
-  origin_not_allowed: 'Add the origin of this page to NATTER_ALLOWED_ORIGINS of the broker.',
-  token_refused: 'The platform refused the broker, whose log says what to mend.',
-  rate_limited: 'Too many requests; waiting as long as asked to.',
-  service_unavailable: 'The broker cannot reach the platform; trying again.',
-  platform_unreachable: 'No answer from the platform. Check connect-src of this page.',
-  platform_unsafe: 'Set NATTER_PLATFORM_URL of the broker to an https address.',
-  session_refused: 'The platform refused to create a session.',
-  session_rejected: 'The platform rejected several sessions in a row.',
+  broker_unreachable: 'No answer from the broker. Check data-broker.',
+  broker_misconfigured: 'No Natter broker answers. Check data-broker.',
+  origin_not_allowed: 'Add this origin to NATTER_ALLOWED_ORIGINS of the broker.',
+  token_refused: 'The platform refused the broker. See its log.',
+  rate_limited: 'Too many requests; waiting.',
+  service_unavailable: 'The platform is unavailable; trying again.',
+  platform_unreachable: 'No answer from the platform. Check connect-src.',
+  platform_unsafe: 'NATTER_PLATFORM_URL of the broker is not https.',
+  session_refused: 'The platform refused the session.',
+  session_rejected: 'The platform refused several sessions.',
   socket_refused: 'The socket did not open; trying again.',
   connection_lost: 'The connection broke and did not come back.',
   replaced: 'The conversation was opened elsewhere.',
 };
 
 /** Tells the page once per trouble; working again makes it news again. */
-function report(state: SessionState, code: ConnectionCode): Next {
-  if (state.link.reported === code) return next(state);
-  const told = { ...state, link: { ...state.link, reported: code } };
-  return next(told, { type: 'emit', event: { name: 'error', detail: { code, message: WORDS[code] } } });
+function report(turn: Turn, code: ConnectionCode): void {
+  if (turn.link.reported === code) return;
+  turn.link.reported = code;
+  emit(turn, 'error', { code, message: WORDS[code] });
 }

@@ -7,114 +7,116 @@ import { closeMeaning } from '../protocol/close-codes.ts';
 import { backOff, begin, closeSession, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish } from './ending.ts';
 import type { CallFailure, InputOf } from './input.ts';
-import { dropSocket, isOpen, nextMarker, ping } from './link.ts';
-import type { ConnectionCode, SessionFacts, SessionState, Step } from './state.ts';
-import { andThen, type Next, next } from './step.ts';
+import { dropSocket, isOpen, ping } from './link.ts';
+import type { ConnectionCode, SessionFacts } from './state.ts';
 import { MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS } from './timings.ts';
+import { stop, type Turn, timer } from './turn.ts';
 
 // ---------------------------------------------------------------- steps forward
 
-export function tokenReceived(state: SessionState, at: number): Next {
-  if (state.phase.name !== 'authorizing') return next(state);
-  const authorized = { ...state, link: { ...state.link, authorized: true } };
+export function tokenReceived(turn: Turn): void {
+  if (turn.phase.name !== 'authorizing') return;
+  turn.link.authorized = true;
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
-  return state.session ? renewSession(authorized, at) : begin(authorized, 'create', at);
+  if (turn.session) renewSession(turn);
+  else begin(turn, 'create');
 }
 
-export function sessionCreated(state: SessionState, input: InputOf<'sessionCreated'>): Next {
-  if (state.phase.name !== 'creating') return next(state);
-  const session = {
-    id: input.sessionId,
+export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreated'>): void {
+  if (turn.phase.name !== 'creating') return;
+  const { link } = turn;
+  const session: SessionFacts = {
+    id: sessionId,
     cursor: null,
     gapsNormal: false,
-    lastActivityAt: input.at,
+    lastActivityAt: turn.at,
     slowestEchoMs: 0,
     joinSentAt: null,
     rejoins: 0,
   };
-  const link = { ...state.link, tokensRefused: 0 };
-  const { trial } = link;
-  if (trial) {
-    const opening: SessionState = { ...state, link: { ...link, trial: { stage: 'opening', session } } };
-    return begin(opening, 'connect', input.at);
-  }
-  return begin({ ...state, link, session }, 'connect', input.at);
+  link.tokensRefused = 0;
+  if (link.trial) link.trial = { stage: 'opening', session };
+  else turn.session = session;
+  begin(turn, 'connect');
 }
 
 /** The heartbeat sent right after `open` comes back behind the replay: its echo is the replay's end. */
-export function socketOpened(state: SessionState, input: InputOf<'socketOpened'>): Next {
-  if (state.phase.name !== 'connecting') return next(state);
-  const { trial } = state.link;
-  if (trial?.stage === 'opening') return checkOldSession(state, trial.session, input.at);
-  const marker = nextMarker(state);
-  const opened: SessionState = {
-    ...state,
-    phase: { name: 'replaying', marker, listening: false },
-    link: { ...state.link, openedAt: input.at, refusals: 0, trial: null },
-  };
-  return andThen(ping(opened), now => next(now, { type: 'setTimer', key: 'stable', ms: STABLE_MS }));
+export function socketOpened(turn: Turn): void {
+  if (turn.phase.name !== 'connecting') return;
+  const { link } = turn;
+  if (link.trial?.stage === 'opening') checkOldSession(turn, link.trial.session);
+  else {
+    link.openedAt = turn.at;
+    forgetRefusals(turn);
+    ping(turn);
+    turn.phase = { name: 'replaying', marker: link.ping, listening: false };
+    timer(turn, 'stable', STABLE_MS);
+  }
 }
 
 // ---------------------------------------------------------------- failures
 
-export function callFailed(state: SessionState, failure: CallFailure, step: 'authorize' | 'create', at: number): Next {
-  if (state.phase.name !== (step === 'authorize' ? 'authorizing' : 'creating')) return next(state);
-  const code = codeOf(failure, step);
-  if (failure.kind === 'unauthorized') {
+export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' | 'sessionFailed'>): void {
+  const broker = type === 'tokenFailed';
+  if (turn.phase.name !== (broker ? 'authorizing' : 'creating')) return;
+  const { link } = turn;
+  const { kind, retryAfterMs } = failure;
+  const [ofBroker, ofPlatform = ofBroker] = CODES[kind];
+  const code = broker ? ofBroker : ofPlatform;
+  if (kind === 'unauthorized') {
     // The token is no longer good (or never was for this platform): a new one, with the usual pause in between.
-    const tokensRefused = state.link.tokensRefused + 1;
-    const bare = { ...state, link: { ...state.link, authorized: false, tokensRefused, trial: null } };
-    const again =
-      tokensRefused <= MAX_NEW_TOKENS ? backOff(bare, 'authorize', code, at) : giveUp(bare, 'authorize', code);
-    return andThen(again, now => next(now, { type: 'dropToken' }));
-  }
-  const hopeless = failure.kind !== 'network' && failure.kind !== 'unavailable' && failure.kind !== 'rate_limited';
-  // A trial that could not even begin proves nothing: the session that we have keeps being tried.
-  if (state.link.trial) return backOff(withoutTrial(state), 'connect', code, at, failure.retryAfterMs);
-  if (hopeless) return giveUp(state, step, code);
-  return backOff(state, step, code, at, failure.retryAfterMs);
+    link.authorized = false;
+    link.tokensRefused += 1;
+    link.trial = null;
+    if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
+    else giveUp(turn, 'create', code);
+    turn.effects.push({ type: 'dropToken' });
+  } else if (link.trial) {
+    // A trial that could not even begin proves nothing: the session that we have keeps being tried.
+    forgetRefusals(turn);
+    backOff(turn, 'connect', code, retryAfterMs);
+  } else if (kind === 'network' || kind === 'unavailable' || kind === 'rate_limited') {
+    backOff(turn, 'create', code, retryAfterMs);
+  } else giveUp(turn, 'create', code);
 }
 
-function codeOf(failure: CallFailure, step: 'authorize' | 'create'): ConnectionCode {
-  const broker = step === 'authorize';
-  switch (failure.kind) {
-    case 'origin_not_allowed':
-      return 'origin_not_allowed';
-    case 'rate_limited':
-      return 'rate_limited';
-    case 'unsafe_address':
-      return 'platform_unsafe';
-    case 'unavailable':
-      return 'service_unavailable';
-    case 'network':
-      return broker ? 'broker_unreachable' : 'platform_unreachable';
-    case 'rejected':
-      return broker ? 'token_refused' : 'session_refused';
-    case 'unauthorized':
-      return broker ? 'token_refused' : 'session_refused';
-    case 'bad_answer':
-      return broker ? 'broker_misconfigured' : 'session_refused';
-  }
+/** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
+const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
+  origin_not_allowed: ['origin_not_allowed'],
+  rate_limited: ['rate_limited'],
+  unsafe_address: ['platform_unsafe'],
+  unavailable: ['service_unavailable'],
+  network: ['broker_unreachable', 'platform_unreachable'],
+  rejected: ['token_refused', 'session_refused'],
+  unauthorized: ['token_refused', 'session_refused'],
+  bad_answer: ['broker_misconfigured', 'session_refused'],
+};
+
+export function socketClosed(turn: Turn, { opened, code }: InputOf<'socketClosed'>): void {
+  if (!isOpen(turn) && turn.phase.name !== 'connecting') return;
+  const { ended } = turn.conversation.view;
+  const meaning = closeMeaning(code);
+  dropSocket(turn);
+  if (ended) finish(turn, ended);
+  else if (!opened) refused(turn);
+  else if (meaning === 'ended') finish(turn, 'closed');
+  else if (meaning === 'replaced') giveUp(turn, 'connect', 'replaced');
+  else if (meaning === 'rejected') renewSession(turn);
+  else backOff(turn, 'connect', 'connection_lost');
 }
 
-export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>): Next {
-  const { name } = state.phase;
-  if (name !== 'connecting' && name !== 'replaying' && name !== 'joining' && name !== 'active') return next(state);
-  const { view } = state.conversation;
-  const closed = dropSocket(state, input.at);
-  if (view.ended) return andThen(closed, now => finish(now, view.ended ?? 'unknown', input.at));
-  switch (input.opened ? closeMeaning(input.code) : 'reconnect') {
-    case 'ended':
-      return andThen(closed, now => finish(now, 'closed', input.at));
-    case 'replaced':
-      return andThen(closed, now => giveUp(now, 'connect', 'replaced'));
-    case 'rejected':
-      return andThen(closed, now => renewSession(now, input.at));
-    case 'reconnect':
-      return andThen(closed, now =>
-        input.opened ? backOff(now, 'connect', 'connection_lost', input.at) : refused(now, input.at),
-      );
-  }
+/** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
+export function pongMissing(turn: Turn): void {
+  if (!isOpen(turn)) return;
+  dropSocket(turn);
+  backOff(turn, 'connect', 'connection_lost');
+}
+
+/** A new socket at once, same session and token: how the machine asks the platform what it has. */
+export function reopen(turn: Turn): void {
+  if (!isOpen(turn)) return;
+  dropSocket(turn);
+  begin(turn, 'connect');
 }
 
 // ---------------------------------------------------------------- refused handshakes
@@ -124,66 +126,76 @@ export function socketClosed(state: SessionState, input: InputOf<'socketClosed'>
  * is made and its socket opened. If that fails too, sockets do not open at all, and the old session keeps being tried. If it opens, the old
  * session is tried once more, while sockets are known to open: refused again, it is gone (docs/RULES.md, R14).
  */
-function refused(state: SessionState, at: number): Next {
-  const { trial } = state.link;
-  if (trial?.stage === 'checking') return adopt(state, trial.session, at);
-  if (trial) return backOff(withoutTrial(state), 'connect', 'socket_refused', at);
-  const refusals = state.link.refusals + 1;
-  const wonder = refusals >= REFUSALS_BEFORE_TRIAL;
-  const link = { ...state.link, refusals, trial: wonder ? ({ stage: 'creating' } as const) : null };
-  return backOff({ ...state, link }, 'connect', 'socket_refused', at);
+function refused(turn: Turn): void {
+  const { link } = turn;
+  if (link.trial?.stage === 'checking') {
+    adopt(turn, link.trial.session);
+    return;
+  }
+  if (link.trial) forgetRefusals(turn);
+  else {
+    link.refusals += 1;
+    if (link.refusals >= REFUSALS_BEFORE_TRIAL) link.trial = { stage: 'creating' };
+  }
+  backOff(turn, 'connect', 'socket_refused');
 }
 
 /** Sockets open: is it the old session, then? Only one socket at a time, so the new one is closed for now. */
-function checkOldSession(state: SessionState, session: SessionFacts, at: number): Next {
-  const checking: SessionState = { ...state, link: { ...state.link, trial: { stage: 'checking', session } } };
-  return andThen(dropSocket(checking, at), now => begin(now, 'connect', at));
+function checkOldSession(turn: Turn, session: SessionFacts): void {
+  turn.link.trial = { stage: 'checking', session };
+  dropSocket(turn);
+  begin(turn, 'connect');
 }
 
 /** The old session is gone, and the new one is known to work. */
-function adopt(state: SessionState, session: SessionFacts, at: number): Next {
-  return andThen(closeSession(state), now => begin({ ...now, session }, 'connect', at));
+function adopt(turn: Turn, session: SessionFacts): void {
+  closeSession(turn);
+  turn.session = { ...session };
+  begin(turn, 'connect');
 }
 
-function withoutTrial(state: SessionState): SessionState {
-  return { ...state, link: { ...state.link, refusals: 0, trial: null } };
+function forgetRefusals({ link }: Turn): void {
+  link.refusals = 0;
+  link.trial = null;
 }
 
 // ---------------------------------------------------------------- environment and wishes
 
-export function wentOffline(state: SessionState): Next {
-  const offline = { ...state, online: false };
-  return state.phase.name === 'waiting' ? waitForNetwork(offline, state.phase.step) : next(offline);
+export function wentOffline(turn: Turn): void {
+  turn.online = false;
+  if (turn.phase.name === 'waiting') waitForNetwork(turn, turn.phase.step);
 }
 
-export function cameOnline(state: SessionState, at: number): Next {
-  const online = { ...state, online: true };
+export function cameOnline(turn: Turn): void {
+  const { phase } = turn;
+  turn.online = true;
   // What failed for want of a network deserves another try; what was refused does not.
-  const { phase } = online;
-  const hopeful = phase.name === 'failed' && (phase.code === 'connection_lost' || phase.code === 'socket_refused');
-  return hopeful ? reconnect(online, at) : wakeUp(online, at);
+  if (phase.name === 'failed' && (phase.code === 'connection_lost' || phase.code === 'socket_refused')) reconnect(turn);
+  else wakeUp(turn);
 }
 
 /** After sleep, a return to the tab or to the network: do not sit out a pause, and find out at once whether the socket lives. */
-export function wakeUp(state: SessionState, at: number): Next {
-  if (state.phase.name === 'waiting' && state.phase.code !== 'rate_limited') return tryNow(state, state.phase.step, at);
-  return isOpen(state) && state.link.ping === null ? ping(state) : next(state);
+export function wakeUp(turn: Turn): void {
+  const { phase } = turn;
+  if (phase.name === 'waiting' && phase.code !== 'rate_limited') reconnect(turn);
+  else if (turn.link.ping === null) ping(turn);
 }
 
 /** The visitor's Try again. */
-export function reconnect(state: SessionState, at: number): Next {
-  const { phase } = state;
-  if (phase.name === 'waiting') return tryNow(state, phase.step, at);
-  if (phase.name !== 'failed') return next(state);
-  const link = { ...state.link, failures: 0, autoSessions: 0, tokensRefused: 0, reported: null };
-  const rested = { ...state, link };
-  return begin(rested, phase.step, at);
+export function reconnect(turn: Turn): void {
+  const { phase, link } = turn;
+  if (phase.name === 'waiting') {
+    begin(turn, phase.step);
+    stop(turn, 'retry');
+  } else if (phase.name === 'failed') {
+    link.failures = 0;
+    link.autoSessions = 0;
+    link.tokensRefused = 0;
+    link.reported = null;
+    begin(turn, phase.step);
+  }
 }
 
-export function retryDue(state: SessionState, at: number): Next {
-  return state.phase.name === 'waiting' ? begin(state, state.phase.step, at) : next(state);
-}
-
-function tryNow(state: SessionState, step: Step, at: number): Next {
-  return andThen(begin(state, step, at), now => next(now, { type: 'clearTimer', key: 'retry' }));
+export function retryDue(turn: Turn): void {
+  if (turn.phase.name === 'waiting') begin(turn, turn.phase.step);
 }

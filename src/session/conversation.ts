@@ -8,7 +8,7 @@ import type { ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
 import { EMPTY_IDS, hasId, type IdSet, withIds } from './id-set.ts';
 import type { MessageItem } from './timeline.ts';
-import { EMPTY_VIEW, foldView, messageKey, userKey, type View } from './view.ts';
+import { EMPTY_VIEW, eventKey, foldView, messageKey, userKey, type View } from './view.ts';
 
 export interface Conversation {
   readonly log: readonly ServerEvent[];
@@ -31,15 +31,17 @@ export interface Folded {
 }
 
 export function foldEvents(conversation: Conversation, events: readonly ServerEvent[]): Folded {
-  const fresh = inOrder(newPersistent(conversation, events));
-  if (fresh.length === 0) return { conversation, fresh, finished: [] };
+  const fresh = newPersistent(conversation, events).sort(comparePlace);
+  const [first] = fresh;
+  if (!first) return { conversation, fresh, finished: [] };
+  const last = conversation.log.at(-1);
+  const log = [...conversation.log, ...fresh];
+  const late = last !== undefined && comparePlace(first, last) < 0;
+  const view = late ? foldView(EMPTY_VIEW, log.sort(comparePlace)) : foldView(conversation.view, fresh);
   const ids = withIds(
     conversation.ids,
     fresh.map(event => event.id),
   );
-  const late = comparePlace(fresh[0], conversation.log.at(-1)) < 0;
-  const log = late ? inOrder([...conversation.log, ...fresh]) : [...conversation.log, ...fresh];
-  const view = late ? foldView(EMPTY_VIEW, log) : foldView(conversation.view, fresh);
   return { conversation: { log, ids, view }, fresh, finished: finishedBy(conversation.view, view, fresh) };
 }
 
@@ -73,34 +75,31 @@ function newPersistent(conversation: Conversation, events: readonly ServerEvent[
   return fresh;
 }
 
-function inOrder(events: ServerEvent[]): ServerEvent[] {
-  return events.sort(comparePlace);
-}
-
-function comparePlace(a: ServerEvent | undefined, b: ServerEvent | undefined): number {
-  if (!a || !b) return a ? 1 : -1;
+function comparePlace(a: ServerEvent, b: ServerEvent): number {
   // Equal sequences should not be; the id keeps the order the same on every arrival.
   return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id < b.id ? -1 : 1);
 }
 
 /** Looks only at what the fresh events can have finished: their own messages, and replies that were open before. */
 function finishedBy(before: View, after: View, fresh: readonly ServerEvent[]): MessageItem[] {
-  const keys = new Set(Object.keys(before.streams).map(messageKey));
+  const keys = new Set([...before.streams.keys()].map(messageKey));
   for (const event of fresh) {
-    if (event.type === 'USER_MESSAGE') keys.add(userKey(event.custom[CLIENT_EVENT_ID] ?? '')).add(`e:${event.id}`);
+    if (event.type === 'USER_MESSAGE') keys.add(userKey(event.custom[CLIENT_EVENT_ID] ?? '')).add(eventKey(event));
     else if ('messageId' in event) keys.add(messageKey(event.messageId));
   }
-  const doneBefore = new Set<string>();
-  for (const item of matching(before, keys)) if (item.status !== 'streaming') doneBefore.add(item.key);
-  return matching(after, keys).filter(item => item.status !== 'streaming' && !doneBefore.has(item.key));
+  const done = new Set(finishedOf(before, keys).map(item => item.key));
+  return finishedOf(after, keys).filter(item => !done.has(item.key));
 }
 
-/** The messages with these keys, oldest first; searched from the end, where they nearly always are. */
-function matching(view: View, keys: ReadonlySet<string>): MessageItem[] {
+/** The finished messages with these keys, oldest first; searched from the end, where they nearly always are. */
+function finishedOf({ items }: View, keys: ReadonlySet<string>): MessageItem[] {
   const found: MessageItem[] = [];
-  for (let place = view.items.length - 1; place >= 0 && found.length < keys.size; place--) {
-    const item = view.items[place];
-    if (item?.kind === 'message' && keys.has(item.key)) found.push(item);
+  let sought = keys.size;
+  for (let place = items.length - 1; place >= 0 && sought > 0; place--) {
+    const item = items[place];
+    if (item?.kind !== 'message' || !keys.has(item.key)) continue;
+    sought -= 1;
+    if (item.status !== 'streaming') found.push(item);
   }
   return found.reverse();
 }

@@ -3,23 +3,23 @@
 import type { ClientEvent } from '../protocol/events.ts';
 import type { PublicEvent } from './public-event.ts';
 
-export type TimerKey =
-  | 'retry'
-  | 'receipt'
-  | 'listen'
-  | 'heartbeat'
-  | 'pong'
-  | 'stable'
-  | 'rejoin'
-  | 'ending'
-  | 'idle'
-  | 'agentTyping'
-  | 'liveTyping'
-  | 'ownTyping'
-  | 'gap'
-  | 'hole'
-  | 'silence';
+/** Timers that belong to one socket and die with it. */
+export const SOCKET_TIMERS = [
+  'receipt',
+  'listen',
+  'heartbeat',
+  'pong',
+  'stable',
+  'rejoin',
+  'hole',
+  'ownTyping',
+] as const;
+/** Those that outlive a socket, but not a conversation. */
+export const OTHER_TIMERS = ['retry', 'ending', 'idle', 'agentTyping', 'liveTyping', 'gap', 'silence'] as const;
 
+export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
+
+/** What belongs to one attempt carries its number; answers bring it back. */
 export type Effect =
   | { readonly type: 'fetchToken'; readonly attempt: number }
   | { readonly type: 'createSession'; readonly attempt: number }
@@ -29,14 +29,11 @@ export type Effect =
       readonly sessionId: string;
       readonly cursor: number | null;
     }
-  | { readonly type: 'closeSocket'; readonly attempt: number }
+  | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }
   /** Replaces a running timer of the same key. With `jitter` the driver waits between half of `ms` and all of it. */
-  | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true }
+  | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true | undefined }
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
   /** The driver forgets token and ticket. */
   | { readonly type: 'dropToken' }
   | { readonly type: 'emit'; readonly event: PublicEvent };
-
-/** The next state and what to do about it. */
-export type Step<S> = readonly [state: S, effects: readonly Effect[]];

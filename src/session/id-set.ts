@@ -1,30 +1,20 @@
-/** A set of strings that shares most of itself with its predecessor: adding to a set of ten thousand copies a few dozen entries. */
+/** A set of strings that shares most of itself with its predecessor: adding to a set of ten thousand copies a few hundred entries at most. */
 
-const BUCKETS = 256;
+/** Recent ones above this number are put away, which copies everything. */
+const RECENT = 256;
 
-export type IdSet = readonly (readonly string[])[];
-
-export const EMPTY_IDS: IdSet = Array.from({ length: BUCKETS }, () => []);
-
-export function hasId(set: IdSet, id: string): boolean {
-  return set[bucketOf(id)]?.includes(id) ?? false;
+export interface IdSet {
+  readonly older: ReadonlySet<string>;
+  readonly recent: readonly string[];
 }
 
-export function withIds(set: IdSet, ids: readonly string[]): IdSet {
-  const next = [...set];
-  const own = new Set<number>();
-  for (const id of ids) {
-    const index = bucketOf(id);
-    const bucket = own.has(index) ? (next[index] as string[]) : [...(next[index] ?? [])];
-    own.add(index);
-    bucket.push(id);
-    next[index] = bucket;
-  }
-  return next;
+export const EMPTY_IDS: IdSet = { older: new Set(), recent: [] };
+
+export function hasId({ older, recent }: IdSet, id: string): boolean {
+  return older.has(id) || recent.includes(id);
 }
 
-function bucketOf(id: string): number {
-  let hash = 0;
-  for (let i = 0; i < id.length; i++) hash = (hash * 31 + id.charCodeAt(i)) | 0;
-  return (hash >>> 0) % BUCKETS;
+export function withIds({ older, recent }: IdSet, ids: readonly string[]): IdSet {
+  const all = [...recent, ...ids];
+  return all.length > RECENT ? { older: new Set([...older, ...all]), recent: [] } : { older, recent: all };
 }

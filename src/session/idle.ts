@@ -6,65 +6,59 @@
 
 import type { ServerEvent } from '../protocol/events.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { isOpen, ping } from './link.ts';
+import { ping } from './link.ts';
 import type { SessionState } from './state.ts';
-import { andThen, type Next, next } from './step.ts';
 import { IDLE_ASK_MS } from './timings.ts';
+import { emit, type Turn, timer } from './turn.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
 /** Someone said or typed something: whatever was asked is answered, and heartbeats that had stopped start again. */
-export function signOfLife(state: SessionState, at: number): Next {
-  const { phase } = state;
-  if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return next(state);
-  const alive: SessionState = { ...state, idle: { lifeAt: at, askedAt: null } };
-  const timed = next(alive, { type: 'setTimer', key: 'idle', ms: IDLE_ASK_MS });
-  const lapsed = state.idle.askedAt !== null && isOpen(state) && state.link.ping === null;
-  return lapsed ? andThen(timed, ping) : timed;
+export function signOfLife(turn: Turn): void {
+  const { phase, idle, link, at } = turn;
+  if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
+  turn.idle = { lifeAt: at, askedAt: null };
+  timer(turn, 'idle', IDLE_ASK_MS);
+  if (idle.askedAt !== null && link.ping === null) ping(turn);
 }
 
 /** Messages of either side are signs of life; what the platform says of itself is not. */
-export function heardLife(state: SessionState, fresh: readonly ServerEvent[], at: number): Next {
-  if (fresh.some(event => event.type === 'SESSION_IDLE_WARNING')) return ask(state, at);
-  return fresh.some(event => 'messageId' in event || event.type === 'AGENT_JOINED')
-    ? signOfLife(state, at)
-    : next(state);
+export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
+  if (fresh.some(event => event.type === 'SESSION_IDLE_WARNING')) ask(turn);
+  else if (fresh.some(event => 'messageId' in event || event.type === 'AGENT_JOINED')) signOfLife(turn);
 }
 
-export function idleDue(state: SessionState, at: number): Next {
-  if (state.keepAlive === 'always') return next(state);
+export function idleDue(turn: Turn): void {
+  if (turn.keepAlive === 'always') return;
   // Waiting for others is no idleness of the visitor's.
-  if (isWaitedFor(state)) return next(state, { type: 'setTimer', key: 'idle', ms: IDLE_ASK_MS });
-  return ask(state, at);
+  if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
+  else ask(turn);
 }
 
-function ask(state: SessionState, at: number): Next {
-  const { phase } = state;
-  if (phase.name === 'idle' || phase.name === 'ended' || state.idle.askedAt !== null) return next(state);
-  const secondsLeft = Math.round(ANSWER_MS / 1000);
-  return next(
-    { ...state, idle: { ...state.idle, askedAt: at } },
-    {
-      type: 'emit',
-      event: { name: 'idle', detail: { secondsLeft } },
-    },
-  );
+function ask(turn: Turn): void {
+  const { phase, idle, at } = turn;
+  if (phase.name === 'idle' || phase.name === 'ended' || idle.askedAt !== null) return;
+  turn.idle = { ...idle, askedAt: at };
+  emit(turn, 'idle', { secondsLeft: ANSWER_MS / 1000 });
 }
 
 /** Whether the next heartbeat is due at all. */
-export function keepsAlive(state: SessionState, at: number): boolean {
-  if (state.keepAlive !== 'conversation') return state.keepAlive === 'always';
-  return isWaitedFor(state) || at - state.idle.lifeAt < SESSION_IDLE_MS;
+export function keepsAlive(turn: Turn): boolean {
+  if (turn.keepAlive !== 'conversation') return turn.keepAlive === 'always';
+  return isWaitedFor(turn) || turn.at - turn.idle.lifeAt < SESSION_IDLE_MS;
 }
 
-function isWaitedFor(state: SessionState): boolean {
-  const { party, streams } = state.conversation.view;
-  const reply =
-    state.typing.agent || state.outbox.some(entry => entry.status !== 'failed') || Object.keys(streams).length > 0;
-  return reply || party === 'queue' || party === 'live';
+function isWaitedFor({ conversation: { view }, typing, outbox }: SessionState): boolean {
+  return (
+    typing.agent ||
+    view.party === 'queue' ||
+    view.party === 'live' ||
+    outbox.some(entry => entry.status !== 'failed') ||
+    view.streams.size > 0
+  );
 }
 
 /** When the session ends unless the visitor answers, in milliseconds since 1970; null when nothing was asked. */
-export function idleEndsAt(state: SessionState): number | null {
-  return state.idle.askedAt === null ? null : state.idle.askedAt + ANSWER_MS;
+export function idleEndsAt({ idle }: SessionState): number | null {
+  return idle.askedAt === null ? null : idle.askedAt + ANSWER_MS;
 }

@@ -1,75 +1,45 @@
-/** The life of one open socket: heartbeats, the end of it, and a fresh one in its place. */
+/** The life of one open socket: its heartbeats, and what is forgotten with it. What follows its end is connection.ts. */
 
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
-import { HEARTBEAT_INTERVAL_SECONDS } from '../protocol/limits.ts';
-import { backOff, begin } from './attempts.ts';
-import type { TimerKey } from './effect.ts';
-import type { SessionState } from './state.ts';
-import { andThen, type Next, next } from './step.ts';
+import { SOCKET_TIMERS } from './effect.ts';
+import { type SessionState, SILENT } from './state.ts';
 import { PONG_MS } from './timings.ts';
-
-/** Timers that belong to one socket and die with it. */
-const SOCKET_TIMERS: readonly TimerKey[] = [
-  'receipt',
-  'listen',
-  'heartbeat',
-  'pong',
-  'stable',
-  'rejoin',
-  'hole',
-  'ownTyping',
-];
+import { send, stop, type Turn, timer } from './turn.ts';
 
 /** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
-export function dropSocket(state: SessionState, at: number): Next {
-  const { openedAt } = state.link;
-  const outbox = state.outbox.map(entry => {
-    if (entry.status !== 'inflight' || openedAt === null) return entry;
-    return { ...entry, spentMs: entry.spentMs + at - Math.max(openedAt, entry.lastSentAt ?? 0) };
-  });
-  const typing = { agent: false, live: false, told: false };
-  const link = { ...state.link, openedAt: null, ping: null };
-  return next({ ...state, outbox, typing, link }, ...SOCKET_TIMERS.map(key => ({ type: 'clearTimer' as const, key })), {
-    type: 'closeSocket',
-    attempt: state.link.attempt,
-  });
+export function dropSocket(turn: Turn): void {
+  const { link, at } = turn;
+  const { openedAt } = link;
+  turn.outbox = turn.outbox.map(entry =>
+    entry.status !== 'inflight' || openedAt === null
+      ? entry
+      : { ...entry, spentMs: entry.spentMs + at - Math.max(openedAt, entry.lastSentAt ?? 0) },
+  );
+  turn.typing = SILENT;
+  link.openedAt = null;
+  link.ping = null;
+  stop(turn, ...SOCKET_TIMERS);
+  turn.effects.push({ type: 'closeSocket' });
 }
 
-/** A new socket at once, same session and token: how the machine asks the platform what it has. */
-export function reopen(state: SessionState, at: number): Next {
-  return andThen(dropSocket(state, at), now => begin(now, 'connect', at));
-}
-
-export function isOpen(state: SessionState): boolean {
-  return state.link.openedAt !== null;
-}
-
-export function nextMarker(state: SessionState): string {
-  return `hb-${state.link.attempt}-${state.link.pings + 1}`;
+export function isOpen({ link }: SessionState): boolean {
+  return link.openedAt !== null;
 }
 
 /** One heartbeat now, and the next one in due time. */
-export function ping(state: SessionState): Next {
-  const marker = nextMarker(state);
-  const seconds = state.conversation.view.capabilities?.heartbeatSeconds ?? HEARTBEAT_INTERVAL_SECONDS;
-  return next(
-    { ...state, link: { ...state.link, ping: marker, pings: state.link.pings + 1 } },
-    {
-      type: 'sendFrame',
-      attempt: state.link.attempt,
-      event: { type: 'HEARTBEAT', custom: { [CLIENT_EVENT_ID]: marker } },
-    },
-    { type: 'setTimer', key: 'pong', ms: PONG_MS },
-    { type: 'setTimer', key: 'heartbeat', ms: seconds * 1000 },
-  );
+export function ping(turn: Turn): void {
+  if (!isOpen(turn)) return;
+  const { link, conversation } = turn;
+  link.pings += 1;
+  const marker = `hb-${link.attempt}-${link.pings}`;
+  link.ping = marker;
+  send(turn, { type: 'HEARTBEAT', custom: { [CLIENT_EVENT_ID]: marker } });
+  timer(turn, 'pong', PONG_MS);
+  timer(turn, 'heartbeat', conversation.view.capabilities.heartbeatSeconds * 1000);
 }
 
-/** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
-export function pongMissing(state: SessionState, at: number): Next {
-  if (!isOpen(state)) return next(state);
-  return andThen(dropSocket(state, at), now => backOff(now, 'connect', 'connection_lost', at));
-}
-
-export function stable(state: SessionState): Next {
-  return next({ ...state, link: { ...state.link, failures: 0, autoSessions: 0, reported: null } });
+export function stable({ link }: Turn): void {
+  link.failures = 0;
+  link.autoSessions = 0;
+  link.reported = null;
 }

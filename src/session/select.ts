@@ -1,17 +1,16 @@
 /** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
 
 import type { Suggestion } from '../protocol/events.ts';
-import { MAX_MESSAGE_BYTES } from '../protocol/limits.ts';
 import type { OutboxEntry, SessionState } from './state.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
-import { userKey } from './view.ts';
+import { userMessage } from './view.ts';
 
 /** Room that type, id and braces take in a frame, in bytes; the rest is the text's. */
 const FRAME_BYTES = 256;
 
 /** Largest frame that this session takes, in UTF-8 bytes. */
 export function selectMaxFrameBytes(state: SessionState): number {
-  return state.conversation.view.capabilities?.maxMessageBytes ?? MAX_MESSAGE_BYTES;
+  return state.conversation.view.capabilities.maxMessageBytes;
 }
 
 export function selectMaxMessageBytes(state: SessionState): number {
@@ -20,18 +19,7 @@ export function selectMaxMessageBytes(state: SessionState): number {
 
 /** Unconfirmed messages of the visitor's as transcript items, under the same key that their echo will have. */
 export function selectOutbox(outbox: readonly OutboxEntry[], active: boolean): readonly MessageItem[] {
-  return outbox.map(entry => ({
-    kind: 'message',
-    key: userKey(entry.id),
-    id: entry.id,
-    from: 'user',
-    text: entry.text,
-    status: outboxStatus(entry, active),
-    at: entry.at,
-    attachments: [],
-    suggestions: [],
-    callActions: [],
-  }));
+  return outbox.map(entry => userMessage(entry.id, entry.text, outboxStatus(entry, active), entry.at));
 }
 
 function outboxStatus(entry: OutboxEntry, active: boolean): MessageItem['status'] {

@@ -5,7 +5,7 @@ import { emptyConversation } from './conversation.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
 
 /** What a connection attempt was doing when it failed, and so where it goes on. */
-export type Step = 'authorize' | 'create' | 'connect';
+export type Step = 'create' | 'connect';
 
 /** Stable codes of failures of the connection; they are the `code` of the public `error` event. */
 export type ConnectionCode =
@@ -30,7 +30,7 @@ export type Phase =
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
   /** `marker` is the heartbeat whose echo ends the replay; `listening` is the pause before anything is sent a second time. */
-  | { readonly name: 'replaying'; readonly marker: string; readonly listening: boolean }
+  | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
   | { readonly name: 'active' }
   /** `until` is the latest instant of the next attempt; null waits for the network to come back. */
@@ -127,7 +127,6 @@ export interface SessionState {
   readonly typing: TypingState;
   readonly draft: string;
   readonly online: boolean;
-  readonly visible: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
@@ -164,7 +163,6 @@ export function initialState(keepAlive: KeepAlive = 'conversation'): SessionStat
     typing: SILENT,
     draft: '',
     online: true,
-    visible: true,
     panelOpen: false,
     unread: 0,
     idle: { lifeAt: 0, askedAt: null },

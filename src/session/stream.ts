@@ -26,25 +26,18 @@ export const EMPTY_STREAM: Stream = { solid: '', next: 1, held: {}, last: null, 
 export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): Stream {
   const { chunkIndex, text, isComplete } = chunk;
   if (chunkIndex < stream.next || chunkIndex in stream.held || chunkIndex > MAX_CHUNK_INDEX) return stream;
-  const last = isComplete ? chunkIndex : stream.last;
-  if (chunkIndex !== stream.next) {
-    const held = { ...stream.held, [chunkIndex]: text };
-    return { ...stream, held, last, revealed: stream.revealed || Object.keys(held).length > MAX_HELD };
-  }
-  return absorb({ ...stream, solid: stream.solid + text, next: chunkIndex + 1, last });
-}
-
-/** Moves held pieces that have become contiguous into the solid text. */
-function absorb(stream: Stream): Stream {
-  if (!(stream.next in stream.held)) return stream;
-  const held = { ...stream.held };
+  const held = { ...stream.held, [chunkIndex]: text };
   let { solid, next } = stream;
+  // Moves pieces that have become contiguous into the solid text.
   for (let piece = held[next]; piece !== undefined; piece = held[next]) {
     solid += piece;
     delete held[next];
     next += 1;
   }
-  return { ...stream, solid, next, held, revealed: stream.revealed && Object.keys(held).length > 0 };
+  const count = Object.keys(held).length;
+  const mended = count === 0 && hasGap(stream);
+  const revealed = (stream.revealed && !mended) || count > MAX_HELD;
+  return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed };
 }
 
 export function hasGap(stream: Stream): boolean {

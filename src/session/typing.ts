@@ -1,65 +1,52 @@
 /** Signs that someone is writing, in both directions. All of it is transient: nothing here is in the history or moves the cursor. */
 
-import type { ServerEvent, TypingState as WireTyping } from '../protocol/events.ts';
-import type { SessionState } from './state.ts';
-import { type Next, next } from './step.ts';
+import type { ServerEvent, ServerEventType } from '../protocol/events.ts';
+import type { InputOf } from './input.ts';
 import { THINKING_MS, TYPING_STOP_MS } from './timings.ts';
+import { send, stop, type Turn, timer } from './turn.ts';
 
-/** What an event says about the other side's typing. */
-export function heardTyping(state: SessionState, event: ServerEvent): Next {
-  switch (event.type) {
-    case 'AGENT_THINKING':
-      return agentTyping(state, true);
-    case 'AGENT_MESSAGE':
-    case 'AGENT_MESSAGE_CHUNK':
-    case 'AGENT_LEFT':
-      return agentTyping(state, false);
-    case 'SYSTEM_MESSAGE':
-      return event.level === 'error' ? agentTyping(state, false) : next(state);
-    case 'LIVE_AGENT_TYPING':
-      return liveTyping(state, event.state === 'started');
-    case 'LIVE_AGENT_MESSAGE':
-    case 'LIVE_AGENT_LEFT':
-      return liveTyping(state, false);
-    default:
-      return next(state);
-  }
+/** Whose writing an event says something about: that it has begun, or, as most of them, that it is over. */
+const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
+  AGENT_THINKING: 'agent',
+  AGENT_MESSAGE: 'agent',
+  AGENT_MESSAGE_CHUNK: 'agent',
+  AGENT_LEFT: 'agent',
+  SYSTEM_MESSAGE: 'agent',
+  LIVE_AGENT_TYPING: 'live',
+  LIVE_AGENT_MESSAGE: 'live',
+  LIVE_AGENT_LEFT: 'live',
+};
+
+export function heardTyping(turn: Turn, event: ServerEvent): void {
+  const who = WRITERS[event.type];
+  if (!who || (event.type === 'SYSTEM_MESSAGE' && event.level !== 'error')) return;
+  sign(turn, who, event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started'));
 }
 
-function agentTyping(state: SessionState, agent: boolean): Next {
-  if (!agent && !state.typing.agent) return next(state);
-  const said = { ...state, typing: { ...state.typing, agent } };
-  return next(said, agent ? fade('agentTyping') : { type: 'clearTimer', key: 'agentTyping' });
-}
-
-function liveTyping(state: SessionState, live: boolean): Next {
-  if (!live && !state.typing.live) return next(state);
-  const said = { ...state, typing: { ...state.typing, live } };
-  return next(said, live ? fade('liveTyping') : { type: 'clearTimer', key: 'liveTyping' });
-}
-
-const fade = (key: 'agentTyping' | 'liveTyping') => ({ type: 'setTimer', key, ms: THINKING_MS }) as const;
-
-export function typingFaded(state: SessionState, who: 'agent' | 'live'): Next {
-  return next({ ...state, typing: { ...state.typing, [who]: false } });
+export function sign(turn: Turn, who: 'agent' | 'live', on: boolean): void {
+  if (!on && !turn.typing[who]) return;
+  turn.typing = { ...turn.typing, [who]: on };
+  if (on) timer(turn, `${who}Typing`, THINKING_MS);
+  else stop(turn, `${who}Typing`);
 }
 
 /** A keystroke in the composer: keeps the draft, and tells the platform at the start and at the end of typing only. */
-export function draftChanged(state: SessionState, text: string): Next {
-  const drafted = { ...state, draft: text };
-  if (text === '') return stoppedTyping(drafted);
-  if (state.phase.name !== 'active') return next(drafted);
-  const rest = { type: 'setTimer', key: 'ownTyping', ms: TYPING_STOP_MS } as const;
-  if (state.typing.told) return next(drafted, rest);
-  return next({ ...drafted, typing: { ...state.typing, told: true } }, tell(state, 'started'), rest);
+export function draftChanged(turn: Turn, { text }: InputOf<'draftChanged'>): void {
+  turn.draft = text;
+  if (text === '') stoppedTyping(turn);
+  else if (turn.phase.name === 'active') {
+    if (!turn.typing.told) tell(turn, true);
+    timer(turn, 'ownTyping', TYPING_STOP_MS);
+  }
 }
 
-export function stoppedTyping(state: SessionState): Next {
-  if (!state.typing.told) return next(state);
-  const silent = { ...state, typing: { ...state.typing, told: false } };
-  return next(silent, tell(state, 'stopped'), { type: 'clearTimer', key: 'ownTyping' });
+export function stoppedTyping(turn: Turn): void {
+  if (!turn.typing.told) return;
+  tell(turn, false);
+  stop(turn, 'ownTyping');
 }
 
-function tell(state: SessionState, typing: WireTyping) {
-  return { type: 'sendFrame', attempt: state.link.attempt, event: { type: 'USER_TYPING', state: typing } } as const;
+function tell(turn: Turn, told: boolean): void {
+  turn.typing = { ...turn.typing, told };
+  send(turn, { type: 'USER_TYPING', state: told ? 'started' : 'stopped' });
 }

@@ -4,7 +4,9 @@
  */
 
 import { classifySystemMessage } from '../protocol/catalogue.ts';
+import { readCapabilities } from '../protocol/decode.ts';
 import {
+  type AgentIdentity,
   type Capabilities,
   CLIENT_EVENT_ID,
   type MessageBody,
@@ -13,32 +15,42 @@ import {
   type ServerEventType,
   type SessionEndReason,
 } from '../protocol/events.ts';
+import { present } from '../protocol/read.ts';
 import { addChunk, EMPTY_STREAM, isWhole, type Stream, shownText } from './stream.ts';
-import type { Agent, Handoff, Mark, MarkItem, MessageItem, Party, TimelineItem } from './timeline.ts';
+import type {
+  Agent,
+  Handoff,
+  HandoffStage,
+  Mark,
+  MessageItem,
+  MessageStatus,
+  Party,
+  TimelineItem,
+} from './timeline.ts';
 
 export interface View {
   readonly items: readonly TimelineItem[];
   /** Replies whose last piece has not come, by message id; a few old ones are kept for mending. */
-  readonly streams: Readonly<Record<string, Stream>>;
+  readonly streams: ReadonlyMap<string, Stream>;
   /** `lost`: an error of the catalogue says that joining helps. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost';
   readonly agent: Agent | null;
   readonly party: Party;
   readonly handoff: Handoff | null;
   readonly language: string | null;
-  readonly capabilities: Capabilities | null;
+  readonly capabilities: Capabilities;
   readonly ended: SessionEndReason | null;
 }
 
 export const EMPTY_VIEW: View = {
   items: [],
-  streams: {},
+  streams: new Map(),
   join: 'none',
   agent: null,
   party: 'none',
   handoff: null,
   language: null,
-  capabilities: null,
+  capabilities: readCapabilities({}),
   ended: null,
 };
 
@@ -46,34 +58,24 @@ export const EMPTY_VIEW: View = {
 const MAX_STREAMS = 8;
 
 /** A view under construction: its own arrays, so that one fold copies them once and not once per event. */
-interface Draft
-  extends Omit<
-    View,
-    'items' | 'streams' | 'join' | 'agent' | 'party' | 'handoff' | 'language' | 'capabilities' | 'ended'
-  > {
+interface Draft extends Mutable<View> {
   items: TimelineItem[];
-  streams: Record<string, Stream>;
-  join: View['join'];
-  agent: Agent | null;
-  party: Party;
-  handoff: Handoff | null;
-  language: string | null;
-  capabilities: Capabilities | null;
-  ended: SessionEndReason | null;
+  streams: Map<string, Stream>;
   /** Place of each key, built only when many events are folded at once. */
-  places: Map<string, number> | null;
+  places: Map<string, number> | undefined;
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** From here on an index is cheaper than searching backwards for every event. */
 const INDEX_FROM = 24;
 
 /** Folds events, already in order and without duplicates, into a view. */
 export function foldView(view: View, events: readonly ServerEvent[]): View {
-  const draft: Draft = { ...view, items: [...view.items], streams: { ...view.streams }, places: null };
-  if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
-  for (const event of events) (APPLY[event.type] as (draft: Draft, event: ServerEvent) => void)(draft, event);
-  const { places: _, ...next } = draft;
-  return next;
+  return edit(view, draft => {
+    if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
+    for (const event of events) (APPLY[event.type] as (draft: Draft, event: ServerEvent) => void)(draft, event);
+  });
 }
 
 /** Marks every unfinished reply as interrupted: nothing more is coming. */
@@ -84,14 +86,18 @@ export function interruptStreams(view: View): View {
 
 /** Shows what stands behind gaps that have lasted too long. */
 export function revealGaps(view: View): View {
-  const draft: Draft = { ...view, items: [...view.items], streams: { ...view.streams }, places: null };
-  for (const [id, stream] of Object.entries(view.streams)) {
-    const revealed = { ...stream, revealed: true };
-    draft.streams[id] = revealed;
-    const place = find(draft, messageKey(id));
-    const item = draft.items[place];
-    if (item?.kind === 'message') draft.items[place] = { ...item, text: shownText(revealed) };
-  }
+  return edit(view, draft => {
+    for (const [id, stream] of view.streams) {
+      const revealed = { ...stream, revealed: true };
+      draft.streams.set(id, revealed);
+      change(draft, id, item => ({ ...item, text: shownText(revealed) }));
+    }
+  });
+}
+
+function edit(view: View, make: (draft: Draft) => void): View {
+  const draft: Draft = { ...view, items: [...view.items], streams: new Map(view.streams), places: undefined };
+  make(draft);
   const { places: _, ...next } = draft;
   return next;
 }
@@ -102,73 +108,100 @@ export function isStreaming(item: TimelineItem): item is MessageItem {
 
 export const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
+export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 
 // ---------------------------------------------------------------- one function per event
 
 type Apply = { readonly [T in ServerEventType]: (draft: Draft, event: ServerEventOf<T>) => void };
 
+/** How far each event brings a hand-off. */
+const STAGES = {
+  AGENT_TRIGGERED_HANDOFF: 'asked',
+  HANDOFF_ACCEPTED: 'accepted',
+  HANDOFF_QUEUE_STATUS: 'queue',
+  HANDOFF_FAILED: 'failed',
+  HANDOFF_TIMEOUT: 'timeout',
+  CLIENT_HANDOFF_REQUIRED: 'client',
+  LIVE_AGENT_JOINED: 'joined',
+  LIVE_AGENT_LEFT: 'left',
+} as const;
+
+export const HANDOFF_STAGES: { readonly [T in ServerEventType]?: HandoffStage } = STAGES;
+
 const nothing = () => {};
 
 const APPLY: Apply = {
-  SESSION_START: (draft, event) => {
-    draft.capabilities = event.capabilities;
+  SESSION_START(draft, { capabilities }) {
+    draft.capabilities = capabilities;
   },
-  REQUEST_AGENT_JOIN: draft => {
+  REQUEST_AGENT_JOIN(draft) {
     if (draft.join !== 'joined') draft.join = 'asked';
   },
-  AGENT_JOINED: applyJoined,
-  AGENT_THINKING: nothing,
-  AGENT_MESSAGE: (draft, event) => {
-    if (draft.party === 'none') draft.party = 'agent';
-    putWhole(draft, event, 'agent');
+  AGENT_JOINED(draft, event) {
+    const again = draft.join === 'joined' && draft.agent?.name === event.agentName;
+    draft.join = 'joined';
+    joined(draft, event, 'agent', again);
   },
-  AGENT_MESSAGE_CHUNK: applyChunk,
-  AGENT_LEFT: (draft, event) => {
+  AGENT_THINKING: nothing,
+  AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
+  AGENT_MESSAGE_CHUNK: putChunk,
+  AGENT_LEFT(draft, event) {
     if (draft.party === 'agent') draft.party = 'none';
     mark(draft, event, 'agent-left', { name: draft.agent?.name, reason: event.reason });
   },
-  AGENT_TRIGGERED_HANDOFF: (draft, event) => {
-    draft.handoff = { stage: 'asked' };
-    mark(draft, event, 'handoff-asked');
-  },
-  HANDOFF_ACCEPTED: (draft, event) => {
-    draft.handoff = { ...known({ queueName: event.queueName }), stage: 'accepted' };
+  AGENT_TRIGGERED_HANDOFF: handoff,
+  HANDOFF_ACCEPTED(draft, event) {
     draft.party = 'queue';
-    mark(draft, event, 'handoff-accepted', { name: event.queueName });
+    handoff(draft, event);
   },
-  HANDOFF_QUEUE_STATUS: applyQueue,
-  HANDOFF_FAILED: (draft, event) => handoffOver(draft, event, 'failed'),
-  HANDOFF_TIMEOUT: (draft, event) => handoffOver(draft, event, 'timeout'),
-  CLIENT_HANDOFF_REQUIRED: (draft, event) => {
-    const { reason, queueName, route } = event;
-    draft.handoff = { stage: 'client', ...known({ reason, queueName, route }) };
-    mark(draft, event, 'handoff-client', { name: queueName, reason });
+  HANDOFF_QUEUE_STATUS(draft, { queueName = draft.handoff?.queueName, position, waitSeconds, displayMessage }) {
+    // A status that comes after a person has joined is old news.
+    if (draft.party === 'live') return;
+    draft.party = 'queue';
+    draft.handoff = present({ stage: 'queue' as const, queueName, position, waitSeconds, message: displayMessage });
   },
-  LIVE_AGENT_JOINED: applyLiveJoined,
+  HANDOFF_FAILED: handoffOver,
+  HANDOFF_TIMEOUT: handoffOver,
+  CLIENT_HANDOFF_REQUIRED: handoff,
+  LIVE_AGENT_JOINED(draft, event) {
+    draft.handoff = { stage: 'joined' };
+    joined(draft, event, 'live');
+  },
   LIVE_AGENT_TYPING: nothing,
-  LIVE_AGENT_MESSAGE: (draft, event) => {
+  LIVE_AGENT_MESSAGE(draft, event) {
+    if (event.agentName && event.agentName !== draft.agent?.name) meet(draft, event, 'live');
     draft.party = 'live';
-    if (event.agentName && event.agentName !== draft.agent?.name) {
-      draft.agent = { kind: 'live', name: event.agentName, avatarUrl: event.avatarUrl ?? '' };
-    }
     putWhole(draft, event, 'live');
   },
-  LIVE_AGENT_LEFT: (draft, event) => {
+  LIVE_AGENT_LEFT(draft, event) {
     draft.party = 'none';
     draft.handoff = { stage: 'left' };
     mark(draft, event, 'live-left', { name: event.agentName ?? draft.agent?.name, reason: event.reason });
   },
-  USER_MESSAGE: applyUserMessage,
+  USER_MESSAGE(draft, event) {
+    const own = event.custom[CLIENT_EVENT_ID];
+    const key = own === undefined ? eventKey(event) : userKey(own);
+    push(draft, {
+      ...userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0),
+      // Twice in the history is shown twice, and keys stay unique.
+      key: find(draft, key) < 0 ? key : eventKey(event),
+    });
+  },
   USER_END_SESSION: nothing,
   HEARTBEAT: nothing,
-  SYSTEM_MESSAGE: applySystemMessage,
-  LANGUAGE_CHANGED: (draft, event) => {
+  SYSTEM_MESSAGE(draft, event) {
+    const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
+    if (remedy === 'rejoin') draft.join = 'lost';
+    const { level, message: text } = event;
+    push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code }));
+  },
+  LANGUAGE_CHANGED(draft, event) {
     if (draft.language === event.languageCode) return;
     draft.language = event.languageCode;
     mark(draft, event, 'language', { name: event.languageCode });
   },
   SESSION_IDLE_WARNING: nothing,
-  SESSION_END: (draft, event) => {
+  SESSION_END(draft, event) {
     draft.ended = event.reason;
     draft.party = 'none';
     interrupt(draft);
@@ -176,97 +209,53 @@ const APPLY: Apply = {
   },
 };
 
-function applyJoined(draft: Draft, event: ServerEventOf<'AGENT_JOINED'>): void {
-  const again = draft.join === 'joined' && draft.agent?.name === event.agentName;
-  draft.join = 'joined';
-  draft.party = 'agent';
-  draft.agent = { kind: 'agent', name: event.agentName ?? '', avatarUrl: event.avatarUrl ?? '' };
-  if (!again) mark(draft, event, 'agent-joined', { name: event.agentName, avatarUrl: event.avatarUrl });
-}
-
-function applyLiveJoined(draft: Draft, event: ServerEventOf<'LIVE_AGENT_JOINED'>): void {
-  draft.party = 'live';
-  draft.handoff = { stage: 'joined' };
-  draft.agent = { kind: 'live', name: event.agentName ?? '', avatarUrl: event.avatarUrl ?? '' };
-  mark(draft, event, 'live-joined', { name: event.agentName, avatarUrl: event.avatarUrl });
-}
-
-function applyQueue(draft: Draft, event: ServerEventOf<'HANDOFF_QUEUE_STATUS'>): void {
-  const { queueName, position, waitSeconds, displayMessage } = event;
-  // A status that comes after a person has joined is old news.
-  if (draft.party === 'live') return;
-  draft.party = 'queue';
-  const earlier = draft.handoff?.queueName;
-  draft.handoff = {
-    stage: 'queue',
-    ...known({ queueName: queueName ?? earlier, position, waitSeconds, message: displayMessage }),
-  };
-}
-
-function handoffOver(
+/** Without a line for the queue: its place in it is shown, not told. */
+function handoff(
   draft: Draft,
-  event: ServerEventOf<'HANDOFF_FAILED' | 'HANDOFF_TIMEOUT'>,
-  stage: 'failed' | 'timeout',
+  event: ServerEventOf<Exclude<keyof typeof STAGES, 'HANDOFF_QUEUE_STATUS' | 'LIVE_AGENT_JOINED' | 'LIVE_AGENT_LEFT'>> &
+    Omit<Handoff, 'stage'>,
 ): void {
-  draft.handoff = { stage, ...known({ reason: event.reason }) };
+  const { reason, queueName, route } = event;
+  const stage = STAGES[event.type];
+  draft.handoff = present({ stage, reason, queueName, route });
+  mark(draft, event, `handoff-${stage}`, { name: queueName, reason });
+}
+
+function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HANDOFF_TIMEOUT'>): void {
   if (draft.party === 'queue') draft.party = 'agent';
-  mark(draft, event, `handoff-${stage}`, { reason: event.reason });
+  handoff(draft, event);
 }
 
-function applyUserMessage(draft: Draft, event: ServerEventOf<'USER_MESSAGE'>): void {
-  const clientEventId = event.custom[CLIENT_EVENT_ID];
-  const key = clientEventId === undefined ? `e:${event.id}` : userKey(clientEventId);
-  push(draft, {
-    kind: 'message',
-    // Twice in the history is shown twice, and keys stay unique.
-    key: find(draft, key) < 0 ? key : `e:${event.id}`,
-    id: clientEventId ?? (event.messageId || event.id),
-    from: 'user',
-    text: event.text,
-    status: 'sent',
-    at: event.timestamp ?? 0,
-    attachments: [],
-    suggestions: [],
-    callActions: [],
-  });
+function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {
+  const { agentName: name, avatarUrl } = event;
+  draft.party = kind;
+  meet(draft, event, kind);
+  if (!again) mark(draft, event, `${kind}-joined`, { name, avatarUrl });
 }
 
-function applySystemMessage(draft: Draft, event: ServerEventOf<'SYSTEM_MESSAGE'>): void {
-  const entry = classifySystemMessage(event.message);
-  if (entry?.remedy === 'rejoin') draft.join = 'lost';
-  push(draft, {
-    kind: 'notice',
-    key: `e:${event.id}`,
-    at: event.timestamp ?? 0,
-    level: event.level,
-    text: event.message,
-    remedy: entry?.remedy ?? 'none',
-    ...(entry ? { code: entry.kind } : {}),
-  });
+function meet(draft: Draft, { agentName = '', avatarUrl = '' }: AgentIdentity, kind: Agent['kind']): void {
+  draft.agent = { kind, name: agentName, avatarUrl };
 }
 
 // ---------------------------------------------------------------- messages
 
-function applyChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): void {
-  const place = find(draft, messageKey(chunk.messageId));
+function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): void {
+  const { messageId } = chunk;
+  const { streams } = draft;
+  const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
-  const stream = draft.streams[chunk.messageId];
+  const stream = streams.get(messageId);
   // A whole message with this id stands there already: it wins over its pieces.
   if (known && !stream) return;
   const grown = addChunk(stream ?? EMPTY_STREAM, chunk);
   if (grown === stream) return;
   const whole = isWhole(grown);
-  if (whole) delete draft.streams[chunk.messageId];
-  else keepStream(draft, chunk.messageId, grown);
+  if (whole) streams.delete(messageId);
+  else keepStream(streams, messageId, grown);
   const text = shownText(grown);
   if (known?.kind === 'message') {
-    const status = whole ? 'complete' : known.status;
-    draft.items[place] = { ...known, text, status, ...extras(known, chunk) };
-    return;
-  }
-  interrupt(draft);
-  if (draft.party === 'none') draft.party = 'agent';
-  push(draft, { ...messageOf(draft, chunk, 'agent'), text, status: whole ? 'complete' : 'streaming' });
+    draft.items[place] = { ...known, text, ...(whole && { status: 'complete' }), ...extras(known, chunk) };
+  } else say(draft, messageOf(draft, { ...chunk, text }, 'agent', whole ? 'complete' : 'streaming'));
 }
 
 /** Only the last piece usually brings these; pieces that bring none take none away. */
@@ -280,77 +269,97 @@ function extras(item: MessageItem, body: MessageBody): Partial<MessageItem> {
   };
 }
 
-function keepStream(draft: Draft, messageId: string, stream: Stream): void {
-  draft.streams[messageId] = stream;
-  const ids = Object.keys(draft.streams);
-  const oldest = ids[0];
-  if (ids.length > MAX_STREAMS && oldest !== undefined) delete draft.streams[oldest];
+function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): void {
+  streams.set(messageId, stream);
+  const [oldest = messageId] = streams.keys();
+  if (streams.size > MAX_STREAMS) streams.delete(oldest);
 }
 
-function putWhole(draft: Draft, event: ServerEventOf<'AGENT_MESSAGE' | 'LIVE_AGENT_MESSAGE'>, from: 'agent' | 'live') {
-  delete draft.streams[event.messageId];
-  const item: MessageItem = { ...messageOf(draft, event, from), status: 'complete' };
+function putWhole(
+  draft: Draft,
+  event: ServerEventOf<'AGENT_MESSAGE' | 'LIVE_AGENT_MESSAGE'>,
+  from: Agent['kind'],
+): void {
+  if (draft.party === 'none') draft.party = from;
+  draft.streams.delete(event.messageId);
+  const item = messageOf(draft, event, from, 'complete');
   const place = find(draft, item.key);
-  if (place >= 0) {
-    draft.items[place] = item;
-    return;
-  }
+  if (place < 0) say(draft, item);
+  else draft.items[place] = item;
+}
+
+/** The next message of the other side closes one whose last piece never came. */
+function say(draft: Draft, item: MessageItem): void {
+  if (draft.party === 'none') draft.party = 'agent';
   interrupt(draft);
   push(draft, item);
 }
 
-function messageOf(draft: Draft, event: ServerEvent & MessageBody, from: 'agent' | 'live'): MessageItem {
-  const name = event.agentName ?? draft.agent?.name;
-  const avatarUrl = event.avatarUrl ?? draft.agent?.avatarUrl;
+function messageOf(
+  { agent }: Draft,
+  event: ServerEvent & MessageBody,
+  from: Agent['kind'],
+  status: MessageStatus,
+): MessageItem {
+  const { messageId: id, text, attachments, suggestions, callActions } = event;
+  return present({
+    ...userMessage(id, text, status, event.timestamp ?? 0),
+    key: messageKey(id),
+    from,
+    attachments,
+    suggestions,
+    callActions,
+    agentName: (event.agentName ?? agent?.name) || undefined,
+    avatarUrl: (event.avatarUrl ?? agent?.avatarUrl) || undefined,
+  });
+}
+
+/** A message of the visitor's, under the key that it keeps through its echo. */
+export function userMessage(id: string, text: string, status: MessageStatus, at: number): MessageItem {
   return {
     kind: 'message',
-    key: messageKey(event.messageId),
-    id: event.messageId,
-    from,
-    text: event.text,
-    status: 'streaming',
-    at: event.timestamp ?? 0,
-    attachments: event.attachments,
-    suggestions: event.suggestions,
-    callActions: event.callActions,
-    ...(name ? { agentName: name } : {}),
-    ...(avatarUrl ? { avatarUrl } : {}),
+    key: userKey(id),
+    id,
+    from: 'user',
+    text,
+    status,
+    at,
+    attachments: [],
+    suggestions: [],
+    callActions: [],
   };
 }
 
-/** The next message of the other side closes one whose last piece never came. */
 function interrupt(draft: Draft): void {
-  for (const id of Object.keys(draft.streams)) {
-    const place = find(draft, messageKey(id));
-    const item = draft.items[place];
-    if (item && isStreaming(item)) draft.items[place] = { ...item, status: 'interrupted' };
+  for (const id of draft.streams.keys()) {
+    change(draft, id, item => (isStreaming(item) ? { ...item, status: 'interrupted' } : item));
   }
 }
 
 // ---------------------------------------------------------------- the list
 
-function push(draft: Draft, item: TimelineItem): void {
-  draft.places?.set(item.key, draft.items.length);
-  draft.items.push(item);
+function change(draft: Draft, messageId: string, how: (item: MessageItem) => MessageItem): void {
+  const place = find(draft, messageKey(messageId));
+  const item = draft.items[place];
+  if (item?.kind === 'message') draft.items[place] = how(item);
 }
 
-function find(draft: Draft, key: string): number {
-  if (draft.places) return draft.places.get(key) ?? -1;
-  return draft.items.findLastIndex(item => item.key === key);
+function push({ places, items }: Draft, item: TimelineItem): void {
+  places?.set(item.key, items.length);
+  items.push(item);
+}
+
+function find({ places, items }: Draft, key: string): number {
+  return places ? (places.get(key) ?? -1) : items.findLastIndex(item => item.key === key);
 }
 
 function mark(
   draft: Draft,
   event: ServerEvent,
   what: Mark,
-  about: { name?: string | undefined; avatarUrl?: string | undefined; reason?: string | undefined } = {},
+  about: { name?: string | undefined; avatarUrl?: string | undefined; reason?: string | undefined },
 ): void {
-  const item: MarkItem = { kind: 'mark', key: `e:${event.id}`, at: event.timestamp ?? 0, mark: what, ...known(about) };
-  push(draft, item);
+  push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
 }
 
-/** Without the undefined ones: an absent field is absent. */
-function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
-}
+const placed = (event: ServerEvent) => ({ key: eventKey(event), at: event.timestamp ?? 0 });

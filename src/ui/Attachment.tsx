@@ -1,11 +1,11 @@
 /** What comes with a message besides text: link cards, pictures and numbers to call. */
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { safeImage, safePage, telHref } from './links.ts';
+import { useSignal } from './signals.ts';
 import { t } from './strings.ts';
 
 /** A link where the address may be followed, a plain box where not. */
@@ -43,12 +43,12 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
 
 /** Takes its room before it loads, and keeps it when it does not. */
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
-  const [failed, setFailed] = useState(false);
+  const failed = useSignal(false);
   const src = safeImage(url);
   return (
     <span class="picture meta">
-      {src && !failed ? (
-        <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={() => setFailed(true)} />
+      {src && !failed.value ? (
+        <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={() => (failed.value = true)} />
       ) : (
         <>
           <Icon name="alert" />

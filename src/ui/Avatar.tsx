@@ -1,7 +1,9 @@
 /** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
 
-import { useState } from 'preact/hooks';
+import { useChatState, useSettings } from './context.ts';
 import { safeImage } from './links.ts';
+import { useSignal } from './signals.ts';
+import { t } from './strings.ts';
 
 export interface AvatarProps {
   readonly name: string;
@@ -10,12 +12,19 @@ export interface AvatarProps {
 }
 
 export function Avatar({ name, url = '', size }: AvatarProps) {
-  const [broken, setBroken] = useState('');
+  const broken = useSignal('');
   const src = safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
-      {src && src !== broken ? (
-        <img src={src} alt="" referrerpolicy="no-referrer" onError={() => setBroken(src)} />
+      {src && src !== broken.value ? (
+        <img
+          src={src}
+          alt=""
+          referrerpolicy="no-referrer"
+          onError={() => {
+            broken.value = src;
+          }}
+        />
       ) : (
         initials(name)
       )}
@@ -27,4 +36,12 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
 function initials(name: string): string {
   const letters = name.split(/\s+/, 2).map(word => [...word][0]);
   return letters.join('').toUpperCase();
+}
+
+/** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */
+export function useFace() {
+  const agent = useChatState('agent');
+  const { title: given, avatarUrl } = useSettings();
+  const title = given || t('title');
+  return { agent, title, name: agent?.name || title, url: agent?.avatarUrl || avatarUrl };
 }

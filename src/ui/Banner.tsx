@@ -2,7 +2,8 @@
 
 import { useRef } from 'preact/hooks';
 import type { ConnectionCode } from '../client/chat-state.ts';
-import { useUi } from './context.ts';
+import { Button } from './Button.tsx';
+import { useChat, useChatState } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { type Key, t } from './strings.ts';
 
@@ -10,8 +11,8 @@ import { type Key, t } from './strings.ts';
 const PASSING: readonly (ConnectionCode | null)[] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
 export function Banner() {
-  const { chat } = useUi();
-  const { status, code } = chat.connection.value;
+  const chat = useChat();
+  const { status, code } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
   const trouble = useRef<ConnectionCode | null>(null);
   const failed = status === 'failed';
@@ -34,9 +35,7 @@ export function Banner() {
         {failed && code && <p class="detail">{t('detail', { code })}</p>}
       </div>
       {status !== 'offline' && !passing && (
-        <button type="button" class="button" onClick={() => chat.reconnect()}>
-          {t(words === 'replaced' ? 'useHere' : 'tryAgain')}
-        </button>
+        <Button words={words === 'replaced' ? 'useHere' : 'tryAgain'} onClick={() => chat.reconnect()} />
       )}
     </div>
   );

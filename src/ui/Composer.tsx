@@ -1,49 +1,44 @@
 /** Where the visitor writes. Open in every state but the end: what cannot go out now waits in the outbox. */
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Chat } from '../client/chat.ts';
+import type { Signal } from '@preact/signals-core';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { measure } from './byte-count.ts';
 import { useComposition } from './composition.ts';
-import { useChatState, useUi } from './context.ts';
+import { useChat, useChatState, useSettings } from './context.ts';
 import { formatNumber } from './dates.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
+import { useSignal } from './signals.ts';
 import { t } from './strings.ts';
 
 export function Composer() {
-  const { chat, settings } = useUi();
-  const { locale } = settings.value;
+  const chat = useChat();
+  const { locale } = useSettings();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useDraft(chat);
+  const draft = useDraft();
+  const text = draft.value;
   const composition = useComposition();
   const max = useChatState('maxMessageBytes');
   const room = measure(text, max);
-  const [refused, setRefused] = useState('');
+  const refused = useSignal('');
   useLayoutEffect(() => keepFocus(field.current), []);
 
-  function send(): void {
+  function send(event: Event): void {
+    event.preventDefault();
     if (!text.trim() || room.excess > 0) return;
-    if (chat.send(text) === null) setRefused(text);
-    else setText('');
+    if (chat.send(text) === null) refused.value = text;
+    else write('');
     field.current?.focus();
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || composition.owns(event)) return;
-    event.preventDefault();
-    send();
+  function write(next: string): void {
+    draft.value = next;
+    chat.setDraft(next);
   }
 
-  const tooLong = room.excess || (refused === text && text ? 1 : 0);
+  const tooLong = room.excess || (text && refused.value === text ? 1 : 0);
   return (
-    <form
-      class="composer"
-      part="composer"
-      onSubmit={event => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form class="composer" part="composer" onSubmit={send}>
       <div class={`field ${tooLong ? 'over' : ''}`}>
         {/* The copy behind the field gives it its height: as many lines as are written, five at most. */}
         <div class="grow" data-text={`${text}\n`}>
@@ -57,8 +52,10 @@ export function Composer() {
             placeholder={t('placeholder')}
             enterkeyhint="send"
             value={text}
-            onInput={event => setText(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
+            onInput={event => write(event.currentTarget.value)}
+            onKeyDown={event => {
+              if (event.key === 'Enter' && !event.shiftKey && !composition.owns(event)) send(event);
+            }}
             {...composition.handlers}
           />
         </div>
@@ -84,21 +81,15 @@ export function Composer() {
   );
 }
 
-/** The text in the field, and how it changes. It is the chat's draft, but letters never wait for it. */
-function useDraft(chat: Chat): [string, (text: string) => void] {
+/** The text in the field. It is the chat's draft, but letters never wait for it. */
+function useDraft(): Signal<string> {
   const draft = useChatState('draft');
-  const [text, setText] = useState(draft);
+  const text = useSignal(draft);
   const before = useRef(draft);
   useLayoutEffect(() => {
     // A draft from elsewhere (restored, another tab) is taken over only where nobody has typed past it.
-    if (text === before.current) setText(draft);
+    if (text.peek() === before.current) text.value = draft;
     before.current = draft;
   }, [draft]);
-  return [
-    text,
-    next => {
-      setText(next);
-      if (next !== chat.state.value.draft) chat.setDraft(next);
-    },
-  ];
+  return text;
 }

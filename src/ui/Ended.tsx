@@ -2,12 +2,13 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../client/chat-state.ts';
-import { useUi } from './context.ts';
+import { Button } from './Button.tsx';
+import { useChat } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { t } from './strings.ts';
 
 export function Ended({ reason }: { readonly reason: EndReason }) {
-  const { chat } = useUi();
+  const chat = useChat();
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   const known = reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired';
@@ -16,9 +17,7 @@ export function Ended({ reason }: { readonly reason: EndReason }) {
       <p class="meta" role="status">
         {t(known ? reason : 'ended')}
       </p>
-      <button type="button" class="button primary" onClick={() => chat.startNew()}>
-        {t('startNew')}
-      </button>
+      <Button words="startNew" kind="primary" onClick={() => chat.startNew()} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 /** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
 import type { Handoff } from '../client/chat-state.ts';
-import { useUi } from './context.ts';
+import { useSettings } from './context.ts';
 import { formatNumber } from './dates.ts';
 import { Icon } from './Icon.tsx';
 import { t } from './strings.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
-  const { settings } = useUi();
+  const { locale } = useSettings();
   const { stage, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return null;
   return (
@@ -16,7 +16,7 @@ export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
         <Icon name="person" />
         {t(`handoff-${stage}`)}
       </b>
-      {stage === 'queue' && <p>{queueWords(handoff, settings.value.locale)}</p>}
+      {stage === 'queue' && <p>{queueWords(handoff, locale)}</p>}
       {queueName && <p class="meta">{t('queueName', { name: queueName })}</p>}
       {message && <p class="meta">{message}</p>}
       {/* Asked, in line, joined. */}

@@ -1,28 +1,29 @@
 /** Who is there, how things stand, and the two buttons that a visitor may always need. */
 
 import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
-import { Avatar } from './Avatar.tsx';
-import { useUi } from './context.ts';
+import { Avatar, useFace } from './Avatar.tsx';
+import { useChat, useChatState, useSettings } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
 import { t } from './strings.ts';
 
 export function Header() {
-  const { chat, settings } = useUi();
-  const { title, avatarUrl, mode, showHeader } = settings.value;
-  const agent = chat.agent.value;
-  const name = title || t('title');
+  const chat = useChat();
+  const { mode, showHeader } = useSettings();
+  const { status } = useChatState('connection');
+  const party = useChatState('party');
+  const { agent, title, name, url } = useFace();
   const floating = mode === 'floating';
   if (!showHeader && !floating) return null;
   return (
     <header class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
-      <Avatar name={agent?.name || name} url={agent?.avatarUrl || avatarUrl} />
+      <Avatar name={name} url={url} />
       <div class="who">
         <h2 class="title" part="title">
-          {name}
+          {title}
         </h2>
         <p class="meta" part="state">
-          {stateWords(chat.connection.value.status, chat.party.value, agent)}
+          {stateWords(status, party, agent)}
         </p>
       </div>
       <Menu />

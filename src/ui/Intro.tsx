@@ -1,17 +1,13 @@
 /** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
 
-import { Avatar } from './Avatar.tsx';
-import { useUi } from './context.ts';
+import { Avatar, useFace } from './Avatar.tsx';
 import { t } from './strings.ts';
 
 export function Intro() {
-  const { chat, settings } = useUi();
-  const agent = chat.agent.value;
-  const title = settings.value.title || t('title');
-  const name = agent?.name || title;
+  const { agent, title, name, url } = useFace();
   return (
     <div class="intro">
-      <Avatar name={name} url={agent?.avatarUrl || settings.value.avatarUrl} size="large" />
+      <Avatar name={name} url={url} size="large" />
       <p class="title">{title}</p>
       <p class="meta">{t(`intro-${agent?.kind ?? 'none'}`, { name })}</p>
     </div>

@@ -1,7 +1,7 @@
 /** The one way out of the panel: an address that passed links.ts, told to the host page before it is followed. */
 
 import type { ComponentChildren } from 'preact';
-import { useUi } from './context.ts';
+import { useChat } from './context.ts';
 
 export interface LinkProps {
   readonly href: string;
@@ -12,7 +12,7 @@ export interface LinkProps {
 }
 
 export function Link({ href, label, children, ...rest }: LinkProps) {
-  const { chat } = useUi();
+  const chat = useChat();
   const page = /^https?:/.test(href);
   return (
     <a

@@ -1,39 +1,26 @@
 /** The header's menu: rare and final things, with a question before they happen. */
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useUi } from './context.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './Button.tsx';
+import { useChat, useChatState } from './context.ts';
 import { Icon } from './Icon.tsx';
+import { useSignal } from './signals.ts';
 import { t } from './strings.ts';
 
 export function Menu() {
-  const { chat } = useUi();
-  const [view, setView] = useState<'closed' | 'menu' | 'question'>('closed');
+  const chat = useChat();
+  const view = useSignal<'' | 'items' | 'question'>('');
   const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const running = !/^(idle|ended)$/.test(chat.connection.value.status);
-  const isOpen = view !== 'closed';
+  const isOpen = view.value !== '';
+  const running = !/^(idle|ended)$/.test(useChatState('connection').status);
 
   useLayoutEffect(() => {
-    if (view === 'closed') return;
-    const place = box.current;
-    place?.querySelector<HTMLElement>('.popover button')?.focus();
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget && !place?.contains(relatedTarget as Node)) setView('closed');
-    };
-    place?.addEventListener('focusout', leave);
-    return () => place?.removeEventListener('focusout', leave);
-  }, [view]);
+    box.current?.querySelector<HTMLElement>('.popover button')?.focus();
+  }, [view.value]);
 
   function close(): void {
-    setView('closed');
-    button.current?.focus();
-  }
-
-  /** The first Escape is the menu's; the panel closes on the next. */
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || !isOpen) return;
-    event.stopPropagation();
-    close();
+    view.value = '';
+    box.current?.querySelector('button')?.focus();
   }
 
   function end(): void {
@@ -41,56 +28,57 @@ export function Menu() {
     chat.end();
   }
 
+  // Focusable for Safari, whose buttons are not: there a click moves the focus to the box and not out of it.
+  const focusable = {
+    tabIndex: -1,
+    onFocusOut({ relatedTarget }: FocusEvent) {
+      if (relatedTarget && !box.current?.contains(relatedTarget as Node)) view.value = '';
+    },
+    /** The first Escape is the menu's; the panel closes on the next. */
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'Escape' || !isOpen) return;
+      event.stopPropagation();
+      close();
+    },
+  };
+
   return (
-    // Focusable for Safari, whose buttons are not: there a click moves the focus to this box and not out of it.
-    <div ref={box} class="menu" tabIndex={-1}>
+    <div ref={box} class="menu" {...focusable}>
       <button
-        ref={button}
         type="button"
         class="icon"
         part="menu-button"
         aria-label={t('menu')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={() => setView(isOpen ? 'closed' : 'menu')}
-        onKeyDown={onKeyDown}
+        onClick={() => {
+          view.value = isOpen ? '' : 'items';
+        }}
       >
         <Icon name="more" />
       </button>
-      {view === 'menu' && (
-        <div class="popover" role="menu" aria-label={t('menu')} part="menu" onKeyDown={onKeyDown}>
+      {view.value === 'items' && (
+        <div class="popover" role="menu" aria-label={t('menu')} part="menu">
           <button
             type="button"
             role="menuitem"
             class="item"
             aria-disabled={!running}
-            onClick={() => running && setView('question')}
+            onClick={() => {
+              if (running) view.value = 'question';
+            }}
           >
             {t('end')}
           </button>
         </div>
       )}
-      {view === 'question' && <EndQuestion onKeep={close} onEnd={end} onKeyDown={onKeyDown} />}
-    </div>
-  );
-}
-
-interface EndQuestionProps {
-  readonly onKeep: () => void;
-  readonly onEnd: () => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function EndQuestion({ onKeep, onEnd, onKeyDown }: EndQuestionProps) {
-  return (
-    <div class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu" onKeyDown={onKeyDown}>
-      <b>{t('endQuestion')}</b>
-      <button type="button" class="button" onClick={onKeep}>
-        {t('endKeep')}
-      </button>
-      <button type="button" class="button primary" onClick={onEnd}>
-        {t('end')}
-      </button>
+      {view.value === 'question' && (
+        <div class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
+          <b>{t('endQuestion')}</b>
+          <Button words="endKeep" onClick={close} />
+          <Button words="end" kind="primary" onClick={end} />
+        </div>
+      )}
     </div>
   );
 }

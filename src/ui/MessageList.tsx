@@ -3,7 +3,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Announcer } from './Announcer.tsx';
 import { createArrivals, isBeingSent } from './arrivals.ts';
-import { useChatState, useUi } from './context.ts';
+import { useChatState } from './context.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
 import { Icon } from './Icon.tsx';
 import { Intro } from './Intro.tsx';
@@ -20,18 +20,21 @@ import { Typing } from './Typing.tsx';
 const SCROLLABLE = { tabIndex: 0 };
 
 export function MessageList() {
-  const { chat } = useUi();
   const { log, content, atEnd, onScroll, toEnd } = useFollow();
-  const items = chat.messages.value;
+  const items = useChatState('messages');
+  const connection = useChatState('connection');
+  const agent = useChatState('agent');
   const ended = useChatState('ended');
   const suggestions = useChatState('suggestions');
   const handoff = useChatState('handoff');
   const idle = useChatState('idle');
   const language = useChatState('language');
   const news = useRef(createArrivals()).current;
-  news.take({ messages: items, connection: chat.connection.value });
+  news.take({ messages: items, connection });
   const rows = useMemo(() => toRows(items, ended !== null), [items, ended]);
-  const typing = chat.typing.value;
+  const typing = useChatState('typing');
+
+  const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');
 
   // Whoever sends wants to see it: that is the one jump that is not asked for by its button.
   const sent = items.findLast(isBeingSent)?.key;
@@ -61,8 +64,8 @@ export function MessageList() {
             <RowView key={row.item.key} row={row} fresh={news.has(row.item.key)} />
           ))}
           {!ended && handoff && <HandoffProgress handoff={handoff} />}
-          {!ended && typing && <Typing sign={typing} avatarUrl={chat.agent.value?.avatarUrl ?? ''} />}
-          <Skeleton />
+          {!ended && typing && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}
+          {starting && <Skeleton />}
           {idle && <StillThere endsAt={idle.endsAt} />}
           {!ended && <Suggestions suggestions={suggestions} />}
         </div>

@@ -1,9 +1,10 @@
 /** A notice in the transcript: an icon, plain words, and the one action that helps. */
 
-import { useSignal } from '@preact/signals';
 import type { NoticeItem } from '../client/chat-state.ts';
+import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import type { Action } from './notice-action.ts';
+import { useSignal } from './signals.ts';
 import { t } from './strings.ts';
 
 export interface NoticeProps {
@@ -32,11 +33,7 @@ export function Notice({ level, text, code, action, fresh }: NoticeProps) {
       <div>
         <p>{text}</p>
         {code && <p class="detail">{t('detail', { code })}</p>}
-        {action && !done.value && (
-          <button type="button" class="button" onClick={run}>
-            {action.label}
-          </button>
-        )}
+        {action && !done.value && <Button words={action.words} onClick={run} />}
       </div>
     </div>
   );

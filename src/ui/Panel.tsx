@@ -3,7 +3,7 @@
 import { useRef } from 'preact/hooks';
 import { Banner } from './Banner.tsx';
 import { Composer } from './Composer.tsx';
-import { useChatState, useUi } from './context.ts';
+import { useChat, useChatState, useSettings } from './context.ts';
 import { directionOf } from './dates.ts';
 import { Ended } from './Ended.tsx';
 import { useFocusOnOpen } from './focus.ts';
@@ -13,10 +13,11 @@ import { t } from './strings.ts';
 import { useVisibleHeight } from './viewport.ts';
 
 export function Panel() {
-  const { chat, settings } = useUi();
-  const { title, mode, position, locale } = settings.value;
+  const chat = useChat();
+  const { title, mode, position, locale } = useSettings();
   const panel = useRef<HTMLDivElement>(null);
   const open = useChatState('open');
+  const ended = useChatState('ended');
   // Until it is opened for the first time there is nothing to pay for.
   const opened = useRef(false);
   opened.current ||= open;
@@ -42,19 +43,14 @@ export function Panel() {
       dir={directionOf(locale)}
       onKeyDown={onKeyDown}
     >
-      {opened.current && <Content />}
+      {opened.current && (
+        <>
+          <Header />
+          <Banner />
+          <MessageList />
+          {ended ? <Ended reason={ended} /> : <Composer />}
+        </>
+      )}
     </div>
-  );
-}
-
-function Content() {
-  const ended = useChatState('ended');
-  return (
-    <>
-      <Header />
-      <Banner />
-      <MessageList />
-      {ended ? <Ended reason={ended} /> : <Composer />}
-    </>
   );
 }

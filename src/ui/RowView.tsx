@@ -1,7 +1,7 @@
 /** One row of the transcript, drawn again only when it changes: a reply that grows must not cost the length of the conversation. */
 
 import { useMemo } from 'preact/hooks';
-import { useUi } from './context.ts';
+import { useChat, useSettings } from './context.ts';
 import { formatTime } from './dates.ts';
 import { Mark } from './Mark.tsx';
 import { Message } from './Message.tsx';
@@ -16,9 +16,9 @@ export interface RowViewProps {
 }
 
 export function RowView({ row, fresh }: RowViewProps) {
-  const { chat, settings } = useUi();
+  const chat = useChat();
   const { item, first, last, timed, current } = row;
-  const { locale } = settings.value;
+  const { locale } = useSettings();
 
   function draw() {
     if (item.kind === 'mark') return <Mark item={item} fresh={fresh} />;

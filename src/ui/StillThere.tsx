@@ -1,13 +1,13 @@
 /** The question before an idle conversation ends. */
 
-import { useUi } from './context.ts';
+import { useChat } from './context.ts';
 import { Notice } from './Notice.tsx';
 import { t } from './strings.ts';
 
 export function StillThere({ endsAt }: { readonly endsAt: number }) {
-  const { chat } = useUi();
+  const chat = useChat();
   const count = Math.max(1, Math.round((endsAt - Date.now()) / 60_000));
   return (
-    <Notice level="info" text={t('idle', { count })} action={{ label: t('endKeep'), run: () => chat.stay() }} fresh />
+    <Notice level="info" text={t('idle', { count })} action={{ words: 'endKeep', run: () => chat.stay() }} fresh />
   );
 }

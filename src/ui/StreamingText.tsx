@@ -1,8 +1,9 @@
 /** The text of a reply that is being written, let out at the display's rate (reveal.ts) until all of it stands there. */
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { RichText } from './RichText.tsx';
 import { createReveal, wordEnd } from './reveal.ts';
+import { useSignal } from './signals.ts';
 
 export interface StreamingTextProps {
   readonly text: string;
@@ -18,19 +19,19 @@ export function StreamingText({ text, streaming }: StreamingTextProps) {
 function useReveal(text: string): number {
   const reveal = useRef(createReveal()).current;
   const still = useRef(prefersStillness()).current;
-  const [shown, setShown] = useState(0);
+  const shown = useSignal(0);
   useLayoutEffect(() => {
     if (still) return;
     reveal.grow(text.length, performance.now());
     let frame = 0;
     const step = (now: number) => {
-      setShown(reveal.advance(now));
+      shown.value = reveal.advance(now);
       if (!reveal.done) frame = requestAnimationFrame(step);
     };
     frame = requestAnimationFrame(step);
     return () => cancelAnimationFrame(frame);
-  }, [text, reveal, still]);
-  return still ? text.length : Math.min(shown, text.length);
+  }, [text]);
+  return still ? text.length : Math.min(shown.value, text.length);
 }
 
 function prefersStillness(): boolean {

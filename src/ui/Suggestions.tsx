@@ -1,12 +1,13 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
-import { useSignal } from '@preact/signals';
 import type { Suggestion } from '../client/chat-state.ts';
-import { useUi } from './context.ts';
+import { useChat } from './context.ts';
+import { focusStill } from './focus.ts';
+import { useSignal } from './signals.ts';
 import { t } from './strings.ts';
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
-  const { chat } = useUi();
+  const chat = useChat();
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
   if (suggestions.length === 0 || used.value === suggestions) return null;
@@ -17,7 +18,7 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
     const panel = (event.currentTarget as HTMLElement).closest('.panel');
     if (chat.send(text) === null) return;
     used.value = suggestions;
-    panel?.querySelector('textarea')?.focus({ preventScroll: true });
+    focusStill(panel?.querySelector('textarea'));
   }
 
   return (

@@ -6,30 +6,28 @@
 import type { ChatState, TimelineItem } from '../client/chat-state.ts';
 
 export interface Arrivals {
-  /** Takes the next picture; answers the items that are new in it, in their order. */
-  take(state: Pick<ChatState, 'connection' | 'messages'>): readonly TimelineItem[];
+  /** Takes the next picture. */
+  take(state: Pick<ChatState, 'connection' | 'messages'>): void;
   /** The item came while somebody could watch. */
   has(key: string): boolean;
 }
 
 export function createArrivals(): Arrivals {
-  const known = new Set<string>();
-  const fresh = new Set<string>();
+  /** Every item so far, and whether it was news. */
+  const known = new Map<string, boolean>();
   let started = false;
   let restoring = false;
   return {
-    take({ connection, messages }) {
+    take({ connection: { phase }, messages }) {
       // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
-      restoring = connection.phase === 'replaying' && (restoring || known.size === 0);
-      const silent = !started || restoring || connection.phase === 'idle';
+      restoring = phase === 'replaying' && (restoring || !known.size);
+      const watched = started && !restoring && phase !== 'idle';
       started = true;
-      const added = messages.filter(item => !known.has(item.key));
-      for (const item of added) known.add(item.key);
-      const news = added.filter(item => !silent || isBeingSent(item));
-      for (const item of news) fresh.add(item.key);
-      return news;
+      for (const item of messages) {
+        if (!known.has(item.key)) known.set(item.key, watched || isBeingSent(item));
+      }
     },
-    has: key => fresh.has(key),
+    has: key => known.get(key) === true,
   };
 }
 

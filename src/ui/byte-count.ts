@@ -10,13 +10,9 @@ export interface Room {
   readonly excess: number;
 }
 
-const PLENTY: Room = { used: 0, near: false, excess: 0 };
-
 export function measure(text: string, max: number): Room {
+  const limit = max * 0.9;
   // No character takes more than three bytes per UTF-16 unit, so short texts need no counting.
-  if (text.length * 3 < max * 0.9) return PLENTY;
-  const used = encoder.encode(text).length;
-  const over = used - max;
-  const excess = over > 0 ? Math.max(1, Math.ceil((over * text.length) / used)) : 0;
-  return { used, near: used >= max * 0.9, excess };
+  const used = text.length * 3 < limit ? 0 : encoder.encode(text).length;
+  return { used, near: used >= limit, excess: used > max ? Math.ceil(((used - max) * text.length) / used) : 0 };
 }

@@ -8,18 +8,16 @@ const SAME_KEYSTROKE_MS = 50;
 const SWALLOWED = 229;
 
 export function useComposition() {
-  const endedAt = useRef<number | null>(null);
+  const endedAt = useRef(-SAME_KEYSTROKE_MS);
   return {
-    owns(event: KeyboardEvent): boolean {
-      if (event.isComposing || event.keyCode === SWALLOWED) return true;
-      return endedAt.current !== null && event.timeStamp - endedAt.current < SAME_KEYSTROKE_MS;
-    },
+    owns: (event: KeyboardEvent): boolean =>
+      event.isComposing || event.keyCode === SWALLOWED || event.timeStamp - endedAt.current < SAME_KEYSTROKE_MS,
     handlers: {
       onCompositionEnd(event: CompositionEvent) {
         endedAt.current = event.timeStamp;
       },
       onKeyUp() {
-        endedAt.current = null;
+        endedAt.current = -SAME_KEYSTROKE_MS;
       },
     },
   };

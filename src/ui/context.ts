@@ -1,11 +1,12 @@
 /** What every component may reach for: the chat and the site owner's settings. One per panel, so two widgets share nothing. */
 
-import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { UiSettings } from './settings.ts';
+import { useLive } from './signals.ts';
 
 export interface Ui {
   readonly chat: Chat;
@@ -14,14 +15,22 @@ export interface Ui {
 
 export const UiContext = createContext<Ui | null>(null);
 
-export function useUi(): Ui {
+function useUi(): Ui {
   const ui = useContext(UiContext);
   if (!ui) throw new Error('A chat component stands outside the panel: render it below renderApp().');
   return ui;
 }
 
+/** The chat, for what a component asks of it. */
+export const useChat = (): Chat => useUi().chat;
+
 /** One part of the chat's state; the component is drawn again only when that part is another. */
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
-  return useComputed(() => chat.state.value[part]).value;
+  return useLive(() => chat.state.value[part]);
+}
+
+export function useSettings(): UiSettings {
+  const { settings } = useUi();
+  return useLive(() => settings.value);
 }

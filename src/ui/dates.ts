@@ -11,15 +11,16 @@ function usable(locale: string): string | undefined {
 
 /** `10:24` for a moment of today, with the day before it for any other. */
 export function formatTime(at: number, now: number, locale: string): string {
-  const today = new Date(at).toDateString() === new Date(now).toDateString();
-  const time: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
-  const day: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' };
-  return new Intl.DateTimeFormat(usable(locale), today ? time : { ...day, ...time }).format(at);
+  const moment = new Date(at);
+  const today = moment.toDateString() === new Date(now).toDateString();
+  return moment.toLocaleString(usable(locale), {
+    ...(!today && { weekday: 'short', day: 'numeric', month: 'short' }),
+    hour: 'numeric',
+    minute: '2-digit',
+  });
 }
 
-export function formatNumber(value: number, locale: string): string {
-  return new Intl.NumberFormat(usable(locale)).format(value);
-}
+export const formatNumber = (value: number, locale: string): string => value.toLocaleString(usable(locale));
 
 /** `French` for `fr`; the tag itself where no name is known. */
 export function languageName(tag: string): string {

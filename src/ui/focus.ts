@@ -3,6 +3,9 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** Without moving what is scrolled. */
+export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
+
 /** The focused element in the tree (document or shadow root) that `element` stands in. */
 function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
@@ -15,9 +18,9 @@ function focusedBeside(element: HTMLElement): Element | null {
 export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
   const panel = element?.closest<HTMLElement>('.panel');
   if (!element || !panel) return undefined;
-  if (focusedBeside(element) === panel) element.focus({ preventScroll: true });
+  if (focusedBeside(element) === panel) focusStill(element);
   return () => {
-    if (element.contains(focusedBeside(panel))) panel.focus({ preventScroll: true });
+    if (element.contains(focusedBeside(panel))) focusStill(panel);
   };
 }
 
@@ -30,6 +33,6 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
-    if (open && gesture && !writesElsewhere) panel.current?.querySelector('textarea')?.focus({ preventScroll: true });
+    if (open && gesture && !writesElsewhere) focusStill(panel.current?.querySelector('textarea'));
   }, [open, panel]);
 }

@@ -2,30 +2,23 @@
 
 import type { Chat } from '../client/chat.ts';
 import type { NoticeItem } from '../client/chat-state.ts';
-import { t } from './strings.ts';
+import type { Key } from './strings.ts';
 
 export interface Action {
-  readonly label: string;
+  readonly words: Key;
   run(): void;
 }
 
 export function noticeAction({ remedy }: NoticeItem, chat: Chat): Action | null {
-  switch (remedy) {
-    case 'wait':
-    case 'resend':
-      return { label: t('tryAgain'), run: () => sayAgain(chat) };
-    case 'rejoin':
-      return { label: t('tryAgain'), run: () => chat.rejoin() };
-    case 'none':
-      return null;
-    default:
-      return { label: t('startNew'), run: () => chat.startNew() };
-  }
-}
-
-/** The visitor's last message once more; before there is one, the agent is asked to join. */
-function sayAgain(chat: Chat): void {
-  const mine = chat.messages.value.findLast(each => each.kind === 'message' && each.from === 'user');
-  if (mine?.kind === 'message') chat.send(mine.text);
-  else chat.rejoin();
+  if (remedy === 'none') return null;
+  if (remedy === 'new_session' || remedy === 'contact') return { words: 'startNew', run: () => chat.startNew() };
+  return {
+    words: 'tryAgain',
+    run() {
+      // The visitor's last message once more; before there is one, or where that is what helps, the agent is asked to join.
+      const mine = chat.messages.value.findLast(each => each.kind === 'message' && each.from === 'user');
+      if (remedy !== 'rejoin' && mine?.kind === 'message') chat.send(mine.text);
+      else chat.rejoin();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** The door of this folder: puts the panel into an element of the widget's shadow root and takes it out again. */
 
-import { effect, type ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals-core';
 import { render } from 'preact';
 import type { Chat } from '../client/chat.ts';
 import { UiContext } from './context.ts';
@@ -12,13 +12,9 @@ export interface AppProps {
   readonly settings: ReadonlySignal<UiSettings>;
 }
 
-/** Renders the panel into `container`; the answer unmounts it and leaves the container as it was. */
+/** Renders the panel into `container`, which has no class of its own; the answer unmounts it and leaves the container as it was. */
 export function renderApp(container: HTMLElement, props: AppProps): () => void {
-  container.classList.add('root');
-  const shadow = container.getRootNode();
-  const host = shadow instanceof ShadowRoot ? shadow.host : null;
-  // The element takes part in the page's layout only where the panel does.
-  const undoMode = effect(() => host?.setAttribute('data-mode', props.settings.value.mode));
+  container.className = 'root';
   render(
     <UiContext.Provider value={props}>
       <Panel />
@@ -26,9 +22,7 @@ export function renderApp(container: HTMLElement, props: AppProps): () => void {
     container,
   );
   return () => {
-    undoMode();
-    host?.removeAttribute('data-mode');
     render(null, container);
-    container.classList.remove('root');
+    container.className = '';
   };
 }

@@ -1,6 +1,6 @@
 /** From the transcript to what is drawn: which items are left out, which bubbles belong together, where a time stands. Pure. */
 
-import type { MarkItem, MessageItem, TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/chat-state.ts';
 
 export interface Row {
   readonly item: TimelineItem;
@@ -22,24 +22,21 @@ export function toRows(items: readonly TimelineItem[], ended: boolean): readonly
   return drawn.map((item, place) => {
     const before = drawn[place - 1];
     const after = drawn[place + 1];
-    const timed = isTimed(item, before);
     return {
       item,
-      first: timed || !belongTogether(before, item),
-      last: !belongTogether(item, after) || (after !== undefined && isTimed(after, item)),
-      timed,
+      first: !belongTogether(before, item),
+      last: !belongTogether(item, after),
+      timed: isTimed(item, before),
       current: place > lastMessage && !ended,
     };
   });
 }
 
 function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
-  if (item.kind === 'message') return Boolean(item.text) || item.status === 'streaming' || hasCards(item);
   if (item.kind === 'notice') return true;
-  return isMarkDrawn(item, place, items, ended);
-}
-
-function isMarkDrawn(item: MarkItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
+  if (item.kind === 'message') {
+    return Boolean(item.text || item.status === 'streaming' || item.attachments[0] || item.callActions[0]);
+  }
   switch (item.mark) {
     // The progress card tells these while they matter.
     case 'handoff-asked':
@@ -52,14 +49,10 @@ function isMarkDrawn(item: MarkItem, place: number, items: readonly TimelineItem
       return Boolean(item.name);
     // The end of the present conversation is told where the composer was.
     case 'ended':
-      return !(ended && place === items.length - 1);
+      return !ended || place < items.length - 1;
     default:
       return true;
   }
-}
-
-export function hasCards(item: MessageItem): boolean {
-  return item.attachments.length + item.callActions.length > 0;
 }
 
 function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined): boolean {
@@ -69,6 +62,5 @@ function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined
 }
 
 function isTimed(item: TimelineItem, before: TimelineItem | undefined): boolean {
-  if (item.kind !== 'message' || item.at === 0) return false;
-  return !before || item.at - before.at >= PAUSE_MS;
+  return item.kind === 'message' && item.at > 0 && !(before && item.at - before.at < PAUSE_MS);
 }

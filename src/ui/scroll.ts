@@ -1,7 +1,7 @@
 /** Keeps the reader's place: the transcript follows what is written only while it is scrolled to its very end. */
 
-import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useSignal } from './signals.ts';
 
 /** Fractional zoom leaves the end a pixel or two away. */
 const END_PX = 4;

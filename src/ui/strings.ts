@@ -3,9 +3,6 @@
  * Where the words belong to a code, a mark or a state of the chat, that is their key: a new code without words does not compile.
  */
 
-/** A text with `{names}` to fill in, or one text per plural form of `count`. */
-type Words = string | { readonly one: string; readonly other: string };
-
 const OURS = 'Something went wrong on our side. You can keep chatting.';
 const MISCONFIGURED = "This chat isn't available here right now. Please call or write to us instead.";
 const UNREACHABLE = "We couldn't reach the chat service.";
@@ -14,6 +11,7 @@ const LOST = 'The assistant lost its place in this conversation.';
 const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.";
 const QUIET = 'This chat ended because it was quiet for a while.';
 
+/** Texts with `{names}` to fill in; where they count something, one for 1 and one for any other number. */
 const ENGLISH = {
   title: 'Chat',
   close: 'Close chat',
@@ -34,10 +32,8 @@ const ENGLISH = {
   placeholder: 'Write a message',
   send: 'Send',
   counter: '{used} / {max}',
-  tooLong: {
-    one: 'This is too long to send. Please shorten it by {count} character.',
-    other: 'This is too long to send. Please shorten it by {count} characters.',
-  },
+  tooLong:
+    'This is too long to send. Please shorten it by {count} character.|This is too long to send. Please shorten it by {count} characters.',
   suggestions: 'Suggested replies',
   sending: 'Sending…',
   queued: "Will be sent when you're connected.",
@@ -48,10 +44,7 @@ const ENGLISH = {
   tryAgain: 'Try again',
   useHere: 'Use it here',
   startNew: 'Start a new conversation',
-  idle: {
-    one: 'Still there? This chat ends in {count} minute.',
-    other: 'Still there? This chat ends in {count} minutes.',
-  },
+  idle: 'Still there? This chat ends in {count} minute.|Still there? This chat ends in {count} minutes.',
   detail: 'Details: {code}',
   imageFailed: "The image didn't load.",
   image: 'Image',
@@ -93,7 +86,7 @@ const ENGLISH = {
   // Errors that the platform reports.
   invalid_event: OURS,
   event_not_allowed: OURS,
-  high_load: "It's busy right now. Give it a moment, then try again.",
+  high_load: "It's busy right now. Please try again in a moment.",
   start_failed: "The assistant couldn't start.",
   no_response: "The assistant couldn't answer that.",
   agent_error: 'Something went wrong while answering.',
@@ -125,24 +118,20 @@ const ENGLISH = {
   queue: "You're in line{wait}.",
   wait: ', {time}',
   waitShort: 'less than a minute',
-  waitMinutes: { one: 'about {count} minute', other: 'about {count} minutes' },
-  waitHours: { one: 'about {count} hour', other: 'about {count} hours' },
+  waitMinutes: 'about {count} minute|about {count} minutes',
+  waitHours: 'about {count} hour|about {count} hours',
 
   // Reasons of an end.
   ended: 'This chat has ended.',
   'user-end': 'You ended this chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, string>;
 
 export type Key = keyof typeof ENGLISH;
 
-const plurals = new Intl.PluralRules('en');
-
 /** The words for `key` with its `{names}` filled in; `count` also chooses the plural form. */
 export function t(key: Key, params: Readonly<Record<string, string | number>> = {}): string {
-  const words: Words = ENGLISH[key];
-  const text =
-    typeof words === 'string' ? words : words[plurals.select(Number(params.count)) === 'one' ? 'one' : 'other'];
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => `${params[name] ?? ''}`);
+  const [one = '', other = one] = ENGLISH[key].split('|');
+  return (params.count === 1 ? one : other).replace(/\{(\w+)\}/g, (_, name: string) => `${params[name] ?? ''}`);
 }

@@ -66,7 +66,6 @@ export function fakePorts() {
     },
     environment: {
       online: true,
-      visible: true,
       deviceType: 'desktop',
       subscribe: listen => {
         listeners.add(listen);

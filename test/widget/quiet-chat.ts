@@ -30,7 +30,6 @@ export function createQuietChat(): QuietChat {
     },
     environment: {
       online: true,
-      visible: true,
       deviceType: 'desktop',
       subscribe() {
         asked.listeners += 1;

@@ -1,0 +1,54 @@
+/**
+ * One turn of the machine: a draft of the next state, what is to be done about it, and when it is. The slices change the draft of their own
+ * turn and nothing else: outbox, transcript, conversation, phase and signs of typing are replaced whole, so that what did not change
+ * stays the same object.
+ */
+
+import type { ClientEvent } from '../protocol/events.ts';
+import type { Effect, TimerKey } from './effect.ts';
+import type { PublicEventName, PublicEvents } from './public-event.ts';
+import type { Link, SessionFacts, SessionState } from './state.ts';
+import type { View } from './view.ts';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export interface Turn extends Mutable<SessionState> {
+  link: Mutable<Link>;
+  session: Mutable<SessionFacts> | null;
+  readonly at: number;
+  readonly effects: Effect[];
+}
+
+export function beginTurn(state: SessionState, at: number): Turn {
+  return { ...state, link: { ...state.link }, session: state.session && { ...state.session }, at, effects: [] };
+}
+
+export function endTurn({
+  at: _,
+  effects,
+  ...state
+}: Turn): readonly [state: SessionState, effects: readonly Effect[]] {
+  return [state, effects];
+}
+
+/** Replaces a running timer of the same key. With `jitter` the driver waits between half of `ms` and all of it. */
+export function timer({ effects }: Turn, key: TimerKey, ms: number, jitter?: true): void {
+  effects.push({ type: 'setTimer', key, ms, jitter });
+}
+
+export function stop({ effects }: Turn, ...keys: readonly TimerKey[]): void {
+  for (const key of keys) effects.push({ type: 'clearTimer', key });
+}
+
+export function send({ effects, link }: Turn, event: ClientEvent): void {
+  effects.push({ type: 'sendFrame', attempt: link.attempt, event });
+}
+
+export function emit<K extends PublicEventName>({ effects }: Turn, name: K, detail: PublicEvents[K]): void {
+  effects.push({ type: 'emit', event: { name, detail } as Extract<Effect, { type: 'emit' }>['event'] });
+}
+
+export function changeView(turn: Turn, change: (view: View) => View): void {
+  const { conversation } = turn;
+  turn.conversation = { ...conversation, view: change(conversation.view) };
+}

@@ -1,0 +1,146 @@
+/**
+ * Faults planted in the machine, each one that a real client has had or could have. The simulator must find every one of them; a check that
+ * cannot fail proves nothing.
+ */
+
+import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
+import { lastSequence } from '../../src/session/conversation.ts';
+import type { Effect } from '../../src/session/effect.ts';
+import type { Input } from '../../src/session/input.ts';
+import type { SessionState } from '../../src/session/state.ts';
+import { transition } from '../../src/session/transition.ts';
+
+type Machine = typeof transition;
+type Result = ReturnType<Machine>;
+
+/** Runs the real machine, then spoils what it gave. */
+const after =
+  (spoil: (result: Result, before: SessionState, input: Input) => Result): Machine =>
+  (state, input) =>
+    spoil(transition(state, input), state, input);
+
+/** Spoils what the machine is told. */
+const before =
+  (spoil: (input: Input, state: SessionState) => Input): Machine =>
+  (state, input) =>
+    transition(state, spoil(input, state));
+
+function resend(state: SessionState): Effect[] {
+  return state.outbox
+    .filter(entry => entry.status === 'inflight')
+    .map(({ id, text }) => ({
+      type: 'sendFrame',
+      attempt: state.link.attempt,
+      event: { type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } },
+    }));
+}
+
+function withEvents(input: Input, change: (events: readonly ServerEvent[]) => readonly ServerEvent[]): Input {
+  return input.type === 'eventsReceived' ? { ...input, events: change(input.events) } : input;
+}
+
+const moveCursor = ([state, effects]: Result, to: (cursor: number) => number): Result => {
+  const { session } = state;
+  if (!session || session.cursor === null) return [state, effects];
+  return [{ ...state, session: { ...session, cursor: to(session.cursor) } }, effects];
+};
+
+export const PLANTED: Readonly<Record<string, Machine>> = {
+  'the cursor is moved by a half-read replay': after(([state, effects], _, input) => {
+    const { session } = state;
+    if (input.type !== 'eventsReceived' || !session) return [state, effects];
+    return [{ ...state, session: { ...session, cursor: lastSequence(state.conversation) } }, effects];
+  }),
+
+  'a message is sent again on a timer': (state, input) =>
+    input.type === 'timerFired' && input.key === 'receipt' && state.phase.name === 'active'
+      ? [state, [...resend(state), { type: 'setTimer', key: 'receipt', ms: 5_000 }]]
+      : transition(state, input),
+
+  'a heartbeat echo is taken as proof that the message was dropped': after(([state, effects], _, input) => {
+    const beat = input.type === 'eventsReceived' && input.events.some(event => event.type === 'HEARTBEAT');
+    return [state, beat && state.phase.name === 'active' ? [...effects, ...resend(state)] : effects];
+  }),
+
+  'a message is sent again before the replay ends': after(([state, effects], _, input) => [
+    state,
+    input.type === 'socketOpened' ? [...effects, ...resend(state)] : effects,
+  ]),
+
+  "a message is sent again at the replay's end, without listening on": after(([state, effects]) => [
+    state,
+    effects.map(effect => (effect.type === 'setTimer' && effect.key === 'listen' ? { ...effect, ms: 0 } : effect)),
+  ]),
+
+  'messages with the same text count as one': before((input, state) =>
+    withEvents(input, events => {
+      const known = new Set(state.conversation.log.flatMap(each => (each.type === 'USER_MESSAGE' ? [each.text] : [])));
+      return events.filter(event => event.type !== 'USER_MESSAGE' || !known.has(event.text));
+    }),
+  ),
+
+  'the cursor is one too high': after((result, _, input) =>
+    input.type === 'socketClosed' ? moveCursor(result, cursor => cursor + 1) : result,
+  ),
+
+  'the join request goes out before the history is read': after(([state, effects], _, input) => {
+    if (input.type !== 'socketOpened') return [state, effects];
+    const event = { type: 'REQUEST_AGENT_JOIN' } as const;
+    return [state, [...effects, { type: 'sendFrame', attempt: state.link.attempt, event }]];
+  }),
+
+  'an echo is matched by order': before((input, state) =>
+    withEvents(input, events => {
+      const first = state.outbox.find(entry => entry.status !== 'failed')?.id;
+      if (first === undefined) return events;
+      return events.map(event =>
+        event.type === 'USER_MESSAGE' ? { ...event, custom: { [CLIENT_EVENT_ID]: first } } : event,
+      );
+    }),
+  ),
+
+  'pieces of a reply are joined as they arrive': before((input, state) =>
+    withEvents(input, events => {
+      const next = new Map<string, number>();
+      return events.map(event => {
+        if (event.type !== 'AGENT_MESSAGE_CHUNK') return event;
+        const known = state.conversation.log.filter(each => 'messageId' in each && each.messageId === event.messageId);
+        const chunkIndex = next.get(event.messageId) ?? known.length + 1;
+        next.set(event.messageId, chunkIndex + 1);
+        return { ...event, chunkIndex };
+      });
+    }),
+  ),
+
+  'every event counts, however often it is heard': before(input =>
+    withEvents(input, events =>
+      events.map((event, place) =>
+        event.type === 'USER_MESSAGE' ? { ...event, id: `${event.id}-${input.at}-${place}` } : event,
+      ),
+    ),
+  ),
+
+  'what was under way when the socket broke is forgotten': after(([state, effects], _, input) => [
+    input.type === 'socketClosed'
+      ? { ...state, outbox: state.outbox.filter(entry => entry.status !== 'inflight') }
+      : state,
+    effects,
+  ]),
+
+  'two messages are under way at a time': after(([state, effects], _, input) => {
+    const waiting = state.outbox.find(entry => entry.status === 'queued');
+    if (input.type !== 'sendRequested' || state.phase.name !== 'active' || !waiting) return [state, effects];
+    const { id, text } = waiting;
+    const event = { type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } } as const;
+    const outbox = state.outbox.map(entry =>
+      entry === waiting ? { ...entry, status: 'inflight' as const, sends: 1, lastSentAt: input.at } : entry,
+    );
+    return [{ ...state, outbox }, [...effects, { type: 'sendFrame', attempt: state.link.attempt, event }]];
+  }),
+
+  'nothing is done about a heartbeat that stays unanswered': (state, input) =>
+    input.type === 'timerFired' && input.key === 'pong' ? [state, []] : transition(state, input),
+
+  'a pause is never ended by the network coming back': (state, input) =>
+    input.type === 'online' ? [{ ...state, online: true }, []] : transition(state, input),
+};

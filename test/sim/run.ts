@@ -1,0 +1,66 @@
+/** Runs storms, judges them, and makes a failing one as small as it can. */
+
+import type { transition } from '../../src/session/transition.ts';
+import { createDice } from './dice.ts';
+import { violations } from './invariants.ts';
+import { drawPlan, type Plan } from './plan.ts';
+import { createWorld, weather } from './world.ts';
+
+export interface Outcome {
+  readonly plan: Plan;
+  readonly wrong: readonly string[];
+  readonly trace: readonly string[];
+  /** Messages that the platform confirmed. */
+  readonly delivered: number;
+}
+
+export async function runPlan(plan: Plan, machine?: typeof transition): Promise<Outcome> {
+  const world = createWorld(plan, machine);
+  await weather(world, plan);
+  const outcome = {
+    plan,
+    wrong: violations(world),
+    trace: world.trace,
+    delivered: world.said.length - world.chat.outbox.value.length,
+  };
+  world.chat.dispose();
+  return outcome;
+}
+
+export function planFor(seed: number): Plan {
+  return drawPlan(seed, createDice(seed));
+}
+
+/** The first storm from `seed` on that breaks an invariant, or null after `runs` of them. */
+export async function firstFailure(
+  seed: number,
+  runs: number,
+  machine?: typeof transition,
+): Promise<{ readonly outcome: Outcome | null; readonly delivered: number; readonly ran: number }> {
+  let delivered = 0;
+  for (let i = 0; i < runs; i++) {
+    const outcome = await runPlan(planFor(seed + i), machine);
+    delivered += outcome.delivered;
+    if (outcome.wrong.length > 0) return { outcome, delivered, ran: i + 1 };
+  }
+  return { outcome: null, delivered, ran: runs };
+}
+
+/** Leaves out acts, halves first and then single ones, as long as the storm still breaks something. */
+export async function shrink(failing: Outcome, machine?: typeof transition): Promise<Outcome> {
+  let smallest = failing;
+  for (let size = Math.ceil(smallest.plan.acts.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = 0; from < smallest.plan.acts.length; ) {
+      const acts = smallest.plan.acts.filter((_, place) => place < from || place >= from + size);
+      const outcome = await runPlan({ ...smallest.plan, acts }, machine);
+      if (outcome.wrong.length > 0) smallest = outcome;
+      else from += size;
+    }
+  }
+  return smallest;
+}
+
+/** What a developer needs to see it again. */
+export function describeOutcome({ plan, wrong, trace }: Outcome): string {
+  return [`seed ${plan.seed}`, ...wrong, JSON.stringify(plan), ...trace.slice(-80)].join('\n');
+}
