@@ -30,7 +30,6 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
   on(window, 'online', () => 'online');
   on(window, 'offline', () => 'offline');
   on(document, 'visibilitychange', () => document.visibilityState);
-  on(document, 'freeze', () => 'frozen');
   on(document, 'resume', () => 'resumed');
   // Back from the back/forward cache: the sockets of the page are gone.
   on(window, 'pageshow', event => (event as PageTransitionEvent).persisted && 'resumed');

@@ -48,7 +48,7 @@ export interface SessionOptions {
   readonly deviceType?: DeviceType;
 }
 
-export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed';
+export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'resumed';
 
 export interface Environment {
   readonly online: boolean;

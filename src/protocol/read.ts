@@ -16,8 +16,13 @@ export function field(from: Json, key: string): unknown {
 /** Reads the first of several names that holds what is accepted. */
 const first =
   <T>(accepts: (value: unknown) => value is T) =>
-  (from: Json, ...keys: readonly string[]): T | undefined =>
-    keys.map(key => field(from, key)).find(accepts);
+  (from: Json, ...keys: readonly string[]): T | undefined => {
+    for (const key of keys) {
+      const value = field(from, key);
+      if (accepts(value)) return value;
+    }
+    return undefined;
+  };
 
 /** A string, or undefined for anything else; the first of several names that holds one. */
 export const readString = first(value => typeof value === 'string');
@@ -68,6 +73,7 @@ export function readPairs(value: unknown): Readonly<Record<string, string>> {
 
 /** Drops the keys whose value is undefined, so that an absent field is absent and not `undefined`. */
 export function present<T extends object>(source: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const kept = Object.entries(source).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(source)) if (value !== undefined) result[key] = value;
+  return result as { [K in keyof T]: Exclude<T[K], undefined> };
 }

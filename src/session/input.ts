@@ -45,7 +45,7 @@ export type Fact =
   | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
   | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
   | { readonly type: 'timerFired'; readonly key: TimerKey }
-  | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
+  | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'resumed' };
 
 export type Input = (Intent | Fact) & { readonly at: number };
 export type InputType = Input['type'];

@@ -41,8 +41,7 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
 }
 
 export function hasGap(stream: Stream): boolean {
-  for (const _ in stream.held) return true;
-  return false;
+  return Object.keys(stream.held).length > 0;
 }
 
 export function isWhole(stream: Stream): boolean {
@@ -51,7 +50,6 @@ export function isWhole(stream: Stream): boolean {
 
 /** What a reader may see now. */
 export function shownText(stream: Stream): string {
-  if (!stream.revealed || !hasGap(stream)) return stream.solid;
   // Integer keys of an object come in ascending order.
-  return stream.solid + Object.values(stream.held).join('');
+  return stream.solid + (stream.revealed ? Object.values(stream.held).join('') : '');
 }

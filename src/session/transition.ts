@@ -72,7 +72,6 @@ const TAKE: Take = {
   offline: wentOffline,
   visible: wakeUp,
   hidden: nothing,
-  frozen: nothing,
   resumed: wakeUp,
 };
 

@@ -74,7 +74,7 @@ const INDEX_FROM = 24;
 export function foldView(view: View, events: readonly ServerEvent[]): View {
   return edit(view, draft => {
     if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
-    for (const event of events) (APPLY[event.type] as (draft: Draft, event: ServerEvent) => void)(draft, event);
+    for (const event of events) (APPLY as ApplyAny)[event.type]?.(draft, event);
   });
 }
 
@@ -112,7 +112,10 @@ export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 
 // ---------------------------------------------------------------- one function per event
 
-type Apply = { readonly [T in ServerEventType]: (draft: Draft, event: ServerEventOf<T>) => void };
+/** Events that say nothing of the conversation itself. */
+type Quiet = 'AGENT_THINKING' | 'LIVE_AGENT_TYPING' | 'USER_END_SESSION' | 'HEARTBEAT' | 'SESSION_IDLE_WARNING';
+
+type Apply = { readonly [T in Exclude<ServerEventType, Quiet>]: (draft: Draft, event: ServerEventOf<T>) => void };
 
 /** How far each event brings a hand-off. */
 const STAGES = {
@@ -128,7 +131,7 @@ const STAGES = {
 
 export const HANDOFF_STAGES: { readonly [T in ServerEventType]?: HandoffStage } = STAGES;
 
-const nothing = () => {};
+type ApplyAny = { readonly [T in ServerEventType]?: (draft: Draft, event: ServerEvent) => void };
 
 const APPLY: Apply = {
   SESSION_START(draft, { capabilities }) {
@@ -142,7 +145,6 @@ const APPLY: Apply = {
     draft.join = 'joined';
     joined(draft, event, 'agent', again);
   },
-  AGENT_THINKING: nothing,
   AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
   AGENT_MESSAGE_CHUNK: putChunk,
   AGENT_LEFT(draft, event) {
@@ -167,7 +169,6 @@ const APPLY: Apply = {
     draft.handoff = { stage: 'joined' };
     joined(draft, event, 'live');
   },
-  LIVE_AGENT_TYPING: nothing,
   LIVE_AGENT_MESSAGE(draft, event) {
     if (event.agentName && event.agentName !== draft.agent?.name) meet(draft, event, 'live');
     draft.party = 'live';
@@ -187,8 +188,6 @@ const APPLY: Apply = {
       key: find(draft, key) < 0 ? key : eventKey(event),
     });
   },
-  USER_END_SESSION: nothing,
-  HEARTBEAT: nothing,
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
@@ -200,7 +199,6 @@ const APPLY: Apply = {
     draft.language = event.languageCode;
     mark(draft, event, 'language', { name: event.languageCode });
   },
-  SESSION_IDLE_WARNING: nothing,
   SESSION_END(draft, event) {
     draft.ended = event.reason;
     draft.party = 'none';
@@ -302,16 +300,22 @@ function messageOf(
   status: MessageStatus,
 ): MessageItem {
   const { messageId: id, text, attachments, suggestions, callActions } = event;
-  return present({
-    ...userMessage(id, text, status, event.timestamp ?? 0),
+  const { agentName = agent?.name, avatarUrl = agent?.avatarUrl } = event;
+  // Every message comes this way, and all of them again when a late one is put in its place: built in one go, for speed.
+  return {
+    kind: 'message',
     key: messageKey(id),
+    id,
     from,
+    text,
+    status,
+    at: event.timestamp ?? 0,
     attachments,
     suggestions,
     callActions,
-    agentName: (event.agentName ?? agent?.name) || undefined,
-    avatarUrl: (event.avatarUrl ?? agent?.avatarUrl) || undefined,
-  });
+    ...(agentName && { agentName }),
+    ...(avatarUrl && { avatarUrl }),
+  };
 }
 
 /** A message of the visitor's, under the key that it keeps through its echo. */
