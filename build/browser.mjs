@@ -13,6 +13,8 @@ const shared = {
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // Its sources instead of its ES5 build: half a kilobyte less.
+  resolve: { alias: { 'reconnecting-websocket': 'reconnecting-websocket/reconnecting-websocket.ts' } },
 };
 
 /** For the script tag: `dist/natter.js` and `dist/natter-<hash>.js`, with their source maps. */

@@ -10,6 +10,7 @@ import type { InputOf } from './input.ts';
 import { checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen } from './link.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
+import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import type { MessageItem } from './timeline.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
@@ -20,7 +21,10 @@ import { HANDOFF_STAGES } from './view.ts';
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;
   if (!isOpen(turn) || !session) return;
-  const { conversation, fresh, finished } = foldEvents(before, events);
+  const { conversation, fresh, finished } = foldEvents(
+    before,
+    events.map(event => withOwnText(event, outbox)),
+  );
   turn.conversation = conversation;
   session.lastActivityAt = turn.at;
   confirm(turn, fresh);
@@ -36,6 +40,13 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   watchStreams(turn, before);
   for (const event of events) heartbeatEchoed(turn, event);
   react(turn, fresh);
+}
+
+/** Some platforms echo a message without its text; the one who wrote it knows what it said. */
+function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): ServerEvent {
+  if (event.type !== 'USER_MESSAGE' || event.text !== '') return event;
+  const own = outbox.find(entry => entry.id === event.custom[CLIENT_EVENT_ID]);
+  return own ? { ...event, text: own.text } : event;
 }
 
 function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {

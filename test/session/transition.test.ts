@@ -491,6 +491,15 @@ describe('delivery', () => {
     ]);
   });
 
+  it('[D2] an echo without the text is a receipt all the same, and the visitor keeps reading what was written', () => {
+    const m = at
+      .active()
+      .feed(say('a', 'hi'))
+      .hear(echo(4, 'a', ''));
+    expect(m.state.outbox).toEqual([]);
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'hi', status: 'sent' });
+  });
+
   it('[D3] what is typed before there is a connection waits and goes out by itself, in order', () => {
     const m = machine().feed(say('a'), say('b'));
     expect(m.state.outbox.map(each => each.status)).toEqual(['queued', 'queued']);
