@@ -9,6 +9,6 @@ export function toHex(color: string): string {
   if (!brush) return color;
   brush.fillStyle = color;
   brush.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = brush.getImageData(0, 0, 1, 1).data;
-  return `#${[red, green, blue].map(part => part.toString(16).padStart(2, '0')).join('')}`;
+  const parts = [...brush.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+  return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -68,13 +68,15 @@ function shades(given: Light, { bound, brand, edge, ring, text }: Mode): Record<
   };
 }
 
-/** The colour with another luminance: as full as it gets without another hue, and paler only beyond that. */
+/** The colour with another luminance: darker by less light; lighter by more of it and, for the rest of the way, by white. */
 function shade(color: Light, target: number): string {
-  const scale = Math.min(target / luminance(color), 1 / Math.max(...color));
-  const full = color.map(part => part * scale);
-  const reached = luminance(full);
+  const ratio = target / luminance(color);
+  // 0.75 leaves a lifted colour about as full as it was; with 1 a deep purple would glow.
+  const scale = ratio > 1 ? Math.min(ratio ** 0.75, 1 / Math.max(...color)) : ratio;
+  const scaled = color.map(part => part * scale);
+  const reached = luminance(scaled);
   const white = reached < target ? (target - reached) / (1 - reached) : 0;
-  return `color(srgb-linear ${full.map(part => (part + (1 - part) * white).toFixed(4)).join(' ')})`;
+  return `color(srgb-linear ${scaled.map(part => (part + (1 - part) * white).toFixed(4)).join(' ')})`;
 }
 
 function luminance([red = 0, green = 0, blue = 0]: Light): number {

@@ -1,6 +1,6 @@
 /** A chat that does nothing by itself: tests set its state and read what the interface asked of it. */
 
-import { computed, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../src/client/chat.ts';
 import type {
   ChatState,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** The panel as a whole: what a person finds on it by role and name, when it shows, where the focus goes. */
 
-import { signal } from '@preact/signals';
+import { signal } from '@preact/signals-core';
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';

@@ -1,6 +1,6 @@
 /** Puts a panel over a fake chat into the document, and waits until it has drawn itself. */
 
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
