@@ -6,7 +6,7 @@ export function browserEnvironment(): Environment {
   return {
     // Only a plain `false` is believed: some WebViews leave it undefined.
     get online() {
-      return navigator.onLine !== false;
+      return globalThis.navigator?.onLine !== false;
     },
     get deviceType() {
       if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
@@ -17,6 +17,8 @@ export function browserEnvironment(): Environment {
 }
 
 function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
+  // Made while a server renders: there is nothing to listen to, and nothing is asked of anyone before a page opens it.
+  if (typeof document === 'undefined') return () => {};
   const end = new AbortController();
   const on = (target: EventTarget, type: string, tell: (event: Event) => EnvironmentSignal | false) =>
     target.addEventListener(

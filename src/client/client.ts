@@ -34,6 +34,9 @@ export interface Client extends Chat {
   readonly machine: ReadonlySignal<SessionState>;
 }
 
+/** What leaves nothing to read: spaces and characters without a width. */
+const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+
 /** `next` is the machine; only the simulator, which plants faults in it, gives another one. */
 export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
   const { environment, log, clock, random } = ports;
@@ -82,7 +85,11 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   }
 
   function send(text: string): string | null {
-    if (disposed || text.trim() === '') return null;
+    if (typeof text !== 'string') {
+      log.warn('invalid_call', `send() takes a string, not ${typeof text}. Nothing was sent.`);
+      return null;
+    }
+    if (disposed || !text.replace(INVISIBLE, '')) return null;
     const id = random.uuid();
     const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } }, 'service');
     const bytes = utf8Bytes(frame);

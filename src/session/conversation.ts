@@ -16,6 +16,9 @@ export interface Conversation {
   readonly view: View;
 }
 
+/** A million events without a place fit between two that have one. */
+const PLACELESS_STEP = 2 ** -20;
+
 const TRANSIENT: ReadonlySet<ServerEventType> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 export function emptyConversation(): Conversation {
@@ -47,7 +50,8 @@ export function foldEvents(conversation: Conversation, events: readonly ServerEv
 
 /** Highest sequence in the log, or null. */
 export function lastSequence(conversation: Conversation): number | null {
-  return conversation.log.at(-1)?.sequence ?? null;
+  const last = conversation.log.at(-1)?.sequence;
+  return last == null ? null : Math.floor(last);
 }
 
 /** Sequence up to which the log has no hole, counted from `after`; null when there is nothing. */
@@ -58,7 +62,7 @@ export function unbrokenUpTo(conversation: Conversation, after: number | null): 
   for (let place = start; place < log.length; place++) {
     const sequence = log[place]?.sequence ?? 0;
     if (end !== null && sequence > end + 1) break;
-    end = sequence;
+    end = Math.floor(sequence);
   }
   return end;
 }
@@ -66,11 +70,13 @@ export function unbrokenUpTo(conversation: Conversation, after: number | null): 
 function newPersistent(conversation: Conversation, events: readonly ServerEvent[]): ServerEvent[] {
   const seen = new Set<string>();
   const fresh: ServerEvent[] = [];
+  let placeless = conversation.log.at(-1)?.sequence ?? 0;
   for (const event of events) {
     if (TRANSIENT.has(event.type) || hasId(conversation.ids, event.id) || seen.has(event.id)) continue;
     seen.add(event.id);
-    // Without a sequence it has no place of its own: it stands where it arrived rather than be lost.
-    fresh.push(event.sequence === null ? { ...event, sequence: lastSequence(conversation) ?? 0 } : event);
+    // Without a sequence it has no place of its own: it stands where it arrived, a hair behind what came before, rather than be lost.
+    if (event.sequence === null) placeless += PLACELESS_STEP;
+    fresh.push(event.sequence === null ? { ...event, sequence: placeless } : event);
   }
   return fresh;
 }

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { safeImage, safePage, telHref } from './links.ts';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
+import { t, unspoofed } from './strings.ts';
 
 /** A link where the address may be followed, a plain box where not. */
 function Card({ href, ...rest }: { href: string | null; class: string; label?: string; children: ComponentChildren }) {
@@ -28,7 +28,7 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
     <Card href={href} class="card">
       {previewImageUrl && <Picture url={previewImageUrl} alt="" />}
       <span class="card-words">
-        <b>{title}</b>
+        <b>{unspoofed(title)}</b>
         {href && <span class="meta">{new URL(href).hostname.replace(/^www\./, '')}</span>}
         {href && callToAction && (
           <span class="card-action" dir="auto">
@@ -64,7 +64,7 @@ export function CallAction({ action: { title, number } }: { readonly action: Cal
     <Card href={telHref(number)} class="card call">
       <Icon name="phone" />
       <span>
-        <b>{title || number}</b>
+        <b>{unspoofed(title || number)}</b>
         {title && <bdi class="meta">{number}</bdi>}
       </span>
     </Card>

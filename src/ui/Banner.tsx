@@ -10,17 +10,23 @@ import { type Key, t } from './strings.ts';
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
 const PASSING: readonly (ConnectionCode | null)[] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
+/** Pauses up to this long, in milliseconds, are nothing to bother a visitor with. */
+const PASSING_PAUSE_MS = 2_500;
+
 export function Banner() {
   const chat = useChat();
-  const { status, code } = useChatState('connection');
+  const { status, code, retryAt } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
   const trouble = useRef<ConnectionCode | null>(null);
   const failed = status === 'failed';
   const retrying = status === 'reconnecting';
   trouble.current = failed || retrying ? (code ?? trouble.current) : null;
+  // A pause of more than the first two attempts': it does not heal by itself as quickly as that.
+  const long = useRef(false);
+  long.current = retrying && (long.current || (retryAt !== null && retryAt - Date.now() > PASSING_PAUSE_MS));
   if (!failed && !retrying && status !== 'offline') return null;
 
-  const passing = retrying && PASSING.includes(trouble.current);
+  const passing = retrying && !long.current && PASSING.includes(trouble.current);
   const words: Key = passing ? 'is-reconnecting' : (trouble.current ?? (failed ? 'broker_unreachable' : 'offline'));
   return (
     <div

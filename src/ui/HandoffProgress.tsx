@@ -4,7 +4,7 @@ import type { Handoff } from '../client/chat-state.ts';
 import { useSettings } from './context.ts';
 import { formatNumber } from './dates.ts';
 import { Icon } from './Icon.tsx';
-import { t } from './strings.ts';
+import { t, unspoofed } from './strings.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
   const { locale } = useSettings();
@@ -18,7 +18,7 @@ export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
       </b>
       {stage === 'queue' && <p>{queueWords(handoff, locale)}</p>}
       {queueName && <p class="meta">{t('queueName', { name: queueName })}</p>}
-      {message && <p class="meta">{message}</p>}
+      {message && <p class="meta">{unspoofed(message)}</p>}
       {/* Asked, in line, joined. */}
       <div class={`steps ${stage}`} aria-hidden="true">
         <i />
@@ -31,10 +31,13 @@ export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
 
 /** "You're number 3 in line, about 4 minutes.", with what is known of it. */
 export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, locale: string): string {
-  const wait = waitSeconds < 0 ? '' : t('wait', { time: waitWords(waitSeconds) });
+  const wait = waitSeconds < 0 || waitSeconds > LONGEST_WAIT_SECONDS ? '' : t('wait', { time: waitWords(waitSeconds) });
   if (position > 1) return t('queuePlace', { wait, position: formatNumber(position, locale) });
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
+
+/** A longer wait is a mistake of the platform's, and no wait to be told. */
+const LONGEST_WAIT_SECONDS = 24 * 3600;
 
 function waitWords(seconds: number): string {
   if (seconds < 45) return t('waitShort');

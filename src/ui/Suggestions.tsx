@@ -4,7 +4,7 @@ import type { Suggestion } from '../client/chat-state.ts';
 import { useChat } from './context.ts';
 import { focusStill } from './focus.ts';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
+import { t, unspoofed } from './strings.ts';
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
@@ -30,9 +30,9 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
           class="chip"
           part="suggestion"
           dir="auto"
-          onClick={event => choose(event, text)}
+          onClick={event => choose(event, unspoofed(text))}
         >
-          {text}
+          {unspoofed(text)}
         </button>
       ))}
     </fieldset>

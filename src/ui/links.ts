@@ -9,10 +9,18 @@ export const safePage = (text: string): string | null => checked(text, /^https?:
 /** The address of a picture: a page's, or an image inside the address itself. */
 export const safeImage = (text: string): string | null => checked(text, /^(https?:|data:image\/)/);
 
-/** `tel:` with digits and a leading plus only, or null when too few digits are left to call. */
+/**
+ * `tel:` with digits and a leading plus only. The trunk zero that is written as (0) after a country code is not dialled, nor is an
+ * extension. Null for what is not plainly one number: dialling something other than what is shown would be worse than no link.
+ */
 export function telHref(number: string): string | null {
-  const digits = number.replace(/\D/g, '');
-  return digits.length < 3 ? null : `tel:${number.trim().startsWith('+') ? '+' : ''}${digits}`;
+  const plain = number
+    .trim()
+    .replace(/^(\+[\d\s]*)\(0\)/, '$1')
+    .replace(/\s*(?:[,;x#]|ext).*$/i, '');
+  const digits = plain.replace(/\D/g, '');
+  const one = /^\+?[\d\s().\u2010-\u2013-]+$/.test(plain) && digits.length >= 3 && digits.length <= 15;
+  return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;
 }
 
 /** Tested is what the browser made of it, never the text: that is where disguises end. */

@@ -130,8 +130,13 @@ const ENGLISH = {
 
 export type Key = keyof typeof ENGLISH;
 
+/** Without the marks that turn the direction of what follows: a name must not be able to rewrite the words around it. */
+export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
 /** The words for `key` with its `{names}` filled in; `count` also chooses the plural form. */
 export function t(key: Key, params: Readonly<Record<string, string | number>> = {}): string {
   const [one = '', other = one] = ENGLISH[key].split('|');
-  return (params.count === 1 ? one : other).replace(/\{(\w+)\}/g, (_, name: string) => `${params[name] ?? ''}`);
+  return (params.count === 1 ? one : other).replace(/\{(\w+)\}/g, (_, name: string) =>
+    unspoofed(`${params[name] ?? ''}`),
+  );
 }

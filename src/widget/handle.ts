@@ -73,13 +73,17 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     toggle: () => alive() && chat.toggle(),
     show: () => alive() && controls.setVisible(true),
     hide: () => alive() && controls.setVisible(false),
-    send: text => alive() && chat.send(`${text}`),
+    send: text => alive() && chat.send(text),
     end: () => alive() && chat.end(),
     startNew: () => alive() && chat.startNew(),
     setLocale: tag => alive() && controls.setLocale(tag),
     setTheme: theme => alive() && controls.setTheme(theme),
     on(event, handler) {
       if (!alive()) return () => {};
+      if (typeof handler !== 'function') {
+        controls.warn('invalid_call', `on("${event}") takes a function. Nothing was registered.`);
+        return () => {};
+      }
       return event === 'ready' ? onReady(handler as Handler<'ready'>) : chat.on(event, handler);
     },
     destroy() {

@@ -30,13 +30,16 @@ export interface LoaderParts extends StandInParts {
 }
 
 export function startLoader(parts: LoaderParts): void {
-  const before = window.Natter;
+  // An element with this id would stand here, too: it has neither.
+  const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
   // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
-  if (before && !('q' in before)) {
+  if (before?.ready && !before.q) {
     warn('loaded_twice', 'Already on this page.');
     return;
   }
-  const source: Record<string, unknown> = { ...parts.script?.dataset, ...window.NatterSettings };
+  const source: Record<string, unknown> = { ...parts.script?.dataset };
+  // What the object leaves undefined must not erase an attribute.
+  for (const [name, value] of Object.entries(window.NatterSettings ?? {})) source[name] = value ?? source[name];
   if (!brokerAddress(source.broker)) {
     warn(source.broker ? 'invalid_broker' : 'missing_broker', BROKER_HINT, 'error');
     return;

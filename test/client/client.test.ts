@@ -151,6 +151,15 @@ describe('a chat', () => {
     expect(chat.state.value.maxMessageBytes).toBeLessThan(131_072);
   });
 
+  it('refuses what is no text, and what only looks like some', async () => {
+    const { world, chat, socket } = await active();
+    const before = socket.sent.length;
+    expect(chat.send('\u200b\u2060 \ufeff')).toBe(null);
+    expect(chat.send(undefined as unknown as string)).toBe(null);
+    expect(socket.sent).toHaveLength(before);
+    expect(world.warnings.map(each => each.code)).toEqual(['invalid_call']);
+  });
+
   it('an unsafe platform address gets no token', async () => {
     const { world, chat } = start();
     chat.open();

@@ -133,6 +133,17 @@ describe('transcript', () => {
     expect(texts(c)).toEqual(['one', 'two', 'three']);
   });
 
+  it('[T8] several of them keep the order of their arrival, whatever their ids, and what follows stands behind them', () => {
+    const placeless = (id: string) => ({ ...agentMessage(0, id), id, messageId: id, sequence: null }) as ServerEvent;
+    const c = fold(
+      [START, agentMessage(4, 'one')],
+      [placeless('z')],
+      [placeless('y'), placeless('x')],
+      [agentMessage(5, 'last')],
+    );
+    expect(texts(c)).toEqual(['one', 'z', 'y', 'x', 'last']);
+  });
+
   it('[T9] a chunk index beyond reason is left out and costs nothing', () => {
     const c = fold([chunk(4, 'r', 1, 'a'), chunk(5, 'r', 1_000_000_000, 'x'), chunk(6, 'r', 2, 'b', true)]);
     expect(texts(c)).toEqual(['ab']);

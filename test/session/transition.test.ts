@@ -612,6 +612,14 @@ describe('cursor', () => {
     expect(m.state.session?.cursor).toBe(7);
   });
 
+  it('[C2] an event without a place of its own leaves it a whole number', () => {
+    const m = at.active().hear({ ...agentMessage(9, 'placeless'), sequence: null });
+    expect(m.state.session?.cursor).toBe(3);
+    m.hear(agentMessage(4, 'next'));
+    expect(m.state.session?.cursor).toBe(4);
+    expect(m.timers.has('hole')).toBe(false);
+  });
+
   it('[C2] transient events never move it', () => {
     const m = at.active();
     const before = m.state.session?.cursor;

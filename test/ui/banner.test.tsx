@@ -71,6 +71,19 @@ describe('connection line', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
+  it('[U55] says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
+    const refused = { ...WAITING, code: 'socket_refused' } as const;
+    const { chat } = renderChat({ connection: { ...refused, retryAt: Date.now() + 1_000 } });
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    chat.set({ connection: { ...refused, retryAt: Date.now() + 8_000 } });
+    await settled();
+    expect(screen.getByText(/Your network may be blocking the chat/)).toBeTruthy();
+    chat.set({ connection: { ...WAITING, phase: 'connecting', code: null, retryAt: null } });
+    await settled();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chat.calls).toEqual([['reconnect']]);
+  });
+
   it.each(['idle', 'connecting', 'online', 'ended'] as const)('[U54] has nothing to say: %s', status => {
     renderChat({ connection: { ...ONLINE, status } });
     expect(screen.queryByRole('alert')).toBeNull();

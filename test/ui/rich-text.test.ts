@@ -89,9 +89,19 @@ describe('addresses', () => {
     expect(safeImage('data:text/html,x')).toBeNull();
   });
 
-  it('[U32] of numbers keep digits and a leading plus', () => {
-    expect(telHref(' +44 20-7946 0018;ext=1')).toBe('tel:+4420794600181');
-    expect(telHref('0800 11 + 22')).toBe('tel:08001122');
-    expect(telHref('+1')).toBeNull();
+  it.each([
+    [' +44 20-7946 0018;ext=1', 'tel:+442079460018'],
+    ['+44 (0)20 7946 0000', 'tel:+442079460000'],
+    ['+1 800 555 0100 ext. 22', 'tel:+18005550100'],
+    ['(020) 7946.0000', 'tel:02079460000'],
+    ['999', 'tel:999'],
+    ['020 7946 0000 / 020 7946 0001', null],
+    ['0800 11 + 22', null],
+    ['*21*123#', null],
+    ['javascript:1234', null],
+    ['9'.repeat(16), null],
+    ['+1', null],
+  ])('[U32] %s is dialled as %s: what is shown, or not at all', (number, href) => {
+    expect(telHref(number)).toBe(href);
   });
 });

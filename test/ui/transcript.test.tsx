@@ -134,13 +134,21 @@ describe('cards', () => {
     expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
   });
 
+  it('[U43] a name cannot turn the direction of the words around it', () => {
+    const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: '\u202Egnitset' } as const;
+    renderChat({ messages: [mark] });
+    expect(screen.getByText(/joined\. You're talking to a person now\./).textContent).toBe(
+      "gnitset joined. You're talking to a person now.",
+    );
+  });
+
   it('[U32] dial a cleaned number, and show one that cannot be dialled', () => {
     const callActions = [
       { title: 'Call us', number: '+44 (0)20 7946-0018' },
       { title: 'Odd', number: 'javascript:1' },
     ];
     renderChat({ messages: [message('agent', '', { callActions })] });
-    expect(screen.getByRole('link', { name: /Call us/ }).getAttribute('href')).toBe('tel:+4402079460018');
+    expect(screen.getByRole('link', { name: /Call us/ }).getAttribute('href')).toBe('tel:+442079460018');
     expect(screen.queryByRole('link', { name: /Odd/ })).toBeNull();
     expect(screen.getByText('Odd')).toBeTruthy();
   });

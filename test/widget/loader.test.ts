@@ -135,6 +135,20 @@ describe('the script tag', () => {
     expect(launcher().className).toContain('left');
   });
 
+  it('[W12] what NatterSettings leaves undefined does not erase an attribute', () => {
+    window.NatterSettings = { broker: undefined, position: undefined };
+    start({ position: 'left' });
+    expect(launcher().className).toContain('left');
+    expect(warned).toEqual([]);
+  });
+
+  it('[W13] an element of the page with the id Natter is not taken for a widget', () => {
+    window.Natter = document.body.appendChild(document.createElement('div')) as unknown as NatterHandle;
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(warned).toEqual([]);
+  });
+
   it('[W13] a second script on the page does nothing but warn', () => {
     start();
     const first = natter();
