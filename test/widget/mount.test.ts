@@ -67,6 +67,13 @@ describe('launcher', () => {
     expect(quiet.chat.state.value.open).toBe(false);
   });
 
+  it('[W24] a handler that is no function is refused with one warning, and later messages are not disturbed', () => {
+    const { handle } = mounted();
+    handle.on('open', 'nothing' as never)();
+    handle.open();
+    expect(warned).toEqual(['[natter] invalid_call: on("open") takes a function. Nothing was registered.']);
+  });
+
   it('[W5] stays away when it is not wanted', () => {
     expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
   });
