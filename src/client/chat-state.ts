@@ -1,11 +1,13 @@
 /** The public, read-only picture of a chat: what a user interface needs and nothing else. Holds no token, ticket or session id. */
 
 import type { Suggestion } from '../protocol/events.ts';
+import type { ConnectionStatus } from '../session/select.ts';
 import type { ConnectionCode, PhaseName } from '../session/state.ts';
 import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../session/timeline.ts';
 
 export type { Remedy, SystemErrorKind } from '../protocol/catalogue.ts';
 export type { Attachment, CallAction, Suggestion } from '../protocol/events.ts';
+export type { ConnectionStatus } from '../session/select.ts';
 export type { ConnectionCode, PhaseName } from '../session/state.ts';
 export type {
   Agent,
@@ -21,12 +23,6 @@ export type {
   Party,
   TimelineItem,
 } from '../session/timeline.ts';
-
-/**
- * `idle` nothing started · `connecting` first time · `online` messages flow · `reconnecting` lost, coming back by itself ·
- * `offline` the device has no network · `ended` · `failed` waits for the visitor (`reconnect()`).
- */
-export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
 
 export interface Connection {
   readonly status: ConnectionStatus;

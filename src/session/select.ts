@@ -43,6 +43,10 @@ export function selectSuggestions(transcript: readonly TimelineItem[]): readonly
   return latest.suggestions;
 }
 
+/**
+ * `idle` nothing started · `connecting` first time · `online` messages flow · `reconnecting` lost, coming back by itself ·
+ * `offline` the device has no network · `ended` · `failed` waits for the visitor (`reconnect()`).
+ */
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
 
 export function selectStatus(state: SessionState): ConnectionStatus {
