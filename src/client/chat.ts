@@ -38,8 +38,9 @@ export interface Chat {
   /**
    * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
    * Answers the message's id, or null when the text is blank or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
+   * `id` is for whoever has shown the message already: the client event id to send it under, drawn anew when left out.
    */
-  send(text: string): string | null;
+  send(text: string, id?: string): string | null;
   /** Sends a failed message again, under the same id. */
   retry(id: string): void;
   /** Gives a failed message up. */
@@ -56,6 +57,8 @@ export interface Chat {
   stay(): void;
   /** Asks the agent to join again, after an error that says so. */
   rejoin(): void;
+  /** Ends the conversation and leaves nothing of it in this browser: storage, resume ticket, other tabs. */
+  forget(): void;
   /** Calls `handler` on every event of that name; the answer takes it off. A handler that throws is reported and harms nothing. */
   on<K extends PublicEventName>(name: K, handler: Handler<K>): () => void;
   /** Lets user interfaces announce what happens in them (`ready`, `link`). */

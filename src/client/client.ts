@@ -8,17 +8,20 @@ import type { DropReason } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
 import type { Platform } from '../protocol/rest.ts';
-import type { Fact, Intent } from '../session/input.ts';
+import type { Effect } from '../session/effect.ts';
+import type { Fact, Input, Intent } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import { selectMaxFrameBytes } from '../session/select.ts';
-import { initialState, type KeepAlive, type SessionState } from '../session/state.ts';
+import { initialState, type KeepAlive, type PhaseName, type SessionState } from '../session/state.ts';
 import { transition } from '../session/transition.ts';
 import type { Chat } from './chat.ts';
 import { createEmitter } from './emitter.ts';
 import { utf8Bytes } from './frame-size.ts';
+import { createKeeper } from './keeper.ts';
 import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Ports } from './ports.ts';
+import { createSharing, type Role } from './sharing.ts';
 
 export interface ClientOptions {
   /** Ask for replies piece by piece. Default true. */
@@ -27,7 +30,14 @@ export interface ClientOptions {
   readonly platform: Platform;
   /** How long a quiet conversation is kept alive. Default `conversation`. */
   readonly keepAlive?: KeepAlive;
+  /** Told of every input and what came of it, every frame, every change of role: for inspectors. Nothing in it holds a token. */
+  readonly trace?: (entry: TraceEntry) => void;
 }
+
+export type TraceEntry =
+  | { readonly kind: 'input'; readonly input: Input; readonly phase: PhaseName; readonly effects: readonly Effect[] }
+  | { readonly kind: 'frame'; readonly at: number; readonly direction: 'in' | 'out'; readonly text: string }
+  | { readonly kind: 'role'; readonly at: number; readonly role: Role };
 
 export interface Client extends Chat {
   /** The machine itself, for inspectors and tests; not part of the public face. */
@@ -37,37 +47,114 @@ export interface Client extends Chat {
 /** What leaves nothing to read: spaces and characters without a width. */
 const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 
+/** How an input is taken: by the owner with its effects, or by a tab that follows it. */
+interface How {
+  readonly mirrored?: boolean;
+  readonly counted?: boolean;
+  /** The state to start from, when it is not the current one; the others ask for what comes of it. */
+  readonly from?: SessionState;
+  /** The wish of another tab that this is. */
+  readonly wish?: string | undefined;
+}
+
 /** `next` is the machine; only the simulator, which plants faults in it, gives another one. */
 export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
-  const { environment, log, clock, random } = ports;
-  const machine = signal<SessionState>({ ...initialState(options.keepAlive), online: environment.online });
+  const { environment, log, clock, random, storage } = ports;
+  const { trace } = options;
+  const blank = () => ({ ...initialState(options.keepAlive, storage !== undefined), online: environment.online });
+  const machine = signal<SessionState>(blank());
   const emitter = createEmitter((name, error) => log.warn('handler_failed', `A handler of "${name}" threw: ${error}`));
-  const performer = createPerformer(ports, options, { report: dispatch, emit, dropped });
-  const queue: (Intent | Fact)[] = [];
+  const queue: (() => void)[] = [];
   const told = new Set<DropReason>();
+  let turns = 0;
   let running = false;
   let disposed = false;
 
+  const performer = createPerformer(ports, options, {
+    report: dispatch,
+    emit,
+    dropped,
+    persist: urgent => keeper?.persist(urgent),
+    forget: () => keeper?.clear(),
+    ticketChanged() {
+      keeper?.persist(false);
+      sharing?.tellTicket(performer.ticket);
+    },
+    frame: (direction, text) => trace?.({ kind: 'frame', at: clock.now(), direction, text }),
+  });
+  const keeper =
+    storage &&
+    createKeeper(storage, ports, {
+      state: () => machine.peek(),
+      turns: () => turns,
+      ticket: () => performer.ticket,
+      stored: ids => dispatch({ type: 'stored', ids }),
+    });
+  const sharing =
+    storage || ports.tabs
+      ? createSharing(ports, keeper, {
+          own: (input, wish) => take(input, wish),
+          mirror: (input, counted) => run(() => step(input, { mirrored: true, counted })),
+          adopt: (state, count) => {
+            turns = count;
+            machine.value = state;
+          },
+          restore({ snapshot, turns: count, ticket }) {
+            turns = count;
+            performer.ticket = ticket;
+            run(() => step({ type: 'restored', snapshot, at: clock.now() }, { from: blank(), wish: undefined }));
+          },
+          state: () => machine.peek(),
+          turns: () => turns,
+          ticket: () => performer.ticket,
+          setTicket: ticket => {
+            performer.ticket = ticket;
+          },
+          standDown() {
+            performer.stop();
+            keeper?.stop();
+          },
+          roleChanged: role => trace?.({ kind: 'role', at: clock.now(), role }),
+        })
+      : undefined;
   const unsubscribe = environment.subscribe(type => dispatch({ type }));
   const picture = createPicture(machine);
+  if (storage?.known()) sharing?.wake();
 
-  /** The loop. Never re-entered: an input that an effect brings up waits until the effects before it are done. */
   function dispatch(input: Intent | Fact): void {
     if (disposed) return;
-    queue.push(input);
+    if (sharing) sharing.take(input);
+    else take(input);
+  }
+
+  function take(input: Intent | Fact, wish?: string): void {
+    run(() => step({ ...input, at: clock.now() }, { wish }));
+  }
+
+  /** The loop. Never re-entered: an input that an effect brings up waits until the effects before it are done. */
+  function run(work: () => void): void {
+    queue.push(work);
     if (running) return;
     running = true;
     try {
-      for (let input = queue.shift(); input; input = queue.shift()) step(input);
+      for (let work = queue.shift(); work && !disposed; work = queue.shift()) work();
     } finally {
       running = false;
     }
   }
 
-  function step(input: Intent | Fact): void {
-    const [state, effects] = next(machine.peek(), { ...input, at: clock.now() });
+  function step(input: Input, how: How): void {
+    const { mirrored = false, counted = true, from = machine.peek(), wish } = how;
+    if (counted) turns += 1;
+    // Before its effects: what the owner does, the others know.
+    if (!mirrored && !how.from) sharing?.tell(input, wish);
+    const [state, effects] = next(from, input);
     machine.value = state;
-    for (const effect of effects) performer.perform(effect);
+    trace?.({ kind: 'input', input, phase: state.phase.name, effects });
+    for (const effect of effects) {
+      if (!mirrored) performer.perform(effect);
+      else if (effect.type === 'emit') emitter.emit(effect.event);
+    }
   }
 
   function emit(event: PublicEvent): void {
@@ -84,13 +171,12 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     }
   }
 
-  function send(text: string): string | null {
+  function send(text: string, id = random.uuid()): string | null {
     if (typeof text !== 'string') {
       log.warn('invalid_call', `send() takes a string, not ${typeof text}. Nothing was sent.`);
       return null;
     }
     if (disposed || !text.replace(INVISIBLE, '')) return null;
-    const id = random.uuid();
     const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } }, 'service');
     const bytes = utf8Bytes(frame);
     const limit = selectMaxFrameBytes(machine.peek());
@@ -121,14 +207,16 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     reconnect: wish('reconnectRequested'),
     stay: wish('stayRequested'),
     rejoin: wish('rejoinRequested'),
+    forget: wish('forgetRequested'),
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
     },
     dispose: () => {
       if (disposed) return;
-      disposed = true;
       unsubscribe();
+      sharing?.stop();
+      disposed = true;
       performer.stop();
       emitter.clear();
     },

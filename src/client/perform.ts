@@ -1,18 +1,20 @@
 /**
- * Does what the machine wants done: one switch from effect to port. The access token lives here, in one closure, and nowhere else in the
- * client: no state, event or snapshot can hold it, because the machine never sees it.
+ * Does what the machine wants done: one switch from effect to port. Access token and resume ticket live here, in one closure, and nowhere
+ * else in the client: no state, event or trace can hold them, because the machine never sees them. Only the ticket leaves, to be kept.
  */
 
 import { type DropReason, decodeServerFrame } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';
 import { isSafePlatformUrl, socketUrl, type TokenGrant } from '../protocol/rest.ts';
 import type { Effect, TimerKey } from '../session/effect.ts';
-import type { Fact } from '../session/input.ts';
+import type { CallFailure, Fact } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Answer, Ports, SessionOptions, Socket } from './ports.ts';
 
 export interface Performer {
   perform(effect: Effect): void;
+  /** The ticket that leads back to the token in use; the empty string when there is none. */
+  ticket: string;
   /** Ends socket and timers and forgets the token. */
   stop(): void;
 }
@@ -23,9 +25,16 @@ export interface Desk {
   emit(event: PublicEvent): void;
   /** What the transport dropped as unreadable. */
   dropped(reasons: readonly DropReason[]): void;
+  persist(urgent: boolean): void;
+  forget(): void;
+  /** There is another ticket. */
+  ticketChanged(): void;
+  /** A frame that went out or came in, for inspectors. Frames hold no token. */
+  frame(direction: 'in' | 'out', text: string): void;
 }
 
 export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'deviceType'>, desk: Desk): Performer {
+  const { api } = ports;
   const timers = new Map<TimerKey, () => void>();
   let grant: TokenGrant | null = null;
   let socket: Socket | null = null;
@@ -49,19 +58,55 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
 
   async function fetchToken(attempt: number): Promise<void> {
     tokenAttempt = attempt;
-    const answer = refuseUnsafe(await ports.api.fetchToken());
+    let resumed = self.ticket !== '';
+    let answer = refuseUnsafe(await api.fetchToken(self.ticket || undefined));
     if (attempt !== tokenAttempt) return;
-    if (answer.ok) {
-      grant = answer.value;
-      desk.report({ type: 'tokenReceived', attempt });
-    } else desk.report({ type: 'tokenFailed', attempt, failure: answer.failure });
+    if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
+      // Too old, or from a broker with other keys: the conversation goes on with a token of its own.
+      resumed = false;
+      answer = refuseUnsafe(await api.fetchToken());
+      if (attempt !== tokenAttempt) return;
+    }
+    if (!answer.ok) {
+      desk.report({ type: 'tokenFailed', attempt, failure: answer.failure });
+      return;
+    }
+    grant = answer.value;
+    take(grant.resumeTicket);
+    const { expiresIn, features } = grant;
+    const canProbe = self.ticket !== '' && features.includes('probe');
+    desk.report({ type: 'tokenReceived', attempt, resumed, expiresInMs: expiresIn * 1000, canProbe });
+  }
+
+  function take(ticket: string): void {
+    self.ticket = ticket;
+    desk.ticketChanged();
+  }
+
+  async function renewTicket(): Promise<void> {
+    const before = grant;
+    if (!before || !self.ticket) return;
+    const answer = await api.fetchToken(self.ticket);
+    // Another token in the meantime has brought its own ticket; one that was not renewed is renewed the next time.
+    if (answer.ok && grant === before) take(answer.value.resumeTicket);
   }
 
   async function createSession(attempt: number): Promise<void> {
     if (!grant) return;
-    const answer = await ports.api.createSession(grant, { ...options, deviceType: ports.environment.deviceType });
+    const answer = await api.createSession(grant, { ...options, deviceType: ports.environment.deviceType });
     if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value });
     else desk.report({ type: 'sessionFailed', attempt, failure: answer.failure });
+  }
+
+  async function probe({ attempt, sessionId }: Extract<Effect, { type: 'probe' }>): Promise<void> {
+    const answer = await api.probe(sessionId, self.ticket);
+    if (!answer.ok) desk.report({ type: 'probeFailed', attempt, failure: answer.failure });
+    else {
+      const { status, retryAfter } = answer.value;
+      const wait: Pick<CallFailure, 'retryAfterMs'> =
+        retryAfter === undefined ? {} : { retryAfterMs: retryAfter * 1000 };
+      desk.report({ type: 'probed', attempt, status, ...wait });
+    }
   }
 
   function openSocket({ attempt, sessionId, cursor }: Extract<Effect, { type: 'openSocket' }>): void {
@@ -71,6 +116,7 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
     socket = ports.openSocket(url, {
       opened: () => desk.report({ type: 'socketOpened', attempt }),
       received: text => {
+        desk.frame('in', text);
         const { events, dropped } = decodeServerFrame(text);
         if (dropped.length > 0) desk.dropped(dropped);
         desk.report({ type: 'eventsReceived', attempt, events });
@@ -79,9 +125,21 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
     });
   }
 
+  function sendFrame({ event }: Extract<Effect, { type: 'sendFrame' }>): void {
+    if (!grant || !socket) return;
+    const text = encodeClientEvent(event, grant.dialect);
+    // What the socket does not take is not kept here: the machine asks the history, and sends it again.
+    if (socket.send(text)) desk.frame('out', text);
+  }
+
   function closeSocket(): void {
     socket?.close();
     socket = null;
+  }
+
+  function dropToken(): void {
+    grant = null;
+    take('');
   }
 
   function stop(): void {
@@ -95,19 +153,28 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
   const doers: Doers = {
     fetchToken: effect => void fetchToken(effect.attempt),
     createSession: effect => void createSession(effect.attempt),
+    probe: effect => void probe(effect),
+    renewTicket: () => void renewTicket(),
     openSocket,
     closeSocket,
-    // What the socket does not take is not kept here: the machine asks the history, and sends it again.
-    sendFrame: effect => void (grant && socket?.send(encodeClientEvent(effect.event, grant.dialect))),
+    sendFrame,
     setTimer,
     clearTimer: effect => clearTimer(effect.key),
-    dropToken: () => {
-      grant = null;
+    dropToken,
+    persist: effect => desk.persist(effect.urgent),
+    forget() {
+      dropToken();
+      desk.forget();
     },
     emit: effect => desk.emit(effect.event),
   };
 
-  return { perform: effect => (doers[effect.type] as (effect: Effect) => void)(effect), stop };
+  const self: Performer = {
+    ticket: '',
+    perform: effect => (doers[effect.type] as (effect: Effect) => void)(effect),
+    stop,
+  };
+  return self;
 }
 
 type Doers = { readonly [T in Effect['type']]: (effect: Extract<Effect, { readonly type: T }>) => void };

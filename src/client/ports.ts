@@ -1,6 +1,6 @@
 /** What the client needs from the world. browser/ fills these for real, tests and the simulator fill them with fakes. */
 
-import type { DeviceType, Platform, TokenGrant } from '../protocol/rest.ts';
+import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../protocol/rest.ts';
 import type { CallFailure } from '../session/input.ts';
 
 export interface Clock {
@@ -38,7 +38,10 @@ export type Answer<T> =
 
 /** The HTTP calls. None of them rejects: failures are answers. */
 export interface Api {
-  fetchToken(): Promise<Answer<TokenGrant>>;
+  /** With a ticket: the same token again, or the failure `ticket_refused`. */
+  fetchToken(resumeTicket?: string): Promise<Answer<TokenGrant>>;
+  /** How the platform answers a handshake for this session; asked of the broker, because a browser cannot see it. */
+  probe(sessionId: string, resumeTicket: string): Promise<Answer<ProbeAnswer>>;
   createSession(grant: TokenGrant, request: SessionOptions): Promise<Answer<string>>;
 }
 
@@ -48,7 +51,11 @@ export interface SessionOptions {
   readonly deviceType?: DeviceType;
 }
 
-export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'resumed';
+/**
+ * `frozen`: the page is about to be put away or stopped, for a while or for good; nothing runs afterwards until `resumed`. `hidden` alone
+ * stops nothing.
+ */
+export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed';
 
 export interface Environment {
   readonly online: boolean;
@@ -62,6 +69,50 @@ export interface Log {
   warn(code: string, message: string): void;
 }
 
+/** What is kept between page loads, in two parts that are written together or not at all. Each is text that holds no access token. */
+export interface Saved {
+  readonly head?: string;
+  readonly transcript?: string;
+}
+
+/** Keeps one conversation per visitor, broker and widget. Before the first `save` nothing is created in the browser. */
+export interface Storage {
+  /** Something is kept; answered without creating anything. */
+  known(): boolean;
+  /** What was saved last; empty when there is nothing. Rejects when it cannot be read. */
+  load(): Promise<Saved>;
+  /** Writes the given parts and leaves the others. Resolves when they are safe; rejects when they are not (full, denied). */
+  save(parts: Saved): Promise<void>;
+  /** Removes everything of this conversation. */
+  clear(): Promise<void>;
+}
+
+export interface TabHandlers {
+  /** This tab owns the conversation from now on, until `lost` or `leave`. */
+  owned(): void;
+  /** Another tab owns it; `owned` follows when that one goes. */
+  following(): void;
+  /** Another tab took it by force. */
+  lost(): void;
+  /** A message that another tab of the group posted. */
+  received(message: unknown): void;
+}
+
+export interface TabMembership {
+  /** To all other tabs of the group. Never given an access token. */
+  post(message: unknown): void;
+  /** Takes the conversation from an owner that does not answer. */
+  steal(): void;
+  /** Gives the conversation up, if this tab has it, and hears no more. */
+  leave(): void;
+}
+
+/** The tabs that show the same conversation; exactly one of them owns it. */
+export interface Tabs {
+  /** Handlers are called later, never before this has returned. */
+  join(handlers: TabHandlers): TabMembership;
+}
+
 export interface Ports {
   readonly clock: Clock;
   readonly random: Random;
@@ -69,4 +120,8 @@ export interface Ports {
   readonly api: Api;
   readonly environment: Environment;
   readonly log: Log;
+  /** Left out: nothing outlives the page. */
+  readonly storage?: Storage;
+  /** Left out: this tab is alone. */
+  readonly tabs?: Tabs;
 }

@@ -13,7 +13,7 @@ import { emit, stop, type Turn, timer } from './turn.ts';
 
 /** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
 export function begin(turn: Turn, step: Step): void {
-  if (!turn.online) {
+  if (!turn.online || turn.frozen) {
     waitForNetwork(turn, step);
     return;
   }
@@ -23,15 +23,17 @@ export function begin(turn: Turn, step: Step): void {
   link.openedAt = null;
   link.ping = null;
   const { attempt } = link;
-  if (!link.authorized) {
-    turn.phase = { name: 'authorizing' };
-    effects.push({ type: 'fetchToken', attempt });
-  } else if (step === 'create' || !session || trial?.stage === 'creating') {
-    turn.phase = { name: 'creating' };
-    effects.push({ type: 'createSession', attempt });
-  } else if (turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
+  if (link.tokenExpiresAt !== null && turn.at >= link.tokenExpiresAt) dropToken(turn);
+  const creates = step === 'create' || !session || trial?.stage === 'creating';
+  if (!creates && turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
     // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
     finish(turn, 'expired');
+  } else if (!link.authorized) {
+    turn.phase = { name: 'authorizing' };
+    effects.push({ type: 'fetchToken', attempt });
+  } else if (creates) {
+    turn.phase = { name: 'creating' };
+    effects.push({ type: 'createSession', attempt });
   } else {
     const { id, cursor } = trial?.stage === 'opening' ? trial.session : session;
     turn.phase = { name: 'connecting' };
@@ -46,7 +48,7 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   const ms = Math.max(pauseMs, retryAfterMs);
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
-  else if (!turn.online) waitForNetwork(turn, step);
+  else if (!turn.online || turn.frozen) waitForNetwork(turn, step);
   else {
     turn.phase = { name: 'waiting', step, code, until: turn.at + ms };
     // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
@@ -56,8 +58,9 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   }
 }
 
+/** No attempt without a network, nor while the page sleeps. */
 export function waitForNetwork(turn: Turn, step: Step): void {
-  turn.phase = { name: 'waiting', step, code: 'offline', until: null };
+  turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
   stop(turn, 'retry');
 }
 
@@ -65,6 +68,13 @@ export function waitForNetwork(turn: Turn, step: Step): void {
 export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
   turn.phase = { name: 'failed', code, step };
   report(turn, code);
+}
+
+/** The token is of no use any more, and neither is the ticket for it. */
+export function dropToken({ link, effects }: Turn): void {
+  link.authorized = false;
+  link.tokenExpiresAt = null;
+  effects.push({ type: 'dropToken' });
 }
 
 /** The platform no longer knows this session: start over with another one. */
@@ -109,6 +119,7 @@ const WORDS: Readonly<Record<ConnectionCode, string>> = {
   session_refused: 'The platform refused the session.',
   session_rejected: 'The platform refused several sessions.',
   socket_refused: 'The socket did not open; trying again.',
+  sockets_blocked: 'This network or browser blocks WebSockets.',
   connection_lost: 'The connection broke and did not come back.',
   replaced: 'The conversation was opened elsewhere.',
 };

@@ -4,22 +4,33 @@
  */
 
 import { closeMeaning } from '../protocol/close-codes.ts';
-import { backOff, begin, closeSession, giveUp, renewSession, waitForNetwork } from './attempts.ts';
+import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish } from './ending.ts';
+import { keepsAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
-import { MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS } from './timings.ts';
+import { MAX_BLOCKED, MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS, TICKET_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 
 // ---------------------------------------------------------------- steps forward
 
-export function tokenReceived(turn: Turn): void {
+export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: InputOf<'tokenReceived'>): void {
   if (turn.phase.name !== 'authorizing') return;
-  turn.link.authorized = true;
+  const { link, session } = turn;
+  link.authorized = true;
+  link.tokenExpiresAt = turn.at + expiresInMs;
+  link.canProbe = canProbe;
+  timer(turn, 'ticket', TICKET_MS);
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
-  if (turn.session) renewSession(turn);
-  else begin(turn, 'create');
+  if (session && !resumed) renewSession(turn);
+  else begin(turn, session ? 'connect' : 'create');
+}
+
+/** As long as the conversation lives, the ticket that leads back into it stays fresh. */
+export function ticketDue(turn: Turn): void {
+  if (turn.link.authorized && keepsAlive(turn)) turn.effects.push({ type: 'renewTicket' });
+  timer(turn, 'ticket', TICKET_MS);
 }
 
 export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreated'>): void {
@@ -64,13 +75,7 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   const [ofBroker, ofPlatform = ofBroker] = CODES[kind];
   const code = broker ? ofBroker : ofPlatform;
   if (kind === 'unauthorized') {
-    // The token is no longer good (or never was for this platform): a new one, with the usual pause in between.
-    link.authorized = false;
-    link.tokensRefused += 1;
-    link.trial = null;
-    if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
-    else giveUp(turn, 'create', code);
-    turn.effects.push({ type: 'dropToken' });
+    tokenRefused(turn, code);
   } else if (link.trial) {
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
@@ -78,6 +83,16 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   } else if (kind === 'network' || kind === 'unavailable' || kind === 'rate_limited') {
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
+}
+
+/** The token is no longer good (or never was for this platform): a new one, with the usual pause in between. */
+function tokenRefused(turn: Turn, code: ConnectionCode): void {
+  const { link } = turn;
+  link.tokensRefused += 1;
+  link.trial = null;
+  dropToken(turn);
+  if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
+  else giveUp(turn, 'create', code);
 }
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
@@ -88,6 +103,7 @@ const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCo
   unavailable: ['service_unavailable'],
   network: ['broker_unreachable', 'platform_unreachable'],
   rejected: ['token_refused', 'session_refused'],
+  ticket_refused: ['token_refused'],
   unauthorized: ['token_refused', 'session_refused'],
   bad_answer: ['broker_misconfigured', 'session_refused'],
 };
@@ -122,7 +138,8 @@ export function reopen(turn: Turn): void {
 // ---------------------------------------------------------------- refused handshakes
 
 /**
- * A browser cannot see why a handshake was refused: network, blocked sockets, or a session that is gone. After two in a row a second session
+ * A browser cannot see why a handshake was refused: network, blocked sockets, or a session that is gone. After two in a row the broker is
+ * asked to look, where it can (R15). Otherwise a second session
  * is made and its socket opened. If that fails too, sockets do not open at all, and the old session keeps being tried. If it opens, the old
  * session is tried once more, while sockets are known to open: refused again, it is gone (docs/RULES.md, R14).
  */
@@ -135,9 +152,46 @@ function refused(turn: Turn): void {
   if (link.trial) forgetRefusals(turn);
   else {
     link.refusals += 1;
-    if (link.refusals >= REFUSALS_BEFORE_TRIAL) link.trial = { stage: 'creating' };
+    if (link.refusals >= REFUSALS_BEFORE_TRIAL) {
+      if (link.canProbe && turn.session) {
+        askBroker(turn, turn.session.id);
+        return;
+      }
+      link.trial = { stage: 'creating' };
+    }
   }
   backOff(turn, 'connect', 'socket_refused');
+}
+
+/** Still on the way to a socket, in the phase `connecting`, but with an attempt of its own. */
+function askBroker({ link, effects }: Turn, sessionId: string): void {
+  link.attempt += 1;
+  effects.push({ type: 'probe', attempt: link.attempt, sessionId });
+}
+
+export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>): void {
+  const { phase, link } = turn;
+  if (phase.name !== 'connecting') return;
+  if (status !== 101) link.blocked = 0;
+  if (status === 101) {
+    link.blocked += 1;
+    if (link.blocked < MAX_BLOCKED) backOff(turn, 'connect', 'socket_refused');
+    else giveUp(turn, 'connect', 'sockets_blocked');
+  } else if (status === 404) finish(turn, 'expired');
+  else if (status === 401) tokenRefused(turn, 'token_refused');
+  else if (status === 429) backOff(turn, 'connect', 'rate_limited', retryAfterMs);
+  else backOff(turn, 'connect', 'service_unavailable', retryAfterMs);
+}
+
+export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: InputOf<'probeFailed'>): void {
+  const { phase, link } = turn;
+  if (phase.name !== 'connecting') return;
+  // A broker that cannot or will not look leaves the other way of finding out.
+  if (kind !== 'network' && kind !== 'unavailable' && kind !== 'rate_limited') {
+    link.canProbe = false;
+    link.trial = { stage: 'creating' };
+  }
+  backOff(turn, 'connect', 'socket_refused', retryAfterMs);
 }
 
 /** Sockets open: is it the old session, then? Only one socket at a time, so the new one is closed for now. */
@@ -156,6 +210,7 @@ function adopt(turn: Turn, session: SessionFacts): void {
 
 function forgetRefusals({ link }: Turn): void {
   link.refusals = 0;
+  link.blocked = 0;
   link.trial = null;
 }
 
@@ -166,11 +221,33 @@ export function wentOffline(turn: Turn): void {
   if (turn.phase.name === 'waiting') waitForNetwork(turn, turn.phase.step);
 }
 
+/**
+ * The page is put away or stopped. Its socket is closed in good order, which keeps the back/forward cache open to it and tells the platform;
+ * nothing is tried until it is back.
+ */
+export function freeze(turn: Turn): void {
+  const { phase } = turn;
+  turn.frozen = true;
+  if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
+  const step = phase.name === 'waiting' ? phase.step : turn.session ? 'connect' : 'create';
+  dropSocket(turn);
+  // Late answers to what was under way are ignored.
+  turn.link.attempt += 1;
+  waitForNetwork(turn, step);
+}
+
+export function resumed(turn: Turn): void {
+  turn.frozen = false;
+  wakeUp(turn);
+}
+
+/** What failed for want of a network that carries sockets deserves another try with the next one; what was refused does not. */
+const OF_THE_NETWORK: readonly ConnectionCode[] = ['connection_lost', 'socket_refused', 'sockets_blocked'];
+
 export function cameOnline(turn: Turn): void {
   const { phase } = turn;
   turn.online = true;
-  // What failed for want of a network deserves another try; what was refused does not.
-  if (phase.name === 'failed' && (phase.code === 'connection_lost' || phase.code === 'socket_refused')) reconnect(turn);
+  if (phase.name === 'failed' && OF_THE_NETWORK.includes(phase.code)) reconnect(turn);
   else wakeUp(turn);
 }
 

@@ -15,7 +15,16 @@ export const SOCKET_TIMERS = [
   'ownTyping',
 ] as const;
 /** Those that outlive a socket, but not a conversation. */
-export const OTHER_TIMERS = ['retry', 'ending', 'idle', 'agentTyping', 'liveTyping', 'gap', 'silence'] as const;
+export const OTHER_TIMERS = [
+  'retry',
+  'ending',
+  'idle',
+  'ticket',
+  'agentTyping',
+  'liveTyping',
+  'gap',
+  'silence',
+] as const;
 
 export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
 
@@ -36,4 +45,12 @@ export type Effect =
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
   /** The driver forgets token and ticket. */
   | { readonly type: 'dropToken' }
+  /** Asks the broker for a ticket with a later end, for the same token. */
+  | { readonly type: 'renewTicket' }
+  /** Asks the broker how the platform answers a handshake for this session. */
+  | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
+  /** Keeps what a reload needs: at once (`urgent`, answered by `stored`), or within half a second. */
+  | { readonly type: 'persist'; readonly urgent: boolean }
+  /** Removes whatever is kept, token and ticket included. */
+  | { readonly type: 'forget' }
   | { readonly type: 'emit'; readonly event: PublicEvent };

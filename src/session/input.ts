@@ -2,6 +2,7 @@
 
 import type { ServerEvent } from '../protocol/events.ts';
 import type { TimerKey } from './effect.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
 export interface CallFailure {
@@ -10,6 +11,8 @@ export interface CallFailure {
     | 'origin_not_allowed'
     | 'rate_limited'
     | 'rejected'
+    /** The resume ticket was not accepted. */
+    | 'ticket_refused'
     | 'unavailable'
     | 'unauthorized'
     | 'bad_answer'
@@ -21,8 +24,10 @@ export interface CallFailure {
 export type Intent =
   | { readonly type: 'openRequested' }
   | { readonly type: 'closeRequested' }
-  /** `id` is a fresh client event id. */
-  | { readonly type: 'sendRequested'; readonly id: string; readonly text: string }
+  /**
+   * `id` is a fresh client event id. `doubtful`: another tab may have sent it already and is gone, so that the history decides.
+   */
+  | { readonly type: 'sendRequested'; readonly id: string; readonly text: string; readonly doubtful?: true }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
   | { readonly type: 'draftChanged'; readonly text: string }
@@ -33,19 +38,35 @@ export type Intent =
   /** The visitor is still there. */
   | { readonly type: 'stayRequested' }
   /** Ask the agent to join again, after an error whose remedy that is. */
-  | { readonly type: 'rejoinRequested' };
+  | { readonly type: 'rejoinRequested' }
+  /** Nothing of this visitor's is to be left in this browser. */
+  | { readonly type: 'forgetRequested' };
 
 /** Facts. Those that answer an effect carry the `attempt` that they answer. */
 export type Fact =
-  | { readonly type: 'tokenReceived'; readonly attempt: number }
+  /** What was kept of an earlier page load, or of a tab that is gone. */
+  | { readonly type: 'restored'; readonly snapshot: Snapshot }
+  /** These messages are safely written. */
+  | { readonly type: 'stored'; readonly ids: readonly string[] }
+  /** `resumed`: the same token as before, for a resume ticket; sessions made with it are still within reach. */
+  | {
+      readonly type: 'tokenReceived';
+      readonly attempt: number;
+      readonly resumed: boolean;
+      readonly expiresInMs: number;
+      readonly canProbe: boolean;
+    }
   | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
   | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }
+  /** How the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0: not at all. */
+  | { readonly type: 'probed'; readonly attempt: number; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly type: 'probeFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'socketOpened'; readonly attempt: number }
   | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
   | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
   | { readonly type: 'timerFired'; readonly key: TimerKey }
-  | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'resumed' };
+  | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
 
 export type Input = (Intent | Fact) & { readonly at: number };
 export type InputType = Input['type'];

@@ -21,9 +21,10 @@ import { emit, type Mutable, send, stop, type Turn, timer } from './turn.ts';
 /** What every message has before it is sent for the first time. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
-/** Keeps the message; `pump` sends it when its turn comes. */
-export function enqueue(turn: Turn, { id, text, at }: InputOf<'sendRequested'>): void {
-  turn.outbox = [...turn.outbox, { id, text, at, ...UNSENT }];
+/** Keeps the message; `pump` sends it when its turn comes. One that may have been sent elsewhere waits for the history's word. */
+export function enqueue(turn: Turn, { id, text, at, doubtful }: InputOf<'sendRequested'>): void {
+  const entry: OutboxEntry = { id, text, at, ...UNSENT, stored: !turn.writeAhead };
+  turn.outbox = [...turn.outbox, doubtful ? { ...entry, status: 'inflight', lastSentAt: at } : entry];
   turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
@@ -33,7 +34,8 @@ export function enqueue(turn: Turn, { id, text, at }: InputOf<'sendRequested'>):
 export function pump(turn: Turn): void {
   const { session, outbox, phase, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
-  if (!entry || !session || phase.name !== 'active' || outbox.some(each => each.status === 'inflight')) return;
+  // In order: what is not safely written yet holds up what comes after it.
+  if (!entry?.stored || !session || phase.name !== 'active' || outbox.some(each => each.status === 'inflight')) return;
   const { id, text, sends } = entry;
   const sent: OutboxEntry = { ...entry, status: 'inflight', sends: sends + 1, lastSentAt: at };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));

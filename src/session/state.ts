@@ -21,6 +21,7 @@ export type ConnectionCode =
   | 'session_refused'
   | 'session_rejected'
   | 'socket_refused'
+  | 'sockets_blocked'
   | 'connection_lost'
   | 'replaced';
 
@@ -76,6 +77,12 @@ export interface Link {
   readonly pings: number;
   /** A token is in the driver's hands. */
   readonly authorized: boolean;
+  /** After this instant the platform takes the token no more; null while there is none. */
+  readonly tokenExpiresAt: number | null;
+  /** The broker offers to try a handshake and to say what came of it. */
+  readonly canProbe: boolean;
+  /** Probes in a row that said a socket would open, while this browser's did not. */
+  readonly blocked: number;
   /** Handshakes of the session refused in a row. */
   readonly refusals: number;
   /** Tokens that the platform refused in a row. */
@@ -100,6 +107,8 @@ export interface OutboxEntry {
   readonly lastSentAt: number | null;
   /** Connected time spent on this message, in milliseconds. */
   readonly spentMs: number;
+  /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, D13). */
+  readonly stored: boolean;
 }
 
 /** Signs that someone is writing; all of them fade by themselves. */
@@ -127,6 +136,10 @@ export interface SessionState {
   readonly typing: TypingState;
   readonly draft: string;
   readonly online: boolean;
+  /** The page sleeps: it is about to be put away, or a background tab that the browser has stopped. */
+  readonly frozen: boolean;
+  /** Messages are stored before they are sent. False where nothing is kept. */
+  readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
@@ -143,6 +156,9 @@ const INITIAL_LINK: Link = {
   ping: null,
   pings: 0,
   authorized: false,
+  tokenExpiresAt: null,
+  canProbe: false,
+  blocked: 0,
   refusals: 0,
   tokensRefused: 0,
   trial: null,
@@ -152,7 +168,7 @@ const INITIAL_LINK: Link = {
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };
 
-export function initialState(keepAlive: KeepAlive = 'conversation'): SessionState {
+export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead = false): SessionState {
   return {
     phase: { name: 'idle' },
     session: null,
@@ -163,6 +179,8 @@ export function initialState(keepAlive: KeepAlive = 'conversation'): SessionStat
     typing: SILENT,
     draft: '',
     online: true,
+    frozen: false,
+    writeAhead,
     panelOpen: false,
     unread: 0,
     idle: { lifeAt: 0, askedAt: null },

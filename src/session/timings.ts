@@ -29,6 +29,10 @@ export const REFUSALS_BEFORE_TRIAL = 2;
 export const MAX_AUTO_SESSIONS = 3;
 /** New tokens fetched in a row because the platform refused the one before. */
 export const MAX_NEW_TOKENS = 2;
+/** Tickets are good for ten minutes: one that is renewed this often still serves a visitor who comes back after six. */
+export const TICKET_MS = 4 * 60_000;
+/** A socket that opens for the broker and, this many times in a row, not for this browser: something here blocks sockets. */
+export const MAX_BLOCKED = 3;
 /** After this much quiet the visitor is asked whether to go on. */
 export const IDLE_ASK_MS = 8 * 60_000;
 /** Asked to end the conversation and no answer: end it here. */

@@ -4,13 +4,18 @@ import { begin, closeSession } from './attempts.ts';
 import {
   callFailed,
   cameOnline,
+  freeze,
   pongMissing,
+  probed,
+  probeFailed,
   reconnect,
   reopen,
+  resumed,
   retryDue,
   sessionCreated,
   socketClosed,
   socketOpened,
+  ticketDue,
   tokenReceived,
   wakeUp,
   wentOffline,
@@ -20,6 +25,7 @@ import { endRequested, endUnanswered, halt } from './ending.ts';
 import { idleDue, keepsAlive, signOfLife } from './idle.ts';
 import type { Input, InputOf, InputType } from './input.ts';
 import { rejoinDue, rejoinRequested } from './joining.ts';
+import { forget, isKnown, keepChanges, restored, stored } from './keeping.ts';
 import { isOpen, ping, stable } from './link.ts';
 import { discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { eventsReceived, listened } from './reception.ts';
@@ -36,6 +42,8 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
+  // What has just been read need not be written, nor what is to be forgotten.
+  if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
 
@@ -60,10 +68,15 @@ const TAKE: Take = {
   ...ACTS,
   closeRequested,
   endRequested,
+  forgetRequested: forget,
+  restored,
+  stored,
   tokenReceived,
   tokenFailed: callFailed,
   sessionCreated,
   sessionFailed: callFailed,
+  probed,
+  probeFailed,
   socketOpened,
   socketClosed,
   eventsReceived,
@@ -72,7 +85,8 @@ const TAKE: Take = {
   offline: wentOffline,
   visible: wakeUp,
   hidden: nothing,
-  resumed: wakeUp,
+  frozen: freeze,
+  resumed,
 };
 
 const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
@@ -87,6 +101,7 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
     if (keepsAlive(turn)) ping(turn);
   },
   idle: idleDue,
+  ticket: ticketDue,
   pong: pongMissing,
   stable,
   rejoin: rejoinDue,
@@ -114,11 +129,13 @@ function closeRequested(turn: Turn): void {
 }
 
 function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
+  if (isKnown(turn, input.id)) return;
   if (turn.phase.name === 'ended') startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);
   start(turn);
-  pump(turn);
+  if (input.doubtful && turn.phase.name === 'active') reopen(turn);
+  else pump(turn);
 }
 
 /** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */

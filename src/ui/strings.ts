@@ -80,6 +80,7 @@ const ENGLISH = {
   session_refused: REFUSED,
   session_rejected: REFUSED,
   socket_refused: "We couldn't connect. Your network may be blocking the chat.",
+  sockets_blocked: 'Your network or browser blocks the chat. Another network may help.',
   connection_lost: 'The connection was lost.',
   replaced: 'This chat is open somewhere else.',
 

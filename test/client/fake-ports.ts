@@ -3,7 +3,7 @@
 import type { Answer, EnvironmentSignal, Ports, SocketHandlers } from '../../src/client/ports.ts';
 import { serverEventToWire } from '../../src/protocol/encode.ts';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import type { TokenGrant } from '../../src/protocol/rest.ts';
+import type { ProbeAnswer, TokenGrant } from '../../src/protocol/rest.ts';
 import { createVirtualClock } from '../sim/clock.ts';
 
 export const SECRET = 'the-access-token';
@@ -41,7 +41,10 @@ export function fakePorts() {
   const warnings: { code: string; message: string }[] = [];
   const listeners = new Set<(signal: EnvironmentSignal) => void>();
   const tokens: ((answer: Answer<TokenGrant>) => void)[] = [];
+  /** The ticket of each token call. */
+  const tickets: (string | undefined)[] = [];
   const sessions: ((answer: Answer<string>) => void)[] = [];
+  const probes: ((answer: Answer<ProbeAnswer>) => void)[] = [];
   let ids = 0;
   const ports: Ports = {
     clock,
@@ -61,7 +64,11 @@ export function fakePorts() {
       };
     },
     api: {
-      fetchToken: () => new Promise(resolve => tokens.push(resolve)),
+      fetchToken(ticket) {
+        tickets.push(ticket);
+        return new Promise(resolve => tokens.push(resolve));
+      },
+      probe: () => new Promise(resolve => probes.push(resolve)),
       createSession: () => new Promise(resolve => sessions.push(resolve)),
     },
     environment: {
@@ -81,7 +88,9 @@ export function fakePorts() {
     warnings,
     listeners,
     tokens,
+    tickets,
     sessions,
+    probes,
     signal: (signal: EnvironmentSignal) => {
       for (const listen of listeners) listen(signal);
     },

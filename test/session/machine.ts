@@ -54,6 +54,9 @@ export function systemError(sequence: number, message: string): ServerEvent {
   return event(sequence, { type: 'SYSTEM_MESSAGE', level: 'error', message });
 }
 
+/** A token of its own, good for an hour, from a broker that does not probe. */
+export const TOKEN = { type: 'tokenReceived', resumed: false, expiresInMs: 3_600_000, canProbe: false } as const;
+
 export interface Machine {
   readonly state: SessionState;
   /** Effects of the last input. */
@@ -122,7 +125,7 @@ export const at = {
   authorizing: () => machine().feed({ type: 'openRequested' }),
   creating() {
     const m = at.authorizing();
-    return m.feed({ type: 'tokenReceived', attempt: attempt(m) });
+    return m.feed({ ...TOKEN, attempt: attempt(m) });
   },
   connecting() {
     const m = at.creating();

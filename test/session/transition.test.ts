@@ -14,6 +14,7 @@ import {
   reconnected,
   START,
   systemError,
+  TOKEN,
 } from './machine.ts';
 
 type Row = readonly [
@@ -32,7 +33,7 @@ const ROWS: readonly Row[] = [
   ['idle', 'online', () => ({ type: 'online' }), 'idle'],
   ['idle', 'end', () => ({ type: 'endRequested' }), 'idle'],
   ['idle', 'close', () => ({ type: 'closeRequested' }), 'idle'],
-  ['authorizing', 'token', m => ({ type: 'tokenReceived', ...attempt(m) }), 'creating', 'createSession'],
+  ['authorizing', 'token', m => ({ ...TOKEN, ...attempt(m) }), 'creating', 'createSession'],
   [
     'authorizing',
     'network failure',
@@ -197,7 +198,7 @@ describe('phases', () => {
       const before = m.state;
       const old = before.link.attempt - 1;
       m.feed(
-        { type: 'tokenReceived', attempt: old },
+        { ...TOKEN, attempt: old },
         { type: 'tokenFailed', attempt: old, failure: { kind: 'rejected' } },
         { type: 'sessionCreated', attempt: old, sessionId: 'other' },
         { type: 'sessionFailed', attempt: old, failure: { kind: 'rejected' } },
@@ -319,7 +320,7 @@ describe('reconnecting', () => {
     for (let i = 0; i < 2; i++) {
       m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }).fire('retry');
       expect(m.of('fetchToken')).toHaveLength(1);
-      m.feed({ type: 'tokenReceived', ...attempt(m) });
+      m.feed({ ...TOKEN, ...attempt(m) });
     }
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_refused' });
@@ -392,7 +393,7 @@ describe('reconnecting', () => {
       refuse(m).fire('retry');
       m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }).fire('retry');
       expect(m.of('fetchToken')).toHaveLength(1);
-      m.feed({ type: 'tokenReceived', ...attempt(m) });
+      m.feed({ ...TOKEN, ...attempt(m) });
       expect(m.of('createSession')).toHaveLength(1);
       expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
     });
@@ -503,7 +504,7 @@ describe('delivery', () => {
   it('[D3] what is typed before there is a connection waits and goes out by itself, in order', () => {
     const m = machine().feed(say('a'), say('b'));
     expect(m.state.outbox.map(each => each.status)).toEqual(['queued', 'queued']);
-    m.feed({ type: 'tokenReceived', ...attempt(m) });
+    m.feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
     m.hear(START).pong().hear(JOIN_ECHO);
     expect(m.sent('USER_MESSAGE')).toBe(0);

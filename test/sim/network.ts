@@ -35,10 +35,15 @@ export interface Network {
   /** Sockets that the client holds open or opening. */
   readonly open: number;
   readonly attempts: readonly number[];
+  /** Access tokens that the platform has given out. */
+  readonly tokensIssued: number;
 }
 
 /** As ports.ts promises: a handshake that takes longer is reported as failed. */
 const HANDSHAKE_MS = 12_000;
+
+/** How long the broker accepts a ticket. */
+const TICKET_MS = 600_000;
 
 interface Wire {
   readonly id: string;
@@ -61,9 +66,12 @@ export function createNetwork(
   clock: VirtualClock,
   dice: Dice,
   dialect: TokenGrant['dialect'],
+  features: readonly string[] = [],
 ): Network {
   const wires = new Map<string, Wire>();
   const attempts: number[] = [];
+  const tickets = new Map<string, { accessToken: string; expiresAt: number; until: number }>();
+  let tokensIssued = 0;
   let ids = 0;
   let cancelWake = () => {};
 
@@ -167,14 +175,47 @@ export function createNetwork(
     return dice.chance(network.weather.httpFail) ? { ok: false, failure: { kind: 'network' } } : serve();
   }
 
+  /** What the broker answers: the token, and a ticket that is good for ten minutes. */
+  function granted(accessToken: string, expiresAt: number): Answer<TokenGrant> {
+    const resumeTicket = `ticket-${tickets.size + 1}`;
+    tickets.set(resumeTicket, { accessToken, expiresAt, until: clock.now() + TICKET_MS });
+    const expiresIn = Math.floor((expiresAt - clock.now()) / 1000);
+    const messagingUrl = 'https://platform.example';
+    return { ok: true, value: { accessToken, expiresIn, messagingUrl, dialect, resumeTicket, features } };
+  }
+
+  function resume(ticket: string): Answer<TokenGrant> {
+    const token = tickets.get(ticket);
+    if (!token || token.until <= clock.now() || token.expiresAt <= clock.now()) {
+      return { ok: false, failure: { kind: 'ticket_refused' } };
+    }
+    return granted(token.accessToken, token.expiresAt);
+  }
+
   const api: Api = {
-    fetchToken: () =>
+    fetchToken: ticket =>
       call(() => {
+        if (ticket !== undefined) return resume(ticket);
         const answer = platform.accessToken(clock.now(), { connectorToken: 'demo-connector', host: 'localhost' });
         const token = readAccessToken(answer.body);
         if (!token) return { ok: false, failure: { kind: 'unavailable' } };
-        const messagingUrl = 'https://platform.example';
-        return { ok: true, value: { ...token, messagingUrl, dialect, resumeTicket: '', features: [] } };
+        tokensIssued += 1;
+        return granted(token.accessToken, clock.now() + token.expiresIn * 1000);
+      }),
+    probe: (sessionId, ticket) =>
+      call(() => {
+        const token = tickets.get(ticket);
+        if (!token || token.until <= clock.now()) return { ok: false, failure: { kind: 'ticket_refused' } };
+        const socketId = `probe${++ids}`;
+        const result = platform.openSocket(clock.now(), {
+          socketId,
+          accessToken: token.accessToken,
+          sessionId,
+          cursor: null,
+        });
+        if (!result.ok) return { ok: true, value: { status: result.status } };
+        network.perform(platform.socketClosed(clock.now(), socketId));
+        return { ok: true, value: { status: 101 } };
       }),
     createSession: (grant, options) =>
       call(() => {
@@ -193,6 +234,9 @@ export function createNetwork(
     openSocket,
     weather: CALM,
     attempts,
+    get tokensIssued() {
+      return tokensIssued;
+    },
     perform(outputs) {
       for (const output of outputs) deliver(output);
       wake();

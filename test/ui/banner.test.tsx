@@ -23,6 +23,7 @@ const WORDS: Record<ConnectionCode, RegExp> = {
   session_refused: /couldn't start/,
   session_rejected: /couldn't start/,
   socket_refused: /network may be blocking/,
+  sockets_blocked: /Another network may help/,
   connection_lost: /connection was lost/,
   replaced: /open somewhere else/,
 };

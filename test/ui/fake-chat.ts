@@ -98,6 +98,7 @@ export function createFakeChat(initial: Partial<ChatState> = {}): FakeChat {
     },
     retry: record('retry'),
     discard: record('discard'),
+    forget: record('forget'),
     setDraft: draft => set({ draft }),
     end: record('end'),
     startNew: record('startNew'),

@@ -27,6 +27,7 @@ export function createQuietChat(): QuietChat {
         return never;
       },
       createSession: () => never,
+      probe: () => never,
     },
     environment: {
       online: true,

@@ -1,0 +1,91 @@
+/**
+ * Keeping a conversation through reloads: when it is to be written, and how it goes on from what was kept (docs/RULES.md, M20 ff.).
+ * The form of what is kept is snapshot.ts.
+ */
+
+import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import { begin } from './attempts.ts';
+import { emptyConversation, foldEvents } from './conversation.ts';
+import { halt } from './ending.ts';
+import type { InputOf } from './input.ts';
+import { isOpen } from './link.ts';
+import { confirm, pump } from './outbox.ts';
+import { initialState, type OutboxEntry, type SessionState } from './state.ts';
+import { IDLE_ASK_MS } from './timings.ts';
+import { changeView, emit, send, type Turn, timer } from './turn.ts';
+import { interruptStreams } from './view.ts';
+
+/** Asks for a write when something changed that a reload needs. */
+export function keepChanges(turn: Turn, before: SessionState): void {
+  const { session, conversation, past, outbox, draft, panelOpen, unread, phase, idle } = turn;
+  // These cannot wait: what is to be sent, where it is to be sent, and that nothing more is.
+  const urgent =
+    outbox.length !== before.outbox.length ||
+    outbox.some(entry => !entry.stored) ||
+    session?.id !== before.session?.id ||
+    (phase.name === 'ended') !== (before.phase.name === 'ended');
+  const changed =
+    conversation.log !== before.conversation.log ||
+    outbox !== before.outbox ||
+    past !== before.past ||
+    draft !== before.draft ||
+    panelOpen !== before.panelOpen ||
+    unread !== before.unread ||
+    idle.lifeAt !== before.idle.lifeAt ||
+    session?.cursor !== before.session?.cursor ||
+    session?.lastActivityAt !== before.session?.lastActivityAt;
+  if (urgent || changed) turn.effects.push({ type: 'persist', urgent });
+}
+
+/** What was written may be sent. */
+export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
+  turn.outbox = turn.outbox.map(entry => (ids.includes(entry.id) ? { ...entry, stored: true } : entry));
+  pump(turn);
+}
+
+/**
+ * Goes on where an earlier page load, or another tab, has stopped. What it may have sent without writing that down is in doubt, messages
+ * and join request alike: the history is read and listened to before anything is sent.
+ */
+export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
+  const { session, log, past, outbox, draft, panelOpen, unread, ended, lifeAt } = snapshot;
+  Object.assign(turn, { past, draft, panelOpen, unread, idle: { lifeAt, askedAt: null } });
+  turn.conversation = foldEvents(emptyConversation(), log).conversation;
+  turn.outbox = outbox.map(entry => doubted(entry, turn.at));
+  const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
+  turn.session = session && { ...session, joinSentAt };
+  confirm(turn, turn.conversation.log);
+  if (ended) {
+    changeView(turn, interruptStreams);
+    turn.phase = { name: 'ended', ...ended };
+  } else if (turn.session || turn.outbox.some(entry => entry.status !== 'failed')) {
+    timer(turn, 'idle', Math.max(0, lifeAt + IDLE_ASK_MS - turn.at));
+    begin(turn, turn.session ? 'connect' : 'create');
+  }
+}
+
+function doubted(entry: OutboxEntry, at: number): OutboxEntry {
+  const safe = { ...entry, stored: true };
+  return entry.status === 'failed' ? safe : { ...safe, status: 'inflight', lastSentAt: entry.lastSentAt ?? at };
+}
+
+/** Whether the platform or this outbox has the message already. */
+export function isKnown({ outbox, conversation }: SessionState, id: string): boolean {
+  return (
+    outbox.some(entry => entry.id === id) ||
+    conversation.log.some(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID] === id)
+  );
+}
+
+/** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
+export function forget(turn: Turn): void {
+  const { online, link, keepAlive, writeAhead, panelOpen, unread } = turn;
+  if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
+  halt(turn);
+  const blank = initialState(keepAlive, writeAhead);
+  // Attempts are counted on, so that late answers are known as such.
+  Object.assign(turn, blank, { online, link: { ...blank.link, attempt: link.attempt } });
+  if (unread > 0) emit(turn, 'unread', { count: 0 });
+  if (panelOpen) emit(turn, 'close', {});
+  turn.effects.push({ type: 'forget' });
+}

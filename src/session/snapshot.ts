@@ -1,0 +1,95 @@
+/**
+ * What outlives a page load: which parts of the state, in which form, and how what comes back is judged. Two texts, so that the small one can
+ * be written before every message is sent without writing the whole transcript with it. No token is in either; the resume ticket, which the
+ * machine never sees, is added by the one who writes.
+ */
+
+import type { ServerEvent } from '../protocol/events.ts';
+import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
+import type { EndReason, TimelineItem } from './timeline.ts';
+
+export interface Snapshot {
+  readonly session: SessionFacts | null;
+  readonly log: readonly ServerEvent[];
+  readonly past: readonly TimelineItem[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly draft: string;
+  readonly panelOpen: boolean;
+  readonly unread: number;
+  readonly ended: { readonly reason: EndReason; readonly at: number } | null;
+  /** When someone last said or typed something. */
+  readonly lifeAt: number;
+}
+
+/** A snapshot with what is the writer's own. */
+export interface Kept {
+  readonly snapshot: Snapshot;
+  /** How many inputs the machine had taken: of two snapshots of one conversation the higher one is newer. */
+  readonly turns: number;
+  readonly ticket: string;
+}
+
+/** The texts of `client/ports.ts`, which keeps them. */
+interface Parts {
+  readonly head?: string;
+  readonly transcript?: string;
+}
+
+/** Raised when the form changes; what another version has written is not understood, and not guessed at. */
+const VERSION = 1;
+
+export function takeSnapshot(state: SessionState): Snapshot {
+  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, idle } = state;
+  const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
+  return { session, log: conversation.log, past, outbox, draft, panelOpen, unread, ended, lifeAt: idle.lifeAt };
+}
+
+/** The small part: all but what was said. */
+export function writeHead({ snapshot, turns, ticket }: Kept): string {
+  const { log: _, past: __, ...head } = snapshot;
+  return seal({ ...head, turns, ticket });
+}
+
+/** The large part. The cursor goes with the events that it speaks of, so that an older transcript is simply read on from there. */
+export function writeTranscript({ session, log, past }: Snapshot): string {
+  return seal({ id: session?.id ?? null, cursor: session?.cursor ?? null, log, past });
+}
+
+/** What was kept; a reason when it cannot be used; undefined when there is nothing. */
+export function readParts({
+  head: headText,
+  transcript: logText,
+}: Parts): Kept | 'damaged' | 'other_version' | undefined {
+  if (headText === undefined) return undefined;
+  const head = unseal(headText);
+  const told = logText === undefined ? { id: null, cursor: null, log: [], past: [] } : unseal(logText);
+  if (typeof head === 'string') return head;
+  if (typeof told === 'string') return told;
+  const { turns, ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'turns' | 'ticket'>;
+  const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
+    Pick<SessionFacts, 'id' | 'cursor'>;
+  // Sessions change in both parts at once; two that do not belong together are no conversation.
+  if ((rest.session?.id ?? null) !== id) return 'damaged';
+  return { snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past }, turns, ticket };
+}
+
+/** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
+function seal(value: object): string {
+  const text = JSON.stringify(value);
+  return `${VERSION}:${checksum(text)}:${text}`;
+}
+
+function unseal(sealed: string): Record<string, unknown> | 'damaged' | 'other_version' {
+  const [, version, sum, text = ''] = /^(\d+):(\w+):(.*)$/s.exec(sealed) ?? [];
+  if (version !== undefined && version !== `${VERSION}`) return 'other_version';
+  return sum === checksum(text) ? JSON.parse(text) : 'damaged';
+}
+
+/** FNV-1a, 32 bits: against accidents, not against attackers, who could write the sum as well. */
+function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let place = 0; place < text.length; place++) {
+    hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,92 @@
+/**
+ * What a browser keeps of one visitor's conversation, under a given clock: it takes a while, all pages see the same, and it can fail in
+ * every way that browsers know. The contract that it shares with the real one is test/contracts/storage.contract.ts.
+ */
+
+import type { Clock, Saved, Storage } from '../../src/client/ports.ts';
+import { createLane, type Travel } from './lane.ts';
+
+/** An answer that does not come counts as failed after this long, as the real one has it. */
+const ANSWER_MS = 2_000;
+
+export interface StorageFaults {
+  /** There is no room: saves are rejected, and what was kept stays. */
+  full: boolean;
+  /** What is asked now is never done, and rejected after two seconds. */
+  silent: boolean;
+  /** Loads are rejected. */
+  unreadable: boolean;
+}
+
+export interface FakePage extends Storage {
+  /** The page is gone: what was not safe is lost, and nothing is answered any more. */
+  kill(): void;
+}
+
+export interface FakeStorage {
+  /** As another page of the same visitor sees it. */
+  open(): FakePage;
+  readonly faults: StorageFaults;
+  /** Damages every part that is kept: its end is missing. */
+  corrupt(): void;
+  /** What is kept now. */
+  peek(): Saved;
+}
+
+export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
+  const lane = createLane(clock, travel);
+  const faults: StorageFaults = { full: false, silent: false, unreadable: false };
+  let kept: Saved | undefined;
+
+  function open(): FakePage {
+    let alive = true;
+
+    function attempt<T>(work: () => T): Promise<T> {
+      return new Promise((resolve, reject) => {
+        if (faults.silent) {
+          clock.after(ANSWER_MS, () => alive && reject(new Error('no answer')));
+          return;
+        }
+        lane(() => {
+          if (!alive) return;
+          try {
+            resolve(work());
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+    }
+
+    return {
+      known: () => kept !== undefined,
+      load: () =>
+        attempt(() => {
+          if (faults.unreadable) throw new Error('unreadable');
+          return { ...kept };
+        }),
+      save: parts =>
+        attempt(() => {
+          if (faults.full) throw new Error('full');
+          kept = { ...kept, ...parts };
+        }),
+      clear: () =>
+        attempt(() => {
+          kept = undefined;
+        }),
+      kill: () => {
+        alive = false;
+      },
+    };
+  }
+
+  return {
+    open,
+    faults,
+    corrupt: () => {
+      const damaged = Object.entries(kept ?? {}).map(([part, text]) => [part, text.slice(0, text.length / 2)]);
+      if (kept) kept = Object.fromEntries(damaged);
+    },
+    peek: () => ({ ...kept }),
+  };
+}
