@@ -3,7 +3,7 @@
  * the others are simply there.
  */
 
-import type { ChatState, TimelineItem } from '../client/chat-state.ts';
+import type { ChatState, PhaseName, TimelineItem } from '../client/chat-state.ts';
 
 export interface Arrivals {
   /** Takes the next picture. */
@@ -17,12 +17,16 @@ export function createArrivals(): Arrivals {
   const known = new Map<string, boolean>();
   let started = false;
   let restoring = false;
+  let before: PhaseName = 'idle';
   return {
     take({ connection: { phase }, messages }) {
       // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
       restoring = phase === 'replaying' && (restoring || !known.size);
-      const watched = started && !restoring && phase !== 'idle';
+      // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
+      const kept = !known.size && before !== 'joining' && before !== 'active' && phase !== 'joining';
+      const watched = started && !restoring && !kept && phase !== 'idle';
       started = true;
+      before = phase;
       for (const item of messages) {
         if (!known.has(item.key)) known.set(item.key, watched || isBeingSent(item));
       }

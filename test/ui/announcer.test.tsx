@@ -84,6 +84,30 @@ describe('arrivals', () => {
     expect([a, b].map(item => arrivals.has(item.key))).toEqual([false, true]);
   });
 
+  it('[U62] takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
+    const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
+    for (const phase of ['authorizing', 'active', 'ended'] as const) {
+      const arrivals = createArrivals();
+      arrivals.take({ connection: { ...ONLINE, phase: 'idle' }, messages: [] });
+      arrivals.take({ connection: { ...ONLINE, phase }, messages: [a, b] });
+      arrivals.take({ connection: replaying, messages: [a, b, c] });
+      expect(
+        [a, b, c].map(item => arrivals.has(item.key)),
+        phase,
+      ).toEqual([false, false, true]);
+    }
+  });
+
+  it('[U62] takes the greeting of a conversation that has just begun for news', () => {
+    const arrivals = createArrivals();
+    const greeting = message('agent', 'Hello');
+    for (const phase of ['idle', 'authorizing', 'creating', 'connecting', 'replaying', 'joining'] as const) {
+      arrivals.take({ connection: { ...ONLINE, phase }, messages: [] });
+    }
+    arrivals.take({ connection: ONLINE, messages: [greeting] });
+    expect(arrivals.has(greeting.key)).toBe(true);
+  });
+
   it('[U62] animates what came while somebody looked, and nothing that was there before', async () => {
     const old = message('agent', 'Old');
     const { chat, container } = renderChat({ messages: [old] });
