@@ -1,67 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { createVisitor, expect, freePort, type Running, run, type Stage, test } from './stage.ts';
+import { closeAll, openSite, serve, siteWithBroker, start, startBroker, tag } from './site.ts';
+import { createVisitor, expect, freePort, test } from './stage.ts';
 
-const servers: Server[] = [];
-const running: Running[] = [];
-
-test.afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-  await Promise.all(running.splice(0).map(each => each.stop()));
-});
-
-async function serve(answer: RequestListener, port = 0): Promise<string> {
-  const server = createServer(answer);
-  servers.push(server);
-  await new Promise<void>(resolve => void server.listen(port, 'localhost', () => resolve()));
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
-}
-
-function openSite(tag: string): Promise<string> {
-  return serve((_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${tag}</html>`);
-  });
-}
-
-const tag = (stage: Stage, broker: string) =>
-  `<script async src="${stage.demo}/natter.js" data-broker="${broker}"></script>`;
-
-/** A broker of the test's own, for a site that is open at `origin`. */
-async function startBroker(
-  stage: Stage,
-  port: number,
-  origin: string,
-  env: Record<string, string> = {},
-): Promise<void> {
-  running.push(
-    await run(
-      ['broker'],
-      {
-        PORT: `${port}`,
-        NATTER_PLATFORM_URL: stage.emulator,
-        NATTER_CONNECTOR_TOKEN: 'demo-connector',
-        NATTER_HOST: 'localhost',
-        NATTER_ALLOWED_ORIGINS: origin,
-        NATTER_TICKET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64url')}`,
-        ...env,
-      },
-      /listening|ready/i,
-    ),
-  );
-}
-
-/** A site and a broker that know each other; answers the site's address. */
-async function siteWithBroker(stage: Stage, env: Record<string, string> = {}): Promise<string> {
-  const port = await freePort();
-  const site = await openSite(tag(stage, `http://localhost:${port}`));
-  await startBroker(stage, port, site, env);
-  return site;
-}
+test.afterEach(closeAll);
 
 async function errorsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (window as unknown as { heard: string[] }).heard);
@@ -184,9 +125,7 @@ test('a broker that is something else altogether: words and one warning', async 
 
 test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {
   const port = await freePort();
-  running.push(
-    await run(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, /listening|ready/i),
-  );
+  await start(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, /listening|ready/i);
   const site = await siteWithBroker(stage, {
     NATTER_PLATFORM_URL: `http://localhost:${port}`,
     NATTER_DIALECT: 'poly',

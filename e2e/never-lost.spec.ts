@@ -1,0 +1,308 @@
+/** Bad networks on real sockets: what is said arrives once and in order, and nothing of it is lost between page loads, tabs and sleep. */
+
+import type { Page } from '@playwright/test';
+import { createDice } from '../test/sim/dice.ts';
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
+import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+const proxies: TcpProxy[] = [];
+
+test.afterEach(async () => {
+  await closeAll();
+  await Promise.all(proxies.splice(0).map(each => each.close()));
+});
+
+/** A shop whose way to the platform leads through a proxy that can be told to misbehave. */
+async function behindProxy(stage: Stage): Promise<{ readonly site: string; readonly proxy: TcpProxy }> {
+  const proxy = await startTcpProxy({ targetPort: Number(new URL(stage.emulator).port) });
+  proxies.push(proxy);
+  return { proxy, site: await siteWithBroker(stage, { NATTER_PLATFORM_URL: `http://127.0.0.1:${proxy.port}` }) };
+}
+
+/** The access token of every answer of the broker's, in order. */
+function tokensOf(page: Page): string[] {
+  const tokens: string[] = [];
+  page.on('response', async response => {
+    if (response.request().method() !== 'POST' || !response.url().endsWith('/token')) return;
+    const body = await response.json().catch(() => ({}));
+    if (body.access_token) tokens.push(body.access_token);
+  });
+  return tokens;
+}
+
+const said = async (stage: Stage, id: string): Promise<unknown[]> =>
+  (await stage.session(id)).events
+    .filter(event => event.type.endsWith('USER_MESSAGE'))
+    .map(event => event.payload.text);
+
+/** What the transcript shows, bubble by bubble, without times and marks. */
+const bubbles = (visitor: Visitor): Promise<string[]> =>
+  visitor.log.locator('.bubble').evaluateAll(all => all.map(each => each.textContent ?? ''));
+
+/** The transcript is what the platform holds, and the agent was asked to join once. */
+async function sameAsHistory(stage: Stage, id: string, visitor: Visitor): Promise<void> {
+  await expect(async () => {
+    const { events, joinsAsked } = await stage.session(id);
+    expect(squeezed(await bubbles(visitor))).toEqual(squeezed(messagesOf(events)));
+    expect(joinsAsked).toBe(1);
+  }).toPass({ timeout: 20_000 });
+}
+
+const squeezed = (texts: readonly unknown[]): string[] => texts.map(text => `${text}`.replace(/\s+/g, ''));
+
+async function greeted(visitor: Visitor, site: string): Promise<void> {
+  await visitor.page.goto(site);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 20_000 });
+}
+
+test('[D11] a hundred messages while connections are cut at random: each once and in order, none failed', async ({
+  page,
+  stage,
+}) => {
+  test.setTimeout(240_000);
+  const { site, proxy } = await behindProxy(stage);
+  const visitor = createVisitor(page, stage);
+  await stage.control('agent', { script: 'echo' });
+  await page.goto(site);
+  await visitor.open();
+  await expect.poll(async () => (await stage.sessions()).filter(each => each.state === 'open').length).toBe(1);
+  const id = await visitor.sessionId();
+  const dice = createDice(20_261_121);
+  const texts = Array.from({ length: 100 }, (_, place) => `message ${place}`);
+  for (const [place, text] of texts.entries()) {
+    await visitor.say(text);
+    if (place % 11 !== 5) continue;
+    // In the middle of a frame, in either direction, or all at once.
+    if (dice.chance(0.6)) proxy.cutAfterBytes(dice.between(1, 2_000), dice.pick(['up', 'down'] as const));
+    else proxy.cutAll();
+    await expect.poll(async () => (await said(stage, id)).length, { timeout: 90_000 }).toBe(place + 1);
+  }
+  await expect.poll(async () => (await said(stage, id)).length, { timeout: 120_000 }).toBe(texts.length);
+  expect(await said(stage, id)).toEqual(texts);
+  await expect(visitor.log).not.toContainText('Sending…');
+  await expect(visitor.button('Retry')).toHaveCount(0);
+  await sameAsHistory(stage, id, visitor);
+});
+
+test('[M21] a reload in the middle of a reply: the panel is back, the reply complete, the session and its token the same', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const tokens = tokensOf(page);
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  await visitor.composer.fill('stream');
+  await visitor.composer.press('Enter');
+  const before = (await visitor.log.textContent())?.length ?? 0;
+  await expect.poll(async () => ((await visitor.log.textContent()) ?? '').length).toBeGreaterThan(before + 150);
+  await visitor.composer.fill('a draft of mine');
+  await page.reload();
+  await expect(visitor.panel).toBeVisible();
+  await expect(visitor.composer).toHaveValue('a draft of mine');
+  await expect(visitor.composer).not.toBeFocused();
+  const done = async () =>
+    (await stage.session(id)).events.some(
+      event => event.payload.is_complete === true && Number(event.payload.chunk_index) > 50,
+    );
+  await expect.poll(done, { timeout: 40_000 }).toBe(true);
+  await sameAsHistory(stage, id, visitor);
+  await expect.poll(() => tokens.length).toBe(2);
+  expect(new Set(tokens).size).toBe(1);
+});
+
+test('[M22] ten reloads, closed and open, mint one token and make one session', async ({ page, stage, visitor }) => {
+  const tokens = tokensOf(page);
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  for (let load = 1; load <= 10; load++) {
+    if (load === 5) await visitor.button('Close chat').first().click();
+    await page.reload();
+    await expect.poll(async () => (await stage.session(id)).sockets.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => tokens.length).toBe(load + 1);
+  }
+  await expect(visitor.panel).toBeHidden();
+  await visitor.open();
+  await visitor.say('echo still here');
+  await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
+  expect(new Set(tokens).size).toBe(1);
+  expect(await visitor.sessionId()).toBe(id);
+});
+
+test('[G21] two tabs share one socket; the one that owns it is closed, and the other goes on', async ({
+  page,
+  context,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  const second = createVisitor(await context.newPage(), stage);
+  await second.page.goto(stage.demo);
+  await expect(second.panel).toBeVisible();
+  await expect(second.log).toContainText('Hello, I am Fern');
+  await second.say('echo from the second');
+  await expect(second.log.getByText('from the second', { exact: true })).toBeVisible();
+  await expect(visitor.log.getByText('from the second', { exact: true })).toBeVisible();
+  expect((await stage.session(id)).sockets).toHaveLength(1);
+  const before = (await stage.session(id)).sockets[0];
+  await page.close();
+  await expect
+    .poll(async () => (await stage.session(id)).sockets.filter(each => each !== before).length, { timeout: 5_000 })
+    .toBe(1);
+  await second.say('echo alone now');
+  await expect(second.log.getByText('alone now', { exact: true })).toBeVisible();
+  expect(await said(stage, id)).toEqual(['echo from the second', 'echo alone now']);
+  expect((await stage.session(id)).joinsAsked).toBe(1);
+});
+
+test('[G22] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
+  page,
+  context,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const second = createVisitor(await context.newPage(), stage);
+  await second.page.goto(stage.demo);
+  await expect(second.log).toContainText('Hello, I am Fern');
+  await second.button('More options').click();
+  await second.page.getByRole('menuitem', { name: 'End conversation' }).click();
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+  await expect(second.button('Start a new conversation')).toBeVisible();
+  await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
+  await expect(second.panel).toBeHidden();
+  await expect(visitor.panel).toBeHidden();
+  const left = await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('natter')));
+  expect(left).toEqual([]);
+  await page.reload();
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect(visitor.log.getByText('You ended the conversation')).toHaveCount(0);
+});
+
+test('[R4] a minute offline with three messages typed: they wait, and go out once and in order', async ({
+  page,
+  stage,
+}) => {
+  const { site, proxy } = await behindProxy(stage);
+  const visitor = createVisitor(page, stage);
+  await page.clock.install();
+  await greeted(visitor, site);
+  const id = await visitor.sessionId();
+  await page.context().setOffline(true);
+  proxy.refuseNew(true);
+  proxy.cutAll();
+  for (const text of ['one', 'two', 'three']) await visitor.say(`echo ${text}`);
+  await expect(visitor.panel).toContainText("You're offline.");
+  await page.clock.fastForward(60_000);
+  await expect(visitor.panel).toContainText("You're offline.");
+  proxy.refuseNew(false);
+  await page.context().setOffline(false);
+  await expect(visitor.log.getByText('three', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await said(stage, id)).toEqual(['echo one', 'echo two', 'echo three']);
+  await expect(visitor.button('Retry')).toHaveCount(0);
+});
+
+test('[N6] a session that expires while the tab sleeps: the transcript stays, and what was unsent goes along', async ({
+  page,
+  stage,
+}) => {
+  const { site, proxy } = await behindProxy(stage);
+  const visitor = createVisitor(page, stage);
+  await greeted(visitor, site);
+  const id = await visitor.sessionId();
+  proxy.stall();
+  await visitor.say('echo from before');
+  await stage.control(`sessions/${id}/expire`);
+  proxy.cutAll();
+  proxy.resume();
+  await expect(visitor.button('Start a new conversation')).toBeVisible({ timeout: 30_000 });
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.button('Start a new conversation').click();
+  await expect(visitor.log.getByText('from before', { exact: true })).toBeVisible({ timeout: 20_000 });
+  expect(await visitor.sessionId()).not.toBe(id);
+  expect(await said(stage, await visitor.sessionId())).toEqual(['echo from before']);
+});
+
+test('[R21] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  // What browsers tell a background tab before they stop it, and when it is looked at again.
+  await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
+  await expect.poll(async () => (await stage.session(id)).sockets.length).toBe(0);
+  await stage.control(`sessions/${id}/events`, {
+    type: 'EVENT_TYPE_AGENT_MESSAGE',
+    payload: { message_id: 'while-asleep', text: 'Said while you slept.' },
+  });
+  await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await expect(visitor.log.getByText('Said while you slept.')).toBeVisible();
+  await expect(visitor.log.getByText('Said while you slept.')).toHaveCount(1);
+  expect((await stage.session(id)).joinsAsked).toBe(1);
+});
+
+test('[X1] the access token is in no storage, DOM or console; the ticket in nothing but the storage', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const tokens = tokensOf(page);
+  const tickets: string[] = [];
+  const console: string[] = [];
+  page.on('console', message => console.push(message.text()));
+  page.on('response', async response => {
+    if (!response.url().endsWith('/token')) return;
+    const body = await response.json().catch(() => ({}));
+    if (body.resume_ticket) tickets.push(body.resume_ticket);
+  });
+  await visitor.arrive();
+  await visitor.say('echo secrets');
+  await stage.control(`sessions/${await visitor.sessionId()}/drop`);
+  await expect(visitor.log.getByText('secrets', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(visitor.log.getByText('secrets', { exact: true })).toBeVisible();
+  await expect.poll(() => tickets.length).toBe(2);
+  // Long enough for the last write.
+  await expect
+    .poll(async () => (await kept(page)).some(text => text.includes(tickets.at(-1) as string)), { timeout: 5_000 })
+    .toBe(true);
+  const everywhere = [...(await kept(page)), ...(await shown(page)), ...console, page.url()];
+  for (const token of tokens) expect(everywhere.filter(text => text.includes(token))).toEqual([]);
+  const outside = [...(await shown(page)), ...console];
+  for (const ticket of tickets) expect(outside.filter(text => text.includes(ticket))).toEqual([]);
+});
+
+/** Every text in every storage of the page. */
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const texts = [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat().map(String);
+    texts.push(document.cookie);
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name as string);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        await new Promise(resolve => {
+          all.onsuccess = resolve;
+        });
+        texts.push(JSON.stringify(all.result));
+      }
+      database.close();
+    }
+    return texts;
+  });
+}
+
+/** The page with its shadow roots, and what its pages can read of the chat. */
+function shown(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const roots = [...document.querySelectorAll('*')].flatMap(each => each.shadowRoot?.innerHTML ?? []);
+    const { state } = (window as unknown as { Natter: { state: unknown } }).Natter;
+    return [document.documentElement.outerHTML, ...roots, JSON.stringify(state)];
+  });
+}
