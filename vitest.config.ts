@@ -1,6 +1,11 @@
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { CHROMIUM_FLAGS, findChromium } from './e2e/browser.mjs';
 
-/** Two rooms for unit tests: Node for everything without a page, jsdom for what renders. Real browsers are e2e's. */
+/** The one that the end-to-end tests use. */
+const chromium = findChromium();
+
+/** Node for everything without a page, jsdom for what renders, Chromium for what only a browser has. Journeys are e2e's. */
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
@@ -14,12 +19,35 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/ui/**', 'test/widget/**'],
+          exclude: ['test/ui/**', 'test/widget/**', 'test/browser-real/**'],
         },
       },
       {
         extends: true,
         test: { name: 'jsdom', environment: 'jsdom', include: ['test/{ui,widget}/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        // Found in the middle of a run, a package would load the page anew.
+        optimizeDeps: { include: ['idb-keyval', 'reconnecting-websocket'] },
+        test: {
+          name: 'chromium',
+          include: ['test/browser-real/**/*.test.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // A page serves one file at a time, as a visitor does: storage and locks belong to the origin.
+            fileParallelism: false,
+            provider: playwright({
+              launchOptions: {
+                ...(chromium === undefined ? {} : { executablePath: chromium }),
+                args: CHROMIUM_FLAGS,
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
       },
     ],
   },

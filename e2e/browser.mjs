@@ -17,6 +17,16 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
+/** For machines like this one: no sandbox in a container, and nothing that a browser does by itself. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const DOWNLOAD_MS = 10 * 60_000;
 
 /** The path of a browser that is there already, or undefined. CHROMIUM_PATH comes first, and must work when it is set. */

@@ -4,7 +4,7 @@
  */
 
 import { defineConfig, devices } from '@playwright/test';
-import { ensureChromium } from './browser.mjs';
+import { CHROMIUM_FLAGS, ensureChromium } from './browser.mjs';
 
 // Workers read this file again: they inherit the path instead of searching once more.
 process.env.CHROMIUM_PATH = ensureChromium({ say: line => console.error(line) });
@@ -27,15 +27,7 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         launchOptions: {
           executablePath: process.env.CHROMIUM_PATH,
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
+          args: CHROMIUM_FLAGS,
         },
       },
     },

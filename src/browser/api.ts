@@ -1,8 +1,9 @@
-/** The HTTP port: the broker's token call and the platform's sessions call. Failures come back as answers, never as rejections. */
+/** The HTTP port: the broker's token and probe calls and the platform's sessions call. Failures come back as answers, never as rejections. */
 
 import type { Answer, Api, SessionOptions } from '../client/ports.ts';
 import {
   readBrokerError,
+  readProbeAnswer,
   readRetryAfter,
   readSessionId,
   readTokenGrant,
@@ -20,50 +21,59 @@ type Kind = Failure['failure']['kind'];
 export function createApi(broker: string): Api {
   const base = broker.replace(/\/+$/, '');
   return {
-    fetchToken: () => fetchToken(base),
+    fetchToken: ticket => askBroker(base, '/token', ticket ? { resume_ticket: ticket } : {}, readTokenGrant),
+    probe: (id, ticket) => askBroker(base, '/probe', { session_id: id, resume_ticket: ticket }, readProbeAnswer),
     createSession,
   };
 }
 
-async function fetchToken(base: string): Promise<Answer<TokenGrant>> {
-  const response = await post(`${base}/token`, {}, {});
-  if (!response) return (await answersAtAll(base)) ? failure('origin_not_allowed') : failure('network');
-  const body = await readJson(response);
-  if (!response.ok) return brokerFailure(response, body);
-  const grant = readTokenGrant(body);
-  return grant ? { ok: true, value: grant } : failure('bad_answer');
+interface BrokerRequest {
+  readonly session_id?: string;
+  readonly resume_ticket?: string;
+}
+
+async function askBroker<T>(
+  base: string,
+  path: string,
+  request: BrokerRequest,
+  read: (body: unknown) => T | undefined,
+): Promise<Answer<T>> {
+  const reply = await post(base + path, {}, request);
+  if (!reply) return failure((await answersAtAll(base)) ? 'origin_not_allowed' : 'network');
+  // All that a page can get wrong in these requests is the ticket.
+  if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
+  if (!reply.response.ok) return brokerFailure(reply);
+  const value = read(reply.body);
+  return value ? { ok: true, value } : failure('bad_answer');
 }
 
 async function createSession(grant: TokenGrant, options: SessionOptions): Promise<Answer<string>> {
   const { streaming, platform, deviceType } = options;
   const wire = sessionRequestToWire({ streamingEnabled: streaming, platform, ...(deviceType ? { deviceType } : {}) });
   const url = grant.messagingUrl.replace(/\/+$/, '') + SESSIONS_PATH;
-  const response = await post(url, { authorization: `Bearer ${grant.accessToken}` }, wire);
-  if (!response) return failure('network');
+  const reply = await post(url, { authorization: `Bearer ${grant.accessToken}` }, wire);
+  if (!reply) return failure('network');
+  const { response, body } = reply;
   if (response.status === 401) return failure('unauthorized');
   if (!response.ok) return refusal(response, 'rejected');
-  const sessionId = readSessionId(await readJson(response));
+  const sessionId = readSessionId(body);
   return sessionId === undefined ? failure('bad_answer') : { ok: true, value: sessionId };
 }
 
+interface Reply {
+  readonly response: Response;
+  /** Undefined when it cannot be read as JSON. */
+  readonly body: unknown;
+}
+
 /** Undefined when there was no answer, or none that this page may read. */
-async function post(url: string, headers: Record<string, string>, body: object): Promise<Response | undefined> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), CALL_MS);
-  try {
-    return await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: timeout.signal,
-    });
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
+  const init: RequestInit = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+  return call(url, init, async response => ({ response, body: await response.json().catch(() => undefined) }));
 }
 
 /**
@@ -71,23 +81,27 @@ async function post(url: string, headers: Record<string, string>, body: object):
  * does come back when somebody is there, and tells the two apart.
  */
 async function answersAtAll(base: string): Promise<boolean> {
-  try {
-    await fetch(`${base}/health`, { mode: 'no-cors', credentials: 'omit', cache: 'no-store' });
-    return true;
-  } catch {
-    return false;
-  }
+  return (await call(`${base}/health`, { mode: 'no-cors' }, async () => true)) ?? false;
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** One limit for the answer and its body: either may never come. */
+async function call<T>(
+  url: string,
+  init: RequestInit,
+  read: (response: Response) => Promise<T>,
+): Promise<T | undefined> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), CALL_MS);
   try {
-    return await response.json();
+    return await read(await fetch(url, { ...init, credentials: 'omit', cache: 'no-store', signal: timeout.signal }));
   } catch {
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-function brokerFailure(response: Response, body: unknown): Failure {
+function brokerFailure({ response, body }: Reply): Failure {
   const { code, retryAfter } = readBrokerError(body) ?? {};
   if (code === 'origin_not_allowed') return failure(code);
   if (code === 'rate_limited') return failure(code, retryAfter ?? retryAfterSeconds(response));

@@ -20,18 +20,25 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
   // Made while a server renders: there is nothing to listen to, and nothing is asked of anyone before a page opens it.
   if (typeof document === 'undefined') return () => {};
   const end = new AbortController();
+  let frozen = false;
   const on = (target: EventTarget, type: string, tell: (event: Event) => EnvironmentSignal | false) =>
     target.addEventListener(
       type,
       event => {
         const signal = tell(event);
-        if (signal) listen(signal);
+        // Most browsers say it twice: as the page is put away, and as it is stopped there; and the same on its way back.
+        if (!signal || signal === (frozen ? 'frozen' : 'resumed')) return;
+        if (signal === 'frozen' || signal === 'resumed') frozen = !frozen;
+        listen(signal);
       },
       { signal: end.signal },
     );
   on(window, 'online', () => 'online');
   on(window, 'offline', () => 'offline');
   on(document, 'visibilitychange', () => document.visibilityState);
+  // Both before the back/forward cache and before the end: nobody can tell which. `unload` would keep a page out of that cache.
+  on(window, 'pagehide', () => 'frozen');
+  on(document, 'freeze', () => 'frozen');
   on(document, 'resume', () => 'resumed');
   // Back from the back/forward cache: the sockets of the page are gone.
   on(window, 'pageshow', event => (event as PageTransitionEvent).persisted && 'resumed');

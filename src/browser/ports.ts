@@ -5,16 +5,33 @@ import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { browserEnvironment } from './environment.ts';
 import { consoleLog } from './log.ts';
+import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
+import { createStorage, type Remember } from './storage.ts';
+import { createTabs } from './tabs.ts';
 
-/** `broker` is the address of the token broker: https, or http on this machine. */
-export function browserPorts(options: { readonly broker: string }): Ports {
+export interface BrowserOptions {
+  /** Address of the token broker: https, or http on this machine. */
+  readonly broker: string;
+  /** Keeps the conversations of several widgets of one site apart. Default `default`. */
+  readonly widgetId?: string | undefined;
+  /** What outlives the page. Default `conversation`. */
+  readonly remember?: Remember | undefined;
+}
+
+export function browserPorts({ broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions): Ports {
+  // Servers have some of these things as well, and nobody's tabs.
+  const isPage = typeof document !== 'undefined';
+  const storage = isPage && createStorage({ broker, widgetId, remember });
+  const tabs = isPage && createTabs(keptKey(broker, widgetId));
   return {
     clock: browserClock,
     random: browserRandom,
     openSocket: createSocketFactory(),
-    api: createApi(options.broker),
+    api: createApi(broker),
     environment: browserEnvironment(),
     log: consoleLog,
+    ...(storage ? { storage } : {}),
+    ...(tabs ? { tabs } : {}),
   };
 }

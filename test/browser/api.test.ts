@@ -6,9 +6,11 @@ import {
   BROKER_ERROR_STATUS,
   type BrokerErrorCode,
   brokerErrorToWire,
+  probeAnswerToWire,
   tokenGrantToWire,
 } from '../../src/protocol/rest.ts';
-import { GRANT } from '../client/fake-ports.ts';
+import type { CallFailure } from '../../src/session/input.ts';
+import { GRANT, TICKET } from '../client/fake-ports.ts';
 
 interface Reply {
   readonly status: number;
@@ -40,6 +42,23 @@ async function serve(answer: (request: IncomingMessage, body: string) => Reply) 
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
+/** What becomes of the broker's refusals; only a request with a ticket can be a bad one. */
+function codes(ofBadRequest: CallFailure['kind']): readonly (readonly [BrokerErrorCode, CallFailure['kind']])[] {
+  return [
+    ['origin_not_allowed', 'origin_not_allowed'],
+    ['rate_limited', 'rate_limited'],
+    ['upstream_rejected', 'rejected'],
+    ['upstream_unavailable', 'unavailable'],
+    ['not_found', 'bad_answer'],
+    ['not_configured', 'bad_answer'],
+    ['bad_request', ofBadRequest],
+  ];
+}
+
+function refused(code: BrokerErrorCode): Reply {
+  return { status: BROKER_ERROR_STATUS[code], body: brokerErrorToWire({ code, message: 'x', retryAfter: 7 }) };
+}
+
 const OPTIONS = { streaming: true, platform: 'web', deviceType: 'desktop' } as const;
 
 describe('the token call', () => {
@@ -49,17 +68,8 @@ describe('the token call', () => {
     expect(seen).toMatchObject([{ method: 'POST', url: '/token', body: '{}' }]);
   });
 
-  const codes: readonly (readonly [BrokerErrorCode, string])[] = [
-    ['origin_not_allowed', 'origin_not_allowed'],
-    ['rate_limited', 'rate_limited'],
-    ['upstream_rejected', 'rejected'],
-    ['upstream_unavailable', 'unavailable'],
-    ['not_found', 'bad_answer'],
-    ['bad_request', 'bad_answer'],
-  ];
-  it.each(codes)('the broker says %s → %s', async (code, kind) => {
-    const body = brokerErrorToWire({ code, message: 'x', retryAfter: 7 });
-    const { url } = await serve(() => ({ status: BROKER_ERROR_STATUS[code], body }));
+  it.each(codes('bad_answer'))('the broker says %s → %s', async (code, kind) => {
+    const { url } = await serve(() => refused(code));
     expect(await createApi(url).fetchToken()).toMatchObject({ ok: false, failure: { kind } });
   });
 
@@ -86,6 +96,62 @@ describe('the token call', () => {
 
   it('nobody there is a network failure', async () => {
     expect(await createApi('http://127.0.0.1:9').fetchToken()).toEqual({ ok: false, failure: { kind: 'network' } });
+  });
+});
+
+describe('the token call with a resume ticket', () => {
+  it('sends it in the body, and reads the grant', async () => {
+    const { url, seen } = await serve(() => ({ status: 200, body: tokenGrantToWire(GRANT) }));
+    expect(await createApi(url).fetchToken(TICKET)).toEqual({ ok: true, value: GRANT });
+    expect(await createApi(url).fetchToken('')).toEqual({ ok: true, value: GRANT });
+    expect(seen).toMatchObject([
+      { method: 'POST', url: '/token', body: JSON.stringify({ resume_ticket: TICKET }) },
+      { body: '{}' },
+    ]);
+  });
+
+  it.each(codes('ticket_refused'))('the broker says %s → %s', async (code, kind) => {
+    const { url } = await serve(() => refused(code));
+    expect(await createApi(url).fetchToken(TICKET)).toMatchObject({ ok: false, failure: { kind } });
+  });
+});
+
+describe('the probe', () => {
+  it('names session and ticket in the body, and reads what the platform said', async () => {
+    const { url, seen } = await serve(() => ({ status: 200, body: probeAnswerToWire({ status: 429, retryAfter: 9 }) }));
+    expect(await createApi(url).probe('the-session', TICKET)).toEqual({
+      ok: true,
+      value: { status: 429, retryAfter: 9 },
+    });
+    expect(seen).toMatchObject([{ method: 'POST', url: '/probe' }]);
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ session_id: 'the-session', resume_ticket: TICKET });
+  });
+
+  it('no answer of the platform is an answer of the broker', async () => {
+    const { url } = await serve(() => ({ status: 200, body: probeAnswerToWire({ status: 0 }) }));
+    expect(await createApi(url).probe('the-session', TICKET)).toEqual({ ok: true, value: { status: 0 } });
+  });
+
+  it.each(codes('ticket_refused'))('the broker says %s → %s', async (code, kind) => {
+    const { url } = await serve(() => refused(code));
+    expect(await createApi(url).probe('the-session', TICKET)).toMatchObject({ ok: false, failure: { kind } });
+  });
+
+  it('Retry-After comes in milliseconds', async () => {
+    const { url } = await serve(() => refused('rate_limited'));
+    expect(await createApi(url).probe('the-session', TICKET)).toEqual({
+      ok: false,
+      failure: { kind: 'rate_limited', retryAfterMs: 7_000 },
+    });
+  });
+
+  it('an answer without a status is a bad answer, and nobody there a network failure', async () => {
+    for (const body of ['<html>', '{}', { status: 99 }, { status: '404' }]) {
+      const { url } = await serve(() => ({ status: 200, body }));
+      expect(await createApi(url).probe('s', TICKET)).toEqual({ ok: false, failure: { kind: 'bad_answer' } });
+    }
+    const nobody = createApi('http://127.0.0.1:9');
+    expect(await nobody.probe('s', TICKET)).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 });
 

@@ -1,9 +1,20 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { browserPorts } from '../../src/browser/ports.ts';
 import { createChat } from '../../src/widget/create-chat.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it('[O5] a chat can be made where there is no page, and asks nobody for anything', () => {
   const chat = createChat({ broker: 'https://chat.example.com' });
   expect(chat.state.value.connection).toMatchObject({ status: 'idle', phase: 'idle' });
   expect(chat.state.value.messages).toEqual([]);
   chat.dispose();
+});
+
+it('[O5] a server that has locks and channels of its own keeps nothing and joins nobody', () => {
+  vi.stubGlobal('navigator', { locks: {} });
+  const ports = browserPorts({ broker: 'https://chat.example.com' });
+  expect(ports.environment.online).toBe(true);
+  expect(Object.keys(ports)).not.toContain('storage');
+  expect(Object.keys(ports)).not.toContain('tabs');
 });

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { command, ROOT, tool } from './command.mjs';
-import { countCheck, countPlaywright, countSizes, countVitest, failuresOfVitest, ONE_FAILED } from './tally.mjs';
+import { countCheck, countPlaywright, countSizes, countVitest, failuresOfVitest, ONE_FAILED, sum } from './tally.mjs';
 
 /** Rooms with a tsconfig of their own, which takes the page and Node away from them. */
 const PURE_ROOMS = ['protocol', 'session', 'client'];
@@ -36,13 +36,19 @@ async function lint() {
   return { tally: countCheck(exitCode), output };
 }
 
-async function unit({ paths }) {
+async function unit({ paths, say }) {
+  const chromium = await browser(say);
   return withReport('unit.json', async file => {
     const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...paths];
+    if (chromium.problem) args.push('--project=!chromium');
     // Testing Library prints the whole page with each failure, which buries what failed.
-    const { exitCode, output } = await tool('vitest/vitest.mjs', args, { env: { DEBUG_PRINT_LIMIT: '2000' } });
+    const env = { DEBUG_PRINT_LIMIT: '2000', CHROMIUM_PATH: chromium.path };
+    const { exitCode, output } = await tool('vitest/vitest.mjs', args, { env });
     const report = await readJson(file);
-    return { tally: countVitest(report, exitCode), failures: failuresOfVitest(report, ROOT), output };
+    const tally = countVitest(report, exitCode);
+    const failures = failuresOfVitest(report, ROOT);
+    if (!chromium.problem) return { tally, failures, output };
+    return { tally: sum([tally, ONE_FAILED]), failures: [...failures, chromium.problem], output };
   });
 }
 

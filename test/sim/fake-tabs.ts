@@ -22,6 +22,8 @@ interface Member {
   readonly down: Lane;
   /** Messages, by the member that gets them. */
   readonly lanes: Map<Member, Lane>;
+  /** Whoever steals does not wait for the answer to the first question. */
+  stole: boolean;
   left: boolean;
   owner: boolean;
 }
@@ -64,7 +66,7 @@ export function createFakeTabs(clock: Clock, travel: Travel): FakeTabs {
       if (!holder) grant(member);
       else
         member.down(() => {
-          if (member.left) return;
+          if (member.left || member.stole) return;
           wait(member);
           member.handlers.following();
         });
@@ -72,6 +74,7 @@ export function createFakeTabs(clock: Clock, travel: Travel): FakeTabs {
   }
 
   function steal(member: Member): void {
+    member.stole = true;
     member.up(() => {
       const robbed = holder;
       if (robbed === member) return;
@@ -119,6 +122,7 @@ export function createFakeTabs(clock: Clock, travel: Travel): FakeTabs {
           up: createLane(clock, travel),
           down: createLane(clock, travel),
           lanes: new Map(),
+          stole: false,
           left: !alive,
           owner: false,
         };

@@ -1,0 +1,140 @@
+/**
+ * Keeps one conversation: in IndexedDB, with a mark in localStorage (marker.ts), or in sessionStorage. What the texts say, and when they
+ * are written, is the client's business. Browsers may deny, fill up or fall silent: everything here is rejected then, never left open.
+ */
+
+import { createStore, delMany, getMany, setMany, type UseStore } from 'idb-keyval';
+import type { Saved, Storage } from '../client/ports.ts';
+import { keptKey, markOf } from './marker.ts';
+
+/** `conversation`: until it is cleared · `session`: as long as the tab · `nothing`: no longer than the page. */
+export type Remember = 'conversation' | 'session' | 'nothing';
+
+export interface StorageOptions {
+  readonly broker: string;
+  readonly widgetId: string;
+  readonly remember: Remember;
+}
+
+/** Safari has been seen to leave a database call without any answer; after this long it counts as failed, in milliseconds. */
+const ANSWER_MS = 2_000;
+
+const PARTS = ['head', 'transcript'] as const;
+
+/** Undefined where nothing is to be kept, and where tabs cannot agree on who writes: pages over plain http have no Web Locks. */
+export function createStorage({ broker, widgetId, remember }: StorageOptions): Storage | undefined {
+  if (!globalThis.navigator?.locks) return undefined;
+  const key = keptKey(broker, widgetId);
+  if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
+    // The site kept conversations until lately, and does not want to any more. A browser that refuses has said so to whoever wrote it.
+    inDatabase(key, createAttempts())
+      .clear()
+      .catch(() => {});
+  }
+  if (remember === 'nothing') return undefined;
+  return remember === 'session' ? inTab(key, createAttempts()) : inDatabase(key, createAttempts());
+}
+
+function inDatabase(key: string, attempt: Attempt): Storage {
+  const nameOf = (part: string) => `${key}/${part}`;
+  const names = PARTS.map(nameOf);
+  const known = () => markOf('localStorage', key) > 0;
+  /** Something was or is being written, though there may be no mark yet. */
+  let used = false;
+  const isEmpty = () => !used && localStorage.getItem(key) === null;
+  return {
+    known,
+    load: () =>
+      attempt('read', async store => {
+        const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
+        return toSaved(part => texts[PARTS.indexOf(part)]);
+      }),
+    save: parts =>
+      attempt('written', async store => {
+        // Asked for first: where this is denied, nothing is written that could not be found again.
+        const marks = localStorage;
+        used = true;
+        const entries = Object.entries(parts).map(([part, text]): [string, string] => [nameOf(part), text]);
+        await setMany(entries, store);
+        try {
+          marks.setItem(key, `${Date.now()}`);
+        } catch (error) {
+          // The host page has filled it up. With an older mark all is found again, without any it must not lie around.
+          if (known()) return;
+          await delMany(names, store);
+          throw error;
+        }
+      }),
+    // The database stays, empty: to delete it would lock out other tabs for as long as one of them has it open.
+    clear: () =>
+      attempt('removed', async store => {
+        if (isEmpty()) return;
+        await delMany(names, store);
+        localStorage.removeItem(key);
+      }),
+  };
+}
+
+/** One item with mark and parts, so that it is written as a whole or not at all. */
+function inTab(key: string, attempt: Attempt): Storage {
+  function read(): Saved {
+    const text = sessionStorage.getItem(key);
+    const parts = text === null ? {} : JSON.parse(text.slice(`${Number.parseInt(text, 10)}`.length));
+    return toSaved(part => parts[part]);
+  }
+  return {
+    known: () => markOf('sessionStorage', key) > 0,
+    load: () => attempt('read', async () => read()),
+    save: parts =>
+      attempt('written', async () => {
+        let before: Saved = {};
+        try {
+          before = read();
+        } catch {
+          // Damaged: to be replaced.
+        }
+        sessionStorage.setItem(key, Date.now() + JSON.stringify({ ...before, ...parts }));
+      }),
+    clear: () => attempt('removed', async () => sessionStorage.removeItem(key)),
+  };
+}
+
+/** What is no text was not written by us. */
+function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
+  return Object.fromEntries(PARTS.map(part => [part, read(part)]).filter(([, text]) => typeof text === 'string'));
+}
+
+type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
+
+/** Runs work on the database, which the first use opens. It ends in time, and its errors name what failed and no content. */
+function createAttempts(): Attempt {
+  let opened: UseStore | undefined;
+  return (done, work) =>
+    new Promise((resolve, reject) => {
+      opened ??= createStore('natter', 'kept');
+      const store = opened;
+      let reached = false;
+      let late = false;
+      const limit = setTimeout(() => {
+        late = true;
+        fail({ name: 'no answer' });
+      }, ANSWER_MS);
+      const fail = (error: { readonly name: string } | null) => {
+        clearTimeout(limit);
+        // A connection that leads nowhere is not tried again; the next call makes another.
+        if (!reached) opened = undefined;
+        reject(new Error(`What is kept of the conversation could not be ${done} in this browser (${error?.name}).`));
+      };
+      work((mode, use) =>
+        store(mode, each => {
+          // Reported as failed long ago, and perhaps cleared since.
+          if (late) throw new Error();
+          reached = true;
+          return use(each);
+        }),
+      ).then(value => {
+        clearTimeout(limit);
+        resolve(value);
+      }, fail);
+    });
+}

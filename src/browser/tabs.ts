@@ -1,0 +1,86 @@
+/**
+ * Which of several tabs owns a conversation: the one that holds a Web Lock, which the browser passes on when a tab goes, however it goes.
+ * What tabs tell each other goes over a BroadcastChannel of the same name. What owning means is the client's business.
+ */
+
+import type { TabHandlers, TabMembership, Tabs } from '../client/ports.ts';
+
+/** Undefined where the browser lacks either, or denies them: then every tab is alone. */
+export function createTabs(key: string): Tabs | undefined {
+  const locks = globalThis.navigator?.locks;
+  try {
+    // Firefox throws where storage is denied.
+    new BroadcastChannel(key).close();
+  } catch {
+    return undefined;
+  }
+  return locks && { join: handlers => join(locks, key, handlers) };
+}
+
+function join(locks: LockManager, key: string, handlers: TabHandlers): TabMembership {
+  const channel = new BroadcastChannel(key);
+  /** Only the latest request counts: what an older one still brings is given back, and nobody hears of it. `leave` makes all of them old. */
+  let latest = 0;
+  let left = false;
+  let owner = false;
+  /** Ends the latest request: gives the lock back, or leaves the queue. */
+  let end = () => {};
+
+  function own(): void {
+    owner = true;
+    handlers.owned();
+  }
+
+  /** Without options it waits its turn; the others cannot be taken back once made. */
+  function request(options?: LockOptions): void {
+    end();
+    latest += 1;
+    const mine = latest;
+    const queued = new AbortController();
+    end = () => queued.abort();
+    locks
+      .request(key, options ?? { signal: queued.signal }, lock => {
+        if (mine !== latest) return undefined;
+        if (lock) {
+          const held = new Promise<void>(release => {
+            end = release;
+          });
+          own();
+          return held;
+        }
+        request();
+        handlers.following();
+        return undefined;
+      })
+      .catch(error => {
+        if (mine !== latest) return;
+        if (!owner) {
+          // Robbed before it knew that it had the lock; or locks are denied, the queue as well: then no other tab has one either.
+          if (options) request();
+          else own();
+          return;
+        }
+        owner = false;
+        if (error.name !== 'AbortError') throw error;
+        request();
+        handlers.lost();
+      });
+  }
+
+  channel.onmessage = event => handlers.received(event.data);
+  request({ ifAvailable: true });
+  return {
+    post: message => {
+      if (!left) channel.postMessage(message);
+    },
+    steal: () => {
+      if (!left && !owner) request({ steal: true });
+    },
+    leave: () => {
+      left = true;
+      latest += 1;
+      end();
+      channel.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import type { browserEnvironment } from '../../src/browser/environment.ts';
+import { load, openPage, type Page } from './page.ts';
+
+let page: Page;
+afterEach(() => page.close());
+
+/** A page of its own that can really go, with what its environment says. */
+async function watched() {
+  page = openPage();
+  const types: string[] = [];
+  for (const target of [page.window, page.window.document]) {
+    const listen = target.addEventListener.bind(target);
+    target.addEventListener = (type: string, ...rest: readonly unknown[]) => {
+      types.push(type);
+      listen(type, ...(rest as [EventListener]));
+    };
+  }
+  const loaded = (await load(page, '../../src/browser/environment.ts')) as {
+    browserEnvironment: typeof browserEnvironment;
+  };
+  const heard: string[] = [];
+  const end = loaded.browserEnvironment().subscribe(signal => heard.push(signal));
+  const { window } = page;
+  /** What the browser says to a page that it stops or wakes; here it cannot be made to. */
+  const tell = (target: EventTarget, event: Event) => target.dispatchEvent(event);
+  return { heard, end, types, window, tell };
+}
+
+it('[R40] a page that goes says so while it still can', async () => {
+  const { heard } = await watched();
+  page.close();
+  await vi.waitUntil(() => heard.length > 0);
+  expect(heard).toContain('frozen');
+});
+
+it('[R40] a page that is put away or stopped is frozen, one that comes back is resumed', async () => {
+  const { heard, window, tell } = await watched();
+  tell(window, new PageTransitionEvent('pagehide', { persisted: true }));
+  tell(window, new PageTransitionEvent('pageshow', { persisted: true }));
+  tell(window.document, new Event('freeze'));
+  tell(window.document, new Event('resume'));
+  tell(window, new PageTransitionEvent('pagehide', { persisted: false }));
+  expect(heard).toEqual(['frozen', 'resumed', 'frozen', 'resumed', 'frozen']);
+});
+
+it('[R42] what the browser says twice is told once', async () => {
+  const { heard, window, tell } = await watched();
+  // As Chromium puts a page into its back/forward cache and takes it out again.
+  tell(window, new PageTransitionEvent('pagehide', { persisted: true }));
+  tell(window.document, new Event('visibilitychange'));
+  tell(window.document, new Event('freeze'));
+  tell(window.document, new Event('resume'));
+  tell(window.document, new Event('visibilitychange'));
+  tell(window, new PageTransitionEvent('pageshow', { persisted: true }));
+  const { visibilityState } = window.document;
+  expect(heard).toEqual(['frozen', visibilityState, 'resumed', visibilityState]);
+});
+
+it('[R40] a page that is shown for the first time, or hidden, is neither', async () => {
+  const { heard, window, tell } = await watched();
+  tell(window, new PageTransitionEvent('pageshow', { persisted: false }));
+  tell(window.document, new Event('visibilitychange'));
+  expect(heard).toEqual([window.document.visibilityState]);
+});
+
+it('[R41] nothing is listened to that keeps a page out of the back/forward cache, and nothing after the end', async () => {
+  const { heard, end, types, window, tell } = await watched();
+  expect(types).toContain('pagehide');
+  expect(types.filter(type => /unload/.test(type))).toEqual([]);
+  end();
+  tell(window, new PageTransitionEvent('pagehide', { persisted: true }));
+  tell(window.document, new Event('freeze'));
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { lastKept } from '../../src/browser/marker.ts';
+import { browserPorts } from '../../src/browser/ports.ts';
+
+const broker = 'https://ports.example';
+afterEach(() => void vi.unstubAllGlobals());
+
+it('[M6] a page keeps its conversation and knows of other tabs, unless it is told or forced not to', () => {
+  const has = (ports: object) => ['storage', 'tabs'].filter(name => name in ports);
+  expect(has(browserPorts({ broker }))).toEqual(['storage', 'tabs']);
+  expect(has(browserPorts({ broker, remember: 'session' }))).toEqual(['storage', 'tabs']);
+  expect(has(browserPorts({ broker, remember: 'nothing' }))).toEqual(['tabs']);
+  vi.stubGlobal('navigator', {});
+  expect(has(browserPorts({ broker }))).toEqual([]);
+});
+
+it('[M3] storage and tabs are those of the widget, by default of the widget named default', async () => {
+  const storage = browserPorts({ broker, widgetId: 'one' }).storage;
+  await storage?.save({ head: 'one' });
+  expect([lastKept(broker, 'one') > 0, lastKept(broker)]).toEqual([true, 0]);
+  const names = async () => ((await navigator.locks.query()).held ?? []).map(lock => lock.name);
+  const joined = [{ broker }, { broker: `${broker}/`, widgetId: 'one' }].map(options =>
+    browserPorts(options).tabs?.join({ owned() {}, following() {}, lost() {}, received() {} }),
+  );
+  await vi.waitUntil(async () => (await names()).length === 2);
+  expect((await names()).sort()).toEqual([`natter:${broker}#default`, `natter:${broker}#one`]);
+  for (const each of joined) each?.leave();
+  await storage?.clear();
+});

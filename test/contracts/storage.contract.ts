@@ -1,0 +1,100 @@
+/** What every storage port must do, whatever it is made of. Each case runs on the fake and on the real ones. */
+
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Storage } from '../../src/client/ports.ts';
+
+export interface StorageSubject {
+  /** The same conversation, as the next page of the visitor finds it. */
+  open(): Storage;
+  /** Waits, with the time that it takes. */
+  answer<T>(answer: Promise<T>): Promise<T>;
+  /** Leaves no room for `LONG`. */
+  fill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** More than a full storage takes. */
+const LONG = 'private '.repeat(50_000);
+
+export function storageContract(name: string, start: () => Promise<StorageSubject>): void {
+  describe(`[M1] storage contract: ${name}`, () => {
+    let subject: StorageSubject;
+    afterEach(() => subject.stop());
+
+    async function open() {
+      subject = await start();
+      const { answer } = subject;
+      const page = subject.open();
+      /** What another page finds. */
+      const found = async () => {
+        const next = subject.open();
+        return { known: next.known(), saved: await answer(next.load()) };
+      };
+      return { page, found, answer };
+    }
+
+    it('the next page finds both parts as they were', async () => {
+      const { page, found, answer } = await open();
+      await answer(page.save({ head: '{"a":1}', transcript: 'Grüße 👋\u0000 "\\" \ud800' }));
+      expect(await found()).toEqual({
+        known: true,
+        saved: { head: '{"a":1}', transcript: 'Grüße 👋\u0000 "\\" \ud800' },
+      });
+      expect(page.known()).toBe(true);
+      expect(await answer(page.load())).toEqual((await found()).saved);
+    });
+
+    it('before the first save nothing is known, nothing is found, and clearing is no trouble', async () => {
+      const { page, found, answer } = await open();
+      expect(page.known()).toBe(false);
+      expect(await answer(page.load())).toEqual({});
+      await answer(page.clear());
+      expect(await found()).toEqual({ known: false, saved: {} });
+    });
+
+    it('a part that is not given stays as it was, and an empty one is a part', async () => {
+      const { page, found, answer } = await open();
+      await answer(page.save({ head: 'one' }));
+      expect(await found()).toEqual({ known: true, saved: { head: 'one' } });
+      await answer(page.save({ transcript: 'two' }));
+      expect((await found()).saved).toEqual({ head: 'one', transcript: 'two' });
+      await answer(page.save({ head: '' }));
+      expect((await found()).saved).toEqual({ head: '', transcript: 'two' });
+    });
+
+    it('calls take effect in the order in which they are made, without waiting for each other', async () => {
+      const { page, found, answer } = await open();
+      const calls = [
+        page.save({ head: 'one', transcript: 'one' }),
+        page.save({ head: 'two' }),
+        page.save({ head: 'three' }),
+      ];
+      expect(await answer(page.load())).toEqual({ head: 'three', transcript: 'one' });
+      await answer(Promise.all(calls));
+      expect((await found()).saved).toEqual({ head: 'three', transcript: 'one' });
+    });
+
+    it('[M4] clearing leaves nothing for anybody, a save that is still under way included', async () => {
+      const { page, found, answer } = await open();
+      await answer(Promise.all([page.save({ head: 'one', transcript: 'one' }), page.clear()]));
+      expect(await found()).toEqual({ known: false, saved: {} });
+      expect(page.known()).toBe(false);
+      await answer(page.save({ head: 'two' }));
+      expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
+      await answer(subject.open().clear());
+      expect(await found()).toEqual({ known: false, saved: {} });
+    });
+
+    it('[M5] without room a save is rejected without a word of the content, and what was kept stays whole', async () => {
+      const { page, found, answer } = await open();
+      await answer(page.save({ head: 'one', transcript: 'one' }));
+      await subject.fill();
+      const refusal = await answer(page.save({ head: 'two', transcript: LONG }).catch((error: unknown) => error));
+      expect(refusal).toBeInstanceOf(Error);
+      expect(`${refusal}`).not.toContain('private');
+      expect(await found()).toEqual({ known: true, saved: { head: 'one', transcript: 'one' } });
+      await answer(page.clear());
+      expect(await found()).toEqual({ known: false, saved: {} });
+    });
+  });
+}
