@@ -7,8 +7,8 @@ import { useChatState } from './context.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
 import { Icon } from './Icon.tsx';
 import { Intro } from './Intro.tsx';
-import { RowView } from './RowView.tsx';
-import { toRows } from './rows.ts';
+import { Page } from './Page.tsx';
+import { toPages, toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { StillThere } from './StillThere.tsx';
 import { Suggestions } from './Suggestions.tsx';
@@ -60,8 +60,8 @@ export function MessageList() {
       >
         <div ref={content} class="items">
           <Intro />
-          {rows.map(row => (
-            <RowView key={row.item.key} row={row} fresh={news.has(row.item.key)} />
+          {toPages(rows).map((page, place) => (
+            <Page key={place} rows={page} news={news} />
           ))}
           {!ended && handoff && <HandoffProgress handoff={handoff} />}
           {!ended && typing && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}

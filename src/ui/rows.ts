@@ -32,6 +32,16 @@ export function toRows(items: readonly TimelineItem[], ended: boolean): readonly
   });
 }
 
+/** Rows on a page but the last one, which takes what is left. */
+const PAGE_ROWS = 100;
+
+/** The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. */
+export function toPages(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / PAGE_ROWS) }, (_, page) =>
+    rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS),
+  );
+}
+
 function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
   if (item.kind === 'notice') return true;
   if (item.kind === 'message') {

@@ -6,16 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { message } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
+/** Frames are few on a busy machine. */
+const PATIENCE = { timeout: 10_000 };
+
 const log = (): HTMLElement => screen.getByRole('log');
 
 describe('streaming', () => {
   it('[U82] grows to what has come, and is plain text when it is complete', async () => {
     const item = message('agent', 'One two', { status: 'streaming' });
     const { chat, container } = renderChat({ messages: [item] });
-    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two'));
+    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two'), PATIENCE);
     expect(container.querySelectorAll('.settle').length).toBeGreaterThan(0);
     chat.set({ messages: [{ ...item, text: 'One two three.', status: 'complete' }] });
-    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two three.'));
+    await waitFor(() => expect(container.querySelector('.text')?.textContent).toBe('One two three.'), PATIENCE);
     await settled();
     expect(container.querySelector('.settle')).toBeNull();
   });
