@@ -7,9 +7,9 @@ import { startEmulator } from './src/emulator/server.ts';
 
 const DEMO_PORT = Number(process.env.NATTER_DEMO_PORT || 5173);
 
-/** Stands in for the built loader: the same code, with the sources as its chunk. */
+/** Stands in for the built loader: the same code, with the sources as its chunks. */
 const DEV_LOADER = `(script => import('/src/widget/loader.ts').then(({ startLoader }) => startLoader({
-  script, chunkUrl: '/src/entries/embed.ts', fetchChunk: url => import(url),
+  script, chunkUrl: '/src/entries/panel.ts', fetchChunk: url => import(url),
 })))(document.currentScript);`;
 
 function backend(): Plugin {
@@ -44,6 +44,7 @@ function backend(): Plugin {
 }
 
 export default defineConfig({
+  define: { __NATTER_ENGINE__: JSON.stringify('/src/entries/engine.ts') },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { port: DEMO_PORT, strictPort: true },
   plugins: [backend()],

@@ -1,14 +1,14 @@
 /** A thin line below the header while the chat is not connected: what is wrong, what happens next, and a way on. */
 
 import { useRef } from 'preact/hooks';
-import type { ConnectionCode } from '../client/chat-state.ts';
+import type { Connection } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
 import { useChat, useChatState } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { type Key, t } from './strings.ts';
 
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
-const PASSING: readonly (ConnectionCode | null)[] = [null, 'connection_lost', 'offline', 'socket_refused'];
+const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
 /** Pauses up to this long, in milliseconds, are nothing to bother a visitor with. */
 const PASSING_PAUSE_MS = 2_500;
@@ -17,7 +17,7 @@ export function Banner() {
   const chat = useChat();
   const { status, code, retryAt } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
-  const trouble = useRef<ConnectionCode | null>(null);
+  const trouble = useRef<Connection['code']>(null);
   const failed = status === 'failed';
   const retrying = status === 'reconnecting';
   trouble.current = failed || retrying ? (code ?? trouble.current) : null;

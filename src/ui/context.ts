@@ -11,6 +11,8 @@ import { useLive } from './signals.ts';
 export interface Ui {
   readonly chat: Chat;
   readonly settings: ReadonlySignal<UiSettings>;
+  /** The panel was opened on this page, and not by another tab or before a reload. */
+  isOwnDoing(): boolean;
 }
 
 export const UiContext = createContext<Ui | null>(null);
@@ -23,6 +25,8 @@ function useUi(): Ui {
 
 /** The chat, for what a component asks of it. */
 export const useChat = (): Chat => useUi().chat;
+
+export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 
 /** One part of the chat's state; the component is drawn again only when that part is another. */
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {

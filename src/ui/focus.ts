@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useIsOwnDoing } from './context.ts';
 
 /** Without moving what is scrolled. */
 export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
@@ -26,6 +27,7 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 
 /** Puts the focus into the composer when a gesture of the visitor's has opened the panel. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
+  const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);
   useLayoutEffect(() => {
     const known = before.current !== null;
@@ -33,6 +35,6 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
-    if (open && gesture && !writesElsewhere) focusStill(panel.current?.querySelector('textarea'));
+    if (open && gesture && isOwnDoing() && !writesElsewhere) focusStill(panel.current?.querySelector('textarea'));
   }, [open, panel]);
 }

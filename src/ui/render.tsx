@@ -1,19 +1,11 @@
 /** The door of this folder: puts the panel into an element of the widget's shadow root and takes it out again. */
 
-import type { ReadonlySignal } from '@preact/signals-core';
 import { render } from 'preact';
-import type { Chat } from '../client/chat.ts';
-import { UiContext } from './context.ts';
+import { type Ui, UiContext } from './context.ts';
 import { Panel } from './Panel.tsx';
-import type { UiSettings } from './settings.ts';
-
-export interface AppProps {
-  readonly chat: Chat;
-  readonly settings: ReadonlySignal<UiSettings>;
-}
 
 /** Renders the panel into `container`, which has no class of its own; the answer unmounts it and leaves the container as it was. */
-export function renderApp(container: HTMLElement, props: AppProps): () => void {
+export function renderApp(container: HTMLElement, props: Ui): () => void {
   container.className = 'root';
   render(
     <UiContext.Provider value={props}>

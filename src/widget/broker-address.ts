@@ -7,6 +7,9 @@ export const BROKER_HINT = "Set data-broker to your token broker's https address
  * this machine), or with credentials, query or fragment, which would get lost when a path is appended.
  */
 export function brokerAddress(given: unknown): string | undefined {
-  const allowed = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#]*)?$/;
-  return allowed.test(given as string) ? `${given}`.replace(/\/+$/, '') : undefined;
+  return isBroker(given) ? `${given}`.replace(/\/+$/, '') : undefined;
+}
+
+export function isBroker(given: unknown): boolean {
+  return /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#]*)?$/.test(given as string);
 }

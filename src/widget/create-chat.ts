@@ -3,7 +3,8 @@
 import { browserPorts } from '../browser/ports.ts';
 import type { Chat } from '../client/chat.ts';
 import { createClient } from '../client/client.ts';
-import { readSettings, type Settings, type SettingsInput } from './options.ts';
+import type { Settings, SettingsInput } from './options.ts';
+import { readSettings } from './settings-report.ts';
 import { warn } from './warn.ts';
 
 /**
@@ -17,10 +18,24 @@ export function createChat(input: SettingsInput): Chat {
 }
 
 export function chatFor(settings: Settings): Chat {
+  const { broker, widgetId, remember, streaming, platform, keepAlive, trace } = settings;
   return createClient(
-    { streaming: settings.streaming, platform: settings.platform, keepAlive: settings.keepAlive },
-    browserPorts({ broker: settings.broker }),
+    { streaming, platform, keepAlive, ...(trace && { trace: harmless(trace) }) },
+    browserPorts({ broker, widgetId, remember }),
   );
+}
+
+/** A trace that throws is reported once, and the chat goes on. */
+function harmless<T>(trace: (entry: T) => void): (entry: T) => void {
+  let failed = false;
+  return entry => {
+    try {
+      trace(entry);
+    } catch (error) {
+      if (!failed) warn('trace_failed', `"trace" threw: ${error}`);
+      failed = true;
+    }
+  };
 }
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */

@@ -3,14 +3,18 @@
  * taken over at once, any other change starts it anew. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
+import { replies } from '../ui/replies.ts';
+import { chatFor } from './create-chat.ts';
 import type { NatterHandle } from './handle.ts';
 import { createLauncher } from './launcher-control.ts';
 import { mount, type Widget } from './mount.ts';
-import { readSettings, type Settings } from './options.ts';
-import { SETTING_NAMES, type SettingName } from './setting-names.ts';
+import { RULES, type SettingName, type Settings } from './options.ts';
+import { readSettings } from './settings-report.ts';
 import { warn } from './warn.ts';
 
 export const TAG = 'natter-chat';
+
+const NAMES = Object.keys(RULES) as readonly SettingName[];
 
 /** What a running chat takes over; the rest needs a new one. */
 const LIVE: readonly SettingName[] = [
@@ -30,7 +34,7 @@ const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class NatterChatElement extends Base {
-  static readonly observedAttributes = SETTING_NAMES.map(attributeOf);
+  static readonly observedAttributes = NAMES.map(attributeOf);
 
   #widget: Widget | null = null;
   #settings: Settings | null = null;
@@ -79,7 +83,7 @@ export class NatterChatElement extends Base {
 
   #read(): Settings | null {
     const source: Record<string, string> = {};
-    for (const name of SETTING_NAMES) {
+    for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
       if (value !== null) source[name] = value;
     }
@@ -92,7 +96,8 @@ export class NatterChatElement extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#owned = true;
     const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-    this.#widget = mount(settings, { host: this, launcher });
+    this.#widget = mount(settings, { host: this, launcher }, chatFor(settings));
+    this.#widget.furnish(replies);
   }
 
   #stop(): void {
@@ -103,7 +108,7 @@ export class NatterChatElement extends Base {
 }
 
 function needsNew(before: Settings, next: Settings): boolean {
-  return SETTING_NAMES.some(name => before[name] !== next[name] && !LIVE.includes(name));
+  return NAMES.some(name => before[name] !== next[name] && !LIVE.includes(name));
 }
 
 /** Makes `<natter-chat>` known to the page; harmless when it is known already or there is no DOM. */

@@ -1,12 +1,15 @@
 /**
- * What the loader fetches when the chat is wanted: validates the settings, takes the painted launcher over and mounts. It alone knows of
- * `data-target`: an inline chat goes into that element of the page, and back into the corner when there is none.
+ * What the loader fetches when the chat is wanted: takes the painted launcher over, mounts the panel, and fetches the engine behind it. It
+ * alone knows of `data-target`: an inline chat goes into that element of the page, and back into the corner when there is none.
  */
 
+import { batch, computed, signal } from '@preact/signals-core';
+import { createDeferredChat } from './deferred-chat.ts';
+import type * as Engine from './engine.ts';
 import type { NatterHandle } from './handle.ts';
 import { controlLauncher } from './launcher-control.ts';
 import { mount } from './mount.ts';
-import { readSettings, type Settings } from './options.ts';
+import { acceptSettings, type Settings } from './options.ts';
 import { warn } from './warn.ts';
 
 /** What the loader has put on the page. */
@@ -16,21 +19,40 @@ export interface Painted {
   readonly button: HTMLButtonElement;
 }
 
-export type Embed = (source: Readonly<Record<string, unknown>>, painted: Painted) => NatterHandle;
+/** `now`: the engine is wanted at once, and not only when somebody opens or sends. */
+export type Embed = (source: Readonly<Record<string, unknown>>, painted: Painted, now: boolean) => NatterHandle;
 
-export const embed: Embed = (source, { host, button }) => {
-  const { settings: given, warnings } = readSettings(source);
-  for (const { code, message } of warnings) warn(code, message);
-  const root = host.shadowRoot;
-  if (!given || !root) throw new Error('The loader hands over a valid broker and a host with a shadow root.');
-  const settings = settle(given, host);
-  button.removeAttribute('aria-busy');
-  if (settings.renderMode !== 'floating') {
-    button.remove();
-    return mount(settings, { host, launcher: null }).handle;
-  }
-  return mount(settings, { host, launcher: controlLauncher(root, button, settings) }).handle;
-};
+export interface EngineParts {
+  /** Address of the chunk with the engine. */
+  readonly engineUrl: string;
+  /** Fetches a chunk. `url` differs from try to try, because browsers may remember for ever that an import failed. */
+  fetchEngine(url: string): Promise<typeof Engine>;
+}
+
+export function createEmbed({ engineUrl, fetchEngine }: EngineParts): Embed {
+  return (source, { host, button }, now) => {
+    const accepted = acceptSettings(source);
+    const root = host.shadowRoot;
+    if (!accepted.settings || !root)
+      throw new Error('The loader hands over a valid broker and a host with a shadow root.');
+    const settings = settle(accepted.settings, host);
+    const chat = createDeferredChat(async tries => {
+      const { reportSettings, replies, startEngine } = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
+      return () => {
+        for (const { code, message } of reportSettings(source, accepted)) warn(code, message);
+        widget.furnish(replies);
+        return startEngine(settings, { batch, computed, signal });
+      };
+    });
+    // Before there is anything to see: what takes longest begins first.
+    if (now) chat.load();
+    button.removeAttribute('aria-busy');
+    const floating = settings.renderMode === 'floating';
+    if (!floating) button.remove();
+    const widget = mount(settings, { host, launcher: floating ? controlLauncher(root, button, settings) : null }, chat);
+    return widget.handle;
+  };
+}
 
 /** Puts an inline chat where it belongs. */
 function settle(settings: Settings, host: HTMLElement): Settings {

@@ -23,6 +23,8 @@ export interface NatterHandle {
   end(): void;
   /** Starts a new conversation in place of the current one. */
   startNew(): void;
+  /** Ends the conversation and leaves nothing of it in this browser. */
+  forget(): void;
   /** BCP 47; the empty string goes back to the page's language. */
   setLocale(tag: string): void;
   setTheme(theme: Settings['theme']): void;
@@ -76,6 +78,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     send: text => alive() && chat.send(text),
     end: () => alive() && chat.end(),
     startNew: () => alive() && chat.startNew(),
+    forget: () => alive() && chat.forget(),
     setLocale: tag => alive() && controls.setLocale(tag),
     setTheme: theme => alive() && controls.setTheme(theme),
     on(event, handler) {

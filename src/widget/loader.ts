@@ -6,7 +6,7 @@
  * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
  */
 
-import { BROKER_HINT, brokerAddress } from './broker-address.ts';
+import { BROKER_HINT, isBroker } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
 import type { SettingsInput } from './options.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
@@ -40,7 +40,7 @@ export function startLoader(parts: LoaderParts): void {
   const source: Record<string, unknown> = { ...parts.script?.dataset };
   // What the object leaves undefined must not erase an attribute.
   for (const [name, value] of Object.entries(window.NatterSettings ?? {})) source[name] = value ?? source[name];
-  if (!brokerAddress(source.broker)) {
+  if (!isBroker(source.broker)) {
     warn(source.broker ? 'invalid_broker' : 'missing_broker', BROKER_HINT, 'error');
     return;
   }

@@ -6,10 +6,11 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Chat } from '../client/chat.ts';
 import { renderApp } from '../ui/render.tsx';
+import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
+import { addWords } from '../ui/strings.ts';
 import { styles } from '../ui/styles.ts';
 import { toHex } from './color.ts';
-import { chatFor } from './create-chat.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
@@ -22,6 +23,8 @@ export interface Widget {
   readonly handle: NatterHandle;
   /** Takes over what can change while it runs: title, avatar, colour, theme, position, header, locale, launcher. */
   update(settings: Settings): void;
+  /** Adds what the panel needs once somebody can answer; before the chat shows any answer. */
+  furnish(replies: Replies): void;
   /** As `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
@@ -36,12 +39,25 @@ export interface Place {
 /** Over the page, except where the page has made room. Layerless like the launcher's own rule, which it follows. */
 const PLACEMENT = ':host{position:fixed;z-index:999999999}:host([data-mode=inline]){position:static}';
 
-/** Puts a widget into its place. `chat` can be given for tests and for pages that bring their own. */
-export function mount(first: Settings, { host, launcher }: Place, chat: Chat = chatFor(first)): Widget {
+/** Puts a widget into its place. It takes `chat` over: with the widget, the chat goes. */
+export function mount(first: Settings, { host, launcher }: Place, chat: Chat): Widget {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
   const container = document.createElement('div');
   root.append(container);
+  let openedHere = false;
+  /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
+  const own: Chat = {
+    ...chat,
+    open() {
+      openedHere = true;
+      chat.open();
+    },
+    toggle() {
+      openedHere = true;
+      chat.toggle();
+    },
+  };
 
   const undo = [
     wear(root, styles + PLACEMENT, first.nonce),
@@ -50,8 +66,8 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
       host.dataset.theme = settings.value.theme;
       host.dataset.mode = settings.value.renderMode;
     }),
-    launcher ? attachLauncher(launcher, chat, root, container) : () => {},
-    renderApp(container, { chat, settings: uiSettings(settings) }),
+    launcher ? attachLauncher(launcher, own, root, container) : () => {},
+    renderApp(container, { chat, settings: uiSettings(settings), isOwnDoing: () => openedHere }),
   ];
 
   let keepHost = false;
@@ -68,7 +84,7 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
     if (!keepHost) host.remove();
   }
 
-  const handle = createHandle(chat, {
+  const handle = createHandle(own, {
     setVisible: visible => launcher?.setVisible(visible),
     setLocale: locale => patch(settings, { locale: `${locale}` }),
     setTheme(theme) {
@@ -79,7 +95,13 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
     warn,
   });
   // Nothing may start without a consent that cannot be asked for.
-  if (first.consent === 'required') handle.destroy();
+  if (first.consent === 'required') {
+    warn(
+      'no_consent_screen',
+      'This version cannot ask for consent, so the chat is not shown. Remove "consent" to show it.',
+    );
+    handle.destroy();
+  }
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
@@ -91,6 +113,10 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat = c
       settings.value = next;
       launcher?.setVisible(next.showLauncher);
       launcher?.setStyle(next);
+    },
+    furnish(replies) {
+      addWords(replies.words);
+      undo.push(wear(root, replies.styles, first.nonce));
     },
     unmount() {
       keepHost = true;

@@ -1,15 +1,15 @@
 /**
- * The settings of the script tag, of `window.NatterSettings` and of `<natter-chat>`: defaults and
- * validation. Acting on them is mount.ts.
+ * The settings of the script tag, of `window.NatterSettings` and of `<natter-chat>`: what they may be, and their defaults. Telling a
+ * developer what was wrong with them is settings-report.ts, acting on them is mount.ts.
  */
 
-import { BROKER_HINT, brokerAddress } from './broker-address.ts';
-import { reportUnknownNames, SETTING_NAMES, type SettingName } from './setting-names.ts';
+import type { TraceEntry } from '../client/client.ts';
+import { brokerAddress } from './broker-address.ts';
 
 export interface Settings {
   /** Base address of the token broker: https, or http on this machine. Required. */
   readonly broker: string;
-  /** Keeps the stored conversations of several widgets of one site apart. Default `default`. */
+  /** Keeps the kept conversations of several widgets of one site apart. Default `default`. */
   readonly widgetId: string;
   /** Title in the header, and the name of the dialog. Default: the interface's own words. */
   readonly title: string;
@@ -32,7 +32,10 @@ export interface Settings {
   readonly platform: 'web' | 'ios-web' | 'android-web';
   /** Replies arrive in pieces as they are written. Default true. */
   readonly streaming: boolean;
-  /** What outlives a page load. Nothing is stored yet, so for now every value behaves like `nothing`. */
+  /**
+   * What outlives a page load. `conversation`: it is kept in this browser, goes on within ten idle minutes, and is shown as ended after that ·
+   * `session`: the same, for as long as the tab · `nothing`: nothing is kept.
+   */
   readonly remember: 'conversation' | 'session' | 'nothing';
   /** BCP 47. Default: the page's `lang`, then the browser's language. */
   readonly locale: string;
@@ -50,35 +53,22 @@ export interface Settings {
   readonly keepAlive: 'conversation' | 'always' | 'never';
   /** CSP nonce for the style elements of browsers without constructable stylesheets, and for the preload link. */
   readonly nonce: string;
+  /**
+   * For developers: called with every frame, every input of the machine and what came of it, and every change of this tab's role. Nothing
+   * in it holds a token. A function, so only an object can carry it, never an attribute. Default: none.
+   */
+  readonly trace: ((entry: TraceEntry) => void) | undefined;
 }
+
+export type SettingName = keyof Settings;
 
 /** What a host page may write: any of the settings, as strings or as their own types. */
 export type SettingsInput = { readonly [K in SettingName]?: Settings[K] | undefined };
 
-export type SettingsCode =
-  | 'missing_broker'
-  | 'invalid_broker'
-  | 'no_effect'
-  | 'no_consent_screen'
-  | 'unknown_setting'
-  | 'invalid_setting';
-
-export interface SettingsWarning {
-  readonly code: SettingsCode;
-  readonly message: string;
-}
-
-export interface SettingsResult {
-  /** Null when there is no usable broker: then nothing may be shown. */
-  readonly settings: Settings | null;
-  /** In the order of the source; the broker's, when it is at fault, is the last. */
-  readonly warnings: readonly SettingsWarning[];
-}
-
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
-type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link';
+export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'function';
 
-const RULES: Record<SettingName, Rule> = {
+export const RULES: Record<SettingName, Rule> = {
   broker: 'text',
   widgetId: 'text',
   title: 'text',
@@ -102,74 +92,55 @@ const RULES: Record<SettingName, Rule> = {
   sound: ['off', 'on'],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
+  trace: 'function',
 };
 
-/** Settings of features that this version lacks, with the value that asks for nothing. */
-const WITHOUT_EFFECT: { readonly [K in SettingName]?: Settings[K] } = {
-  widgetId: 'default',
-  remember: 'nothing',
-  privacyUrl: '',
-  termsUrl: '',
-  disclaimer: '',
-  sound: 'off',
-};
-
-/**
- * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: what is wrong becomes a
- * warning and its default. `undefined` counts as left out; a bare attribute (`data-auto-open`) counts as true.
- */
-export function readSettings(source: Readonly<Record<string, unknown>>): SettingsResult {
-  const warnings: SettingsWarning[] = [];
-  const warn = (code: SettingsCode, message: string): void => {
-    warnings.push({ code, message });
-  };
-  const read: Record<string, unknown> = {};
-  for (const name of SETTING_NAMES) {
-    const rule = RULES[name];
-    const given = source[name];
-    const value = given === undefined ? undefined : accept(rule, given);
-    if (given !== undefined && value === undefined) {
-      warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
-    }
-    if (value !== undefined && name in WITHOUT_EFFECT && value !== WITHOUT_EFFECT[name]) {
-      warn('no_effect', `"${name}" has no effect in this version.`);
-    }
-    read[name] = value ?? (Array.isArray(rule) ? rule[0] : '');
-  }
-  read.widgetId ||= 'default';
-  if (read.consent === 'required') {
-    warn(
-      'no_consent_screen',
-      'This version cannot ask for consent, so the chat is not shown. Remove "consent" to show it.',
-    );
-  }
-  reportUnknownNames(source, warn);
-
-  const broker = brokerAddress(read.broker);
-  if (broker === undefined) {
-    if (read.broker) warn('invalid_broker', `"${read.broker}" cannot be the broker's address. ${BROKER_HINT}`);
-    else warn('missing_broker', BROKER_HINT);
-    return { settings: null, warnings };
-  }
-  return { settings: { ...read, broker } as unknown as Settings, warnings };
+/** A value that its rule does not allow. */
+export interface Refusal {
+  readonly name: string;
+  readonly given: unknown;
+  readonly rule: Rule;
 }
 
-function accept(rule: Rule, given: unknown): string | boolean | undefined {
+export interface Accepted {
+  /** Null when there is no usable broker: then nothing may be shown. */
+  readonly settings: Settings | null;
+  /** What every setting came to, with the broker as it was given. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: a wrong value becomes its
+ * default. `undefined` counts as left out; a bare attribute (`data-auto-open`) counts as true.
+ */
+export function acceptSettings(source: Readonly<Record<string, unknown>>): Accepted {
+  const values: Record<string, unknown> = {};
+  const refusals: Refusal[] = [];
+  for (const [name, rule] of Object.entries(RULES)) {
+    const given = source[name];
+    const value = accept(rule, given);
+    if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
+    values[name] = value ?? (Array.isArray(rule) ? rule[0] : rule === 'function' ? undefined : '');
+  }
+  values.widgetId ||= 'default';
+  const broker = brokerAddress(values.broker);
+  return { settings: broker ? ({ ...values, broker } as unknown as Settings) : null, values, refusals };
+}
+
+/** Undefined for what the rule does not allow. */
+function accept(rule: Rule, given: unknown): unknown {
   if (Array.isArray(rule)) {
     const wanted = given === '' ? 'true' : `${given}`;
     return rule.find(value => `${value}` === wanted);
   }
+  if (rule === 'function') return typeof given === rule ? given : undefined;
   if (typeof given !== 'string') return undefined;
   const text = given.trim();
   if (!text || rule === 'text') return text;
   if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
   const href = parseUrl(text, globalThis.document?.baseURI)?.href;
   return href?.match(/^(https?:|data:image\/)/) ? href : undefined;
-}
-
-function expected(rule: Rule): string {
-  if (Array.isArray(rule)) return `it is one of ${rule.join(', ')}`;
-  return `it is a ${rule === 'link' ? 'http(s) address' : rule === 'color' ? 'CSS colour' : 'string'}`;
 }
 
 function parseUrl(text: string, base?: string): URL | undefined {

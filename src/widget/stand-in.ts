@@ -1,12 +1,13 @@
 /**
  * `window.Natter` from the first moment: paints the launcher, keeps calls and handlers until the widget has come, then passes them on.
- * It fetches the widget when the chat is wanted, and not before.
+ * It fetches the widget when the chat is wanted, or goes on from an earlier page, and not before.
  */
 
-import type { Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
-import type { Embed, Painted } from './embed.ts';
+import { lastKept } from '../browser/marker.ts';
+import type { PublicEvents } from '../client/chat.ts';
+import type { Embed } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
+import { idleState } from './idle-state.ts';
 import { paintLauncher } from './launcher.ts';
 import { warn } from './warn.ts';
 
@@ -15,79 +16,64 @@ export interface Chunk {
 }
 
 export interface StandInParts {
-  /** Address of the chunk with the rest of the widget. */
+  /** Address of the chunk with the panel. */
   readonly chunkUrl: string;
   /** Fetches a chunk. `url` differs from try to try, because browsers may remember for ever that an import failed. */
   fetchChunk(url: string): Promise<Chunk>;
 }
 
-/** What `state` is before anything has started. */
-export const idleState = (): ChatState => ({
-  connection: { status: 'idle', phase: 'idle', code: null, retryAt: null },
-  open: false,
-  unread: 0,
-  messages: [],
-  outbox: [],
-  suggestions: [],
-  party: 'none',
-  agent: null,
-  typing: null,
-  handoff: null,
-  language: null,
-  draft: '',
-  ended: null,
-  idle: null,
-  error: null,
-  maxMessageBytes: 130_816,
-});
-
 /** What is passed on as it is, at once or when the widget has come. */
-const METHODS = [
-  'open',
-  'close',
-  'toggle',
-  'show',
-  'hide',
-  'send',
-  'end',
-  'startNew',
-  'setLocale',
-  'setTheme',
-] as const;
+type Method = Exclude<keyof NatterHandle, 'on' | 'destroy' | 'ready' | 'state'>;
 
-type Method = (typeof METHODS)[number];
+/** One string, which is shorter than eleven. */
+const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme'.split(' ') as Method[];
 
 type Source = Readonly<Record<string, unknown>>;
 
+/** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
+const GOES_ON_MS = 600_000;
+
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
-  const floating = (source.renderMode ?? 'floating') === 'floating';
-  const calls: [method: Method, argument: never][] = [];
-  const listeners = createListeners();
-  let painted: Painted | undefined;
+  const floating = !/inline|fullscreen/.test(source.renderMode as string);
+  const calls: ((widget: NatterHandle) => void)[] = [];
+  const errorHandlers: ((detail: PublicEvents['error']) => void)[] = [];
+  const keptAt = lastKept(`${source.broker}`, source.widgetId as string);
+  // Without a body it waits, as complete as it will be.
+  const host = document.createElement('natter-chat');
+  const button = paintLauncher(host.attachShadow({ mode: 'open' }), source, source.nonce);
   let widget: NatterHandle | undefined;
   let wanted = !floating || /^(|true)$/.test(source.autoOpen as string);
+  /** There is something for the chat to do, open or not. */
+  let needed = Date.now() - keptAt < GOES_ON_MS;
   let tries = 0;
-  let loading = false;
+  /** Nothing is to be fetched: there is no body yet, or it is under way, or here. */
+  let busy = true;
   let dead = 0;
+  let ready = (_: NatterHandle): void => {};
 
   function call(method: Method, argument: never): void {
     if (dead) {
       if (dead++ < 2) warn('destroyed', 'This chat is gone.');
     } else if (widget) widget[method](argument);
-    else if (!painted) calls.push([method, argument]);
     else {
       if (/open|close|toggle/.test(method)) wanted = method === 'toggle' ? !wanted : method === 'open';
-      else calls.push([method, argument]);
-      if (/show|hide/.test(method)) painted.button.hidden = method === 'hide' || !floating;
-      if (wanted || /send|startNew/.test(method)) load();
+      else calls.push(chat => chat[method](argument));
+      if (/show|hide/.test(method)) button.hidden = !floating || method === 'hide';
+      // Nothing is fetched only to forget what is not there.
+      needed ||= /send|startNew/.test(method) || (method === 'forget' && keptAt > 0);
+      loadIfNeeded();
     }
   }
 
+  function loadIfNeeded(): void {
+    if (wanted || needed) load();
+  }
+
   function load(): void {
-    if (loading || widget || !painted) return;
-    loading = true;
-    painted.button.ariaBusy = 'true';
+    if (busy) return;
+    busy = true;
+    button.ariaBusy = 'true';
     parts
       .fetchChunk(parts.chunkUrl + (tries++ ? `?${tries}` : ''))
       .then(handOver)
@@ -95,95 +81,70 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   }
 
   function handOver({ embed }: Chunk): void {
-    if (dead || !painted) return;
-    widget = embed(source, painted);
-    listeners.connect(widget);
-    for (const [method, argument] of calls) widget[method](argument);
+    if (dead) return;
+    widget = embed(source, { host, button }, wanted || needed);
+    for (const run of calls) run(widget);
     if (wanted) widget.open();
   }
 
   function failed(error: unknown): void {
     // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
-    loading = wanted = false;
-    if (painted) painted.button.ariaBusy = null;
-    const message = `The chat could not be loaded. ${error}`;
-    if (tries < 2) warn('load_failed', message);
-    listeners.fail({ code: 'load_failed', message });
+    busy = wanted = needed = false;
+    button.ariaBusy = null;
+    const detail = { code: 'load_failed', message: `${error}` };
+    if (tries < 2) warn(detail.code, detail.message);
+    // Each by itself, so that one that throws harms no other.
+    for (const handler of errorHandlers) queueMicrotask(() => handler(detail));
   }
 
   function begin(): void {
     if (dead) return;
-    painted = paint(source, natter.toggle, load);
-    painted.button.hidden = !floating || /false/.test(source.showLauncher as string);
-    listeners.ready(natter);
-    for (const [method, argument] of calls.splice(0)) call(method, argument);
-    if (wanted) load();
+    document.body.append(host);
+    busy = false;
+    ready(natter);
+    loadIfNeeded();
   }
 
   const natter = {
-    ready: listeners.whenReady,
+    ready: new Promise<NatterHandle>(resolve => {
+      ready = resolve;
+    }),
     get state() {
       return widget ? widget.state : idleState();
     },
-    on: listeners.add,
+    on(event, handler) {
+      let undo: (() => void) | undefined;
+      let off = false;
+      const run = (chat: NatterHandle): void => {
+        if (!off) undo = chat.on(event, handler);
+      };
+      const tell = (detail: object): void => {
+        if (!off) handler(detail as never);
+      };
+      // Told from here: it does not wait for the chat to be opened, and whoever comes late still hears it.
+      if (event === 'ready') natter.ready.then(() => tell({}));
+      else if (widget) run(widget);
+      else calls.push(run);
+      if (event === 'error') errorHandlers.push(tell);
+      return () => {
+        off = true;
+        undo?.();
+      };
+    },
     destroy() {
       if (dead++) return;
       widget?.destroy();
-      painted?.host.remove();
+      host.remove();
       // Makes room for the next script tag.
       natter.q = [];
     },
-  } as unknown as NatterHandle & { q?: [] };
+  } as NatterHandle & { q?: [] };
   for (const method of METHODS) natter[method] = (argument?: unknown) => call(method, argument as never);
+  button.hidden = !floating || /false/.test(source.showLauncher as string);
+  button.onclick = natter.toggle;
+  // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
+  button.onpointerenter = button.onfocus = load;
   if (document.body) begin();
   else document.addEventListener('DOMContentLoaded', begin);
   return natter;
-}
-
-/** `near` is called when the visitor is about to click: the widget may come already. That stores nothing and asks nothing of the broker. */
-function paint(source: Source, click: () => void, near: () => void): Painted {
-  const host = document.createElement('natter-chat');
-  const button = paintLauncher(host.attachShadow({ mode: 'open' }), source, source.nonce);
-  button.onclick = click;
-  button.onpointerenter = button.onfocus = near;
-  document.body.append(host);
-  return { host, button };
-}
-
-/** Handlers put on before the widget has come, and after. */
-function createListeners() {
-  type Listener = { event: PublicEventName; handler: Handler<PublicEventName>; undo?: () => void };
-  const all = new Set<Listener>();
-  let widget: NatterHandle | undefined;
-  let ready = (_: NatterHandle): void => {};
-  const whenReady = new Promise<NatterHandle>(resolve => {
-    ready = resolve;
-  });
-  const connect = (listener: Listener): void => {
-    if (widget && listener.event !== 'ready') listener.undo = widget.on(listener.event, listener.handler);
-  };
-  return {
-    ready,
-    whenReady,
-    add(event: PublicEventName, handler: Handler<PublicEventName>): () => void {
-      const listener: Listener = { event, handler };
-      all.add(listener);
-      connect(listener);
-      // Told from here: it does not wait for the chat to be opened, and whoever comes late still hears it.
-      if (event === 'ready') whenReady.then(() => all.has(listener) && handler({} as never));
-      return () => {
-        all.delete(listener);
-        listener.undo?.();
-      };
-    },
-    connect(to: NatterHandle): void {
-      widget = to;
-      all.forEach(connect);
-    },
-    /** Tells an error. Each handler by itself, so that one that throws harms no other. */
-    fail(detail: PublicEvents['error']): void {
-      for (const listener of all)
-        if (listener.event === 'error') queueMicrotask(() => listener.handler(detail as never));
-    },
-  };
 }

@@ -37,8 +37,8 @@ const CONCERNS: readonly (readonly string[])[] = [
   ['cli'],
 ];
 
-/** The loader fetches the chunk whose name the build put into it; no other import may be computed. */
-const COMPUTED = [`src/entries/loader.ts → ${UNREADABLE}`];
+/** The loader fetches the panel and the panel the engine, by names that the build put into them; no other import may be computed. */
+const COMPUTED = ['loader', 'panel'].map(name => `src/entries/${name}.ts → ${UNREADABLE}`);
 
 /** Packages that a room may import; rooms that are not listed are free within package.json. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {

@@ -19,8 +19,8 @@ const ENTRIES = [...SOURCES.keys()]
   .filter(path => roomOf(path) === 'entries')
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
-/** Built under another name, or never imported by name: the command, the script tag and the chunk that it fetches. */
-const NOT_EXPORTED = ['cli', 'loader', 'embed'];
+/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it. */
+const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine'];
 
 /** Subpaths that are no module of their own: the built script tag and the manifest. */
 const FILES: Readonly<Record<string, string>> = {

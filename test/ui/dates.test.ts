@@ -2,7 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { directionOf, formatNumber, formatTime, languageName } from '../../src/ui/dates.ts';
-import { t } from '../../src/ui/strings.ts';
+import { REPLY_WORDS } from '../../src/ui/reply-words.ts';
+import { addWords, t } from '../../src/ui/strings.ts';
+
+addWords(REPLY_WORDS);
 
 const NOW = new Date(2026, 2, 14, 18).getTime();
 

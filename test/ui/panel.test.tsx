@@ -48,6 +48,13 @@ describe('panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
+  it('[U3] does not take the focus when another tab, or an earlier page, has opened it', async () => {
+    const { chat } = renderChat({ open: false }, undefined, false);
+    chat.set({ open: true });
+    await settled();
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('[U3] does not take the focus from somebody who writes elsewhere on the page', async () => {
     const input = document.body.appendChild(document.createElement('input'));
     const { chat } = renderChat({ open: false });

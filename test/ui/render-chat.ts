@@ -5,8 +5,12 @@ import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import { renderApp } from '../../src/ui/render.tsx';
+import { REPLY_WORDS } from '../../src/ui/reply-words.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
+import { addWords } from '../../src/ui/strings.ts';
 import { createFakeChat, type FakeChat, SETTINGS } from './fake-chat.ts';
+
+addWords(REPLY_WORDS);
 
 const undos: (() => void)[] = [];
 
@@ -19,12 +23,13 @@ export interface Rendered {
 export function renderChat(
   from: FakeChat | Partial<ChatState> = {},
   settings: ReadonlySignal<UiSettings> = signal(SETTINGS),
+  ownDoing = true,
 ): Rendered {
   const chat = 'calls' in from ? from : createFakeChat(from);
   const container = document.body.appendChild(document.createElement('div'));
   let undo = () => {};
   act(() => {
-    undo = renderApp(container, { chat, settings });
+    undo = renderApp(container, { chat, settings, isOwnDoing: () => ownDoing });
   });
   undos.push(() => {
     undo();

@@ -1,28 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Embed } from '../../src/widget/embed.ts';
-import { embed } from '../../src/widget/embed.ts';
+import { keptKey } from '../../src/browser/marker.ts';
+import { replies } from '../../src/ui/replies.ts';
+import { createEmbed, type Embed } from '../../src/widget/embed.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
-import { controlLauncher } from '../../src/widget/launcher-control.ts';
+import { idleState } from '../../src/widget/idle-state.ts';
 import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
-import { mount } from '../../src/widget/mount.ts';
-import { idleState } from '../../src/widget/stand-in.ts';
-import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
+import { reportSettings } from '../../src/widget/settings-report.ts';
+import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
 
 interface Started {
+  /** Addresses of the panel's chunk that were asked for. */
   readonly fetched: string[];
-  /** Lets the fetched chunk arrive. */
+  /** Lets the panel arrive. */
   arrive(): Promise<void>;
   /** Lets the fetch fail. */
   fail(): Promise<void>;
 }
 
+const BROKER = 'https://chat.example.com';
+const ENGINE = 'https://cdn.example.com/natter-engine-abc.js';
+
+/** In place of the real style sheet, which is no text in these tests. */
+const LATER = '.suggestions{display:flex}';
+
 let quiet: QuietChat;
+/** Addresses of the engine's chunk that were asked for, and what its fetch waits for. */
+let engines: string[];
+let engineComes: Promise<void>;
 let warned: string[];
 
 beforeEach(() => {
   // No broker runs here; nothing may be asked of a real one.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   quiet = createQuietChat();
+  engines = [];
+  engineComes = Promise.resolve();
   warned = [];
   vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
   vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
@@ -36,18 +48,22 @@ afterEach(() => {
   for (const each of document.querySelectorAll('natter-chat')) each.remove();
   delete window.Natter;
   delete window.NatterSettings;
+  localStorage.clear();
 });
 
-/** The real chunk but for its chat, which has nobody to talk to. */
-const quietEmbed: Embed = (source, { host, button }) => {
-  const settings = settingsWith(source as Record<string, unknown>);
-  const root = host.shadowRoot as ShadowRoot;
-  return mount(settings, { host, launcher: controlLauncher(root, button, settings) }, quiet.chat).handle;
-};
+/** The real chunks but for their chat, which has nobody to talk to. */
+const embed: Embed = createEmbed({
+  engineUrl: ENGINE,
+  async fetchEngine(url) {
+    engines.push(url);
+    await engineComes;
+    return { replies: { ...replies, styles: LATER }, reportSettings, startEngine: () => quiet.chat };
+  },
+});
 
 function start(attributes: Record<string, string> = {}): Started {
   const script = document.createElement('script');
-  Object.assign(script.dataset, { broker: 'https://chat.example.com', ...attributes });
+  Object.assign(script.dataset, { broker: BROKER, ...attributes });
   if (attributes.broker === '-') delete script.dataset.broker;
   const fetched: string[] = [];
   let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
@@ -64,7 +80,7 @@ function start(attributes: Record<string, string> = {}): Started {
   return {
     fetched,
     async arrive() {
-      pending?.resolve({ embed: quietEmbed });
+      pending?.resolve({ embed });
       await settled();
     },
     async fail() {
@@ -113,6 +129,33 @@ describe('the script tag', () => {
     expect(fetched).toHaveLength(1);
     expect(natter().state.open).toBe(false);
     expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
+    // The panel alone: what is behind it comes when it is wanted.
+    expect(engines).toEqual([]);
+    launcher().click();
+    expect(engines).toEqual([ENGINE]);
+  });
+
+  it('[W29] asks for the engine when the panel has come, and not before', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await settled();
+    expect(engines).toEqual([]);
+    await arrive();
+    expect(engines).toEqual([ENGINE]);
+  });
+
+  it('[W29] passes every method of the widget on', async () => {
+    const { arrive } = start();
+    const before = Object.keys(natter()).sort();
+    launcher().click();
+    await arrive();
+    const element = document.createElement('div');
+    element.attachShadow({ mode: 'open' });
+    const handle = embed({ broker: BROKER }, { host: element, button: document.createElement('button') }, false);
+    expect(before).toEqual(Object.keys(handle).sort());
+    handle.destroy();
+    natter().setTheme('dark');
+    expect(host()?.dataset.theme).toBe('dark');
   });
 
   it('[W11] without a broker says so once, and leaves the page as it was', () => {
@@ -333,13 +376,167 @@ describe('the script tag', () => {
   });
 });
 
+describe('a conversation that is kept', () => {
+  const keep = (agoMs: number) => localStorage.setItem(keptKey(BROKER), `${Date.now() - agoMs}`);
+
+  it('[W34] goes on without a click when it was kept less than ten minutes ago, and opens nothing by itself', async () => {
+    keep(9 * 60_000);
+    const { fetched, arrive } = start();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(engines).toEqual([ENGINE]);
+    expect(natter().state.open).toBe(false);
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it("[W34] is left alone when it is older, or another widget's", async () => {
+    keep(11 * 60_000);
+    const { fetched } = start();
+    natter().destroy();
+    keep(0);
+    const other = start({ widgetId: 'sales' });
+    await settled();
+    expect([...fetched, ...other.fetched]).toEqual([]);
+  });
+
+  it('[W35] is forgotten, however old it is', async () => {
+    keep(24 * 3_600_000);
+    const forget = vi.spyOn(quiet.chat, 'forget');
+    const { fetched, arrive } = start();
+    natter().forget();
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(forget).toHaveBeenCalledTimes(1);
+  });
+
+  it('[W35] where there is none, forgetting fetches nothing', async () => {
+    const { fetched } = start();
+    natter().forget();
+    await settled();
+    expect(fetched).toEqual([]);
+  });
+});
+
+describe('the engine behind the panel', () => {
+  const panel = () => host()?.shadowRoot?.querySelector<HTMLElement>('[role=dialog]') as HTMLElement;
+  const field = () => panel().querySelector('textarea') as HTMLTextAreaElement;
+  const bubbles = () => [...panel().querySelectorAll('.user .bubble')];
+
+  async function write(text: string): Promise<void> {
+    field().value = text;
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+    await settled();
+  }
+
+  async function send(text: string): Promise<void> {
+    await write(text);
+    field().form?.requestSubmit();
+    await settled();
+  }
+
+  /** Keeps the engine back until the answer is called. */
+  function hold(): (error?: Error) => Promise<void> {
+    let settle: (error?: Error) => void = () => {};
+    engineComes = new Promise((resolve, reject) => {
+      settle = error => (error ? reject(error) : resolve());
+    });
+    return async error => {
+      settle(error);
+      await settled();
+    };
+  }
+
+  it('[W25] the panel is open and takes words without it', async () => {
+    hold();
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    expect(panel().hidden).toBe(false);
+    expect(panel().textContent).toContain('Connecting…');
+    await send('Hello');
+    await write('and more');
+    expect(bubbles().map(each => each.textContent)).toEqual(['Hello']);
+    expect(field().value).toBe('and more');
+    expect(natter().state).toMatchObject({ open: true, draft: 'and more', outbox: [{ text: 'Hello' }] });
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it('[W27] when it comes, what stands in the panel stays the same elements', async () => {
+    const release = hold();
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    await send('Hello');
+    await write('and more');
+    const before = [panel(), field(), ...bubbles()];
+    await release();
+    expect([panel(), field(), ...bubbles()]).toEqual(before);
+    expect(before.every((each, place) => each === [panel(), field(), ...bubbles()][place])).toBe(true);
+    expect(field().value).toBe('and more');
+    expect(panel().hidden).toBe(false);
+    expect(quiet.asked.tokens).toBe(1);
+    expect(quiet.chat.outbox.value.map(each => each.text)).toEqual(['Hello']);
+    expect(quiet.chat.state.value.draft).toBe('and more');
+  });
+
+  it('[W28] when it does not come, the panel says so, and Try again fetches it from another address', async () => {
+    const release = hold();
+    const { arrive } = start();
+    const errors: string[] = [];
+    natter().on('error', ({ code }) => errors.push(code));
+    launcher().click();
+    await arrive();
+    await send('Hello');
+    await release(new Error('no network'));
+    const banner = panel().querySelector('[role=alert]');
+    expect(banner?.textContent).toContain("The chat couldn't be loaded.");
+    expect(banner?.textContent).toContain('load_failed');
+    expect(codes()).toEqual(['load_failed']);
+    expect(errors).toEqual(['load_failed']);
+    engineComes = Promise.resolve();
+    banner?.querySelector('button')?.click();
+    await settled();
+    expect(engines).toHaveLength(2);
+    expect(new Set(engines).size).toBe(2);
+    expect(engines.every(url => url.startsWith(ENGINE))).toBe(true);
+    expect(panel().querySelector('[role=alert]')).toBeNull();
+    expect(bubbles().map(each => each.textContent)).toEqual(['Hello']);
+    expect(quiet.chat.outbox.value.map(each => each.text)).toEqual(['Hello']);
+  });
+
+  it('[W36] brings the words about wrong settings, once', async () => {
+    const { arrive } = start({ theme: 'blue', colour: '#123456' });
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await arrive();
+    expect(codes()).toEqual([]);
+    launcher().click();
+    await settled();
+    expect(codes()).toEqual(['invalid_setting', 'unknown_setting']);
+    expect(host()?.dataset.theme).toBe('auto');
+  });
+
+  it('[W37] brings the styles of what it alone can show, and they go with the widget', async () => {
+    const release = hold();
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const root = host()?.shadowRoot as ShadowRoot;
+    const css = () => [...root.querySelectorAll('style')].map(each => each.textContent).join('');
+    expect(css()).not.toContain(LATER);
+    await release();
+    expect(css()).toContain(LATER);
+    natter().destroy();
+    expect(css()).not.toContain(LATER);
+  });
+});
+
 describe('inline', () => {
   it('[W21] goes into its target, without a launcher', () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
     start();
     const painted = { host: host() as HTMLElement, button: launcher() };
-    embed({ broker: 'https://chat.example.com', renderMode: 'inline', target: '#chat-here' }, painted);
+    embed({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted, false);
     expect(place.contains(host())).toBe(true);
     expect(host()?.dataset.mode).toBe('inline');
     expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
@@ -349,7 +546,7 @@ describe('inline', () => {
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
     start();
     const painted = { host: host() as HTMLElement, button: launcher() };
-    embed({ broker: 'https://chat.example.com', renderMode: 'inline', target }, painted);
+    embed({ broker: BROKER, renderMode: 'inline', target }, painted, false);
     expect(codes()).toEqual(['target_not_found']);
     expect(host()?.dataset.mode).toBe('floating');
     expect(launcher().hidden).toBe(false);

@@ -3,14 +3,16 @@
 import type { Chat } from '../../src/client/chat.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Ports } from '../../src/client/ports.ts';
-import { readSettings, type Settings } from '../../src/widget/options.ts';
+import type { Settings } from '../../src/widget/options.ts';
+import { readSettings } from '../../src/widget/settings-report.ts';
 
 export interface QuietChat {
   readonly chat: Chat;
   readonly asked: { tokens: number; sockets: number; listeners: number };
 }
 
-export function createQuietChat(): QuietChat {
+/** `own` takes the place of ports that keep quiet. */
+export function createQuietChat(own: Partial<Ports> = {}): QuietChat {
   const asked = { tokens: 0, sockets: 0, listeners: 0 };
   const never = new Promise<never>(() => {});
   let ids = 0;
@@ -40,6 +42,7 @@ export function createQuietChat(): QuietChat {
       },
     },
     log: { warn() {} },
+    ...own,
   };
   return { chat: createClient({ streaming: true, platform: 'web' }, ports), asked };
 }

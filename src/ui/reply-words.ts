@@ -1,0 +1,103 @@
+/**
+ * The words that nobody meets before the engine has come: what the platform, its people and its troubles are called. The rest, and the way
+ * to get at all of them, is strings.ts. Where words belong to a code, a mark or a state of the chat, that is their key.
+ */
+
+const OURS = 'Something went wrong on our side. You can keep chatting.';
+const MISCONFIGURED = "This chat isn't available here right now. Please call or write to us instead.";
+const UNREACHABLE = "We couldn't reach the chat service.";
+const REFUSED = "We couldn't start a conversation.";
+const LOST = 'The assistant lost its place in this conversation.';
+const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.";
+const QUIET = 'This chat ended because it was quiet for a while.';
+
+/** In the form of strings.ts. */
+export const REPLY_WORDS = {
+  agent: 'Assistant',
+  live: 'A person',
+  said: '{name}: {text}',
+  typing: '{name} is typing',
+  interrupted: 'This reply was cut off.',
+  suggestions: 'Suggested replies',
+  queuedOffline: "Will be sent when you're back online.",
+  failed: "That didn't go through.",
+  retry: 'Retry',
+  discard: 'Discard',
+  useHere: 'Use it here',
+  startNew: 'Start a new conversation',
+  idle: 'Still there? This chat ends in {count} minute.|Still there? This chat ends in {count} minutes.',
+  imageFailed: "The image didn't load.",
+  image: 'Image',
+  newTab: '{name} (opens in a new tab)',
+  'intro-agent': "You're chatting with {name}, a software assistant.",
+  'intro-live': "You're chatting with {name}.",
+  'is-reconnecting': 'Reconnecting…',
+  'is-offline': 'Offline',
+  'is-ended': 'This chat has ended',
+  'is-none': 'Online',
+  'is-queue': 'In the queue',
+  'is-agent': 'Software assistant',
+  'is-live': 'A person is here',
+  named: '{name} · {state}',
+
+  // Connection codes.
+  offline: "You're offline. Messages will be sent when you're back.",
+  broker_unreachable: UNREACHABLE,
+  platform_unreachable: UNREACHABLE,
+  broker_misconfigured: MISCONFIGURED,
+  origin_not_allowed: MISCONFIGURED,
+  token_refused: MISCONFIGURED,
+  platform_unsafe: MISCONFIGURED,
+  rate_limited: 'Many people are chatting right now. Please try again in a moment.',
+  service_unavailable: 'The chat service is having trouble. Please try again in a moment.',
+  session_refused: REFUSED,
+  session_rejected: REFUSED,
+  socket_refused: "We couldn't connect. Your network may be blocking the chat.",
+  sockets_blocked: 'Your network or browser blocks the chat. Another network may help.',
+  connection_lost: 'The connection was lost.',
+  replaced: 'This chat is open somewhere else.',
+
+  // Errors that the platform reports.
+  invalid_event: OURS,
+  event_not_allowed: OURS,
+  high_load: "It's busy right now. Please try again in a moment.",
+  start_failed: "The assistant couldn't start.",
+  no_response: "The assistant couldn't answer that.",
+  agent_error: 'Something went wrong while answering.',
+  session_not_found: 'This conversation is no longer available.',
+  session_unavailable: 'Your conversation is out of reach for a moment.',
+  connector_not_found: MISCONFIGURED,
+  conversation_not_found: LOST,
+  conversation_missing: LOST,
+  handoff_connect_failed: NO_PERSON,
+  live_forward_failed: "Your last message didn't reach the person you're talking to.",
+  handoff_not_initiated: NO_PERSON,
+
+  // Marks, and stages of the way to a person.
+  'agent-joined': '{name} joined',
+  'agent-left': '{name} left',
+  'live-joined': "{name} joined. You're talking to a person now.",
+  'live-left': '{name} left',
+  language: 'The conversation continues in {name}.',
+  divider: 'New conversation',
+  'handoff-asked': 'Finding a person for you',
+  'handoff-accepted': 'A person will be with you soon',
+  'handoff-queue': 'Waiting for a person',
+  'handoff-failed': NO_PERSON,
+  'handoff-timeout': 'Nobody was free in time. You can keep chatting here, or call or write to us instead.',
+  'handoff-client': 'Someone on our team takes over from here.',
+  queueName: 'In line for {name}',
+  queuePlace: "You're number {position} in line{wait}.",
+  queueNext: "You're next{wait}.",
+  queue: "You're in line{wait}.",
+  wait: ', {time}',
+  waitShort: 'less than a minute',
+  waitMinutes: 'about {count} minute|about {count} minutes',
+  waitHours: 'about {count} hour|about {count} hours',
+
+  // Reasons of an end.
+  ended: 'This chat has ended.',
+  'user-end': 'You ended this chat.',
+  'user-abandoned': QUIET,
+  expired: QUIET,
+} as const satisfies Record<string, string>;

@@ -1,0 +1,71 @@
+/**
+ * Calls to a chat that is still to be fetched: they wait in line and are made once, in their order, when it has come; from then on each is
+ * made at once. What a visitor sees meanwhile is deferred-chat.ts.
+ */
+
+import type { Chat } from '../client/chat.ts';
+
+/** Answers what makes the chat. `tries` counts from 0 and tells one attempt from another. */
+export type FetchEngine = (tries: number) => Promise<() => Chat>;
+
+export interface LineEvents {
+  loading(): void;
+  /** `tries` so far have come to nothing. */
+  failed(error: unknown, tries: number): void;
+  /** Everything that stood in line has been called. */
+  ready(chat: Chat): void;
+}
+
+export interface CallLine {
+  call(run: (chat: Chat) => void): void;
+  /** The chat, once everything before has been called. */
+  ready(): Chat | undefined;
+  /** Fetches it, unless it is under way or here. */
+  load(): void;
+  /** As `load`, but only if that was never tried: after a failure it is the visitor's word when to try again. */
+  loadFirst(): void;
+  /** Ends the chat if there is one, and everything else. */
+  stop(): void;
+}
+
+export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): CallLine {
+  const waiting: ((chat: Chat) => void)[] = [];
+  let made: Chat | undefined;
+  let ready: Chat | undefined;
+  let busy = false;
+  let stopped = false;
+  let tries = 0;
+
+  async function load(): Promise<void> {
+    if (busy || stopped) return;
+    busy = true;
+    tell.loading();
+    try {
+      const make = await fetchEngine(tries++);
+      if (stopped) return;
+      made = make();
+    } catch (error) {
+      busy = false;
+      if (!stopped) tell.failed(error, tries);
+      return;
+    }
+    // Handlers that hear of one may call in their turn: that joins the end of the line.
+    for (const run of waiting) run(made);
+    ready = made;
+    tell.ready(made);
+  }
+
+  return {
+    call(run) {
+      if (ready) run(ready);
+      else if (!stopped) waiting.push(run);
+    },
+    ready: () => ready,
+    load: () => void load(),
+    loadFirst: () => void (tries || load()),
+    stop() {
+      stopped = true;
+      made?.dispose();
+    },
+  };
+}

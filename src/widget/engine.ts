@@ -1,0 +1,18 @@
+/**
+ * What stands behind the panel, and comes after it: the chat itself with the browser's own ports, and what the panel can do without until
+ * then. The script tag's files alone are split like this; whoever bundles Natter has all of it at once.
+ */
+
+import type { Chat } from '../client/chat.ts';
+import { borrowSignals, type Signals } from './borrowed-signals.ts';
+import { chatFor } from './create-chat.ts';
+import type { Settings } from './options.ts';
+
+export { replies } from '../ui/replies.ts';
+export { reportSettings } from './settings-report.ts';
+
+/** `signals` are the panel's: what it draws follows only signals of its own making. */
+export function startEngine(settings: Settings, signals: Signals): Chat {
+  borrowSignals(signals);
+  return chatFor(settings);
+}

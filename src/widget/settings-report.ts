@@ -1,0 +1,75 @@
+/** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
+
+import { BROKER_HINT } from './broker-address.ts';
+import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
+
+export type SettingsCode = 'missing_broker' | 'invalid_broker' | 'no_effect' | 'unknown_setting' | 'invalid_setting';
+
+export interface SettingsWarning {
+  readonly code: SettingsCode;
+  readonly message: string;
+}
+
+export interface SettingsResult {
+  readonly settings: Settings | null;
+  readonly warnings: readonly SettingsWarning[];
+}
+
+/** Settings of features that this version lacks, with the value that asks for nothing. */
+const WITHOUT_EFFECT: Partial<Settings> = { privacyUrl: '', termsUrl: '', disclaimer: '', sound: 'off' };
+
+/** For whoever needs settings and warnings at the same time. */
+export function readSettings(source: Readonly<Record<string, unknown>>): SettingsResult {
+  const accepted = acceptSettings(source);
+  return { settings: accepted.settings, warnings: reportSettings(source, accepted) };
+}
+
+/** Wrong values, then values without effect, then unknown names; the broker, when it is at fault, comes last. */
+export function reportSettings(
+  source: Readonly<Record<string, unknown>>,
+  { settings, values, refusals }: Accepted,
+): readonly SettingsWarning[] {
+  const warnings: SettingsWarning[] = [];
+  const warn = (code: SettingsCode, message: string): void => {
+    warnings.push({ code, message });
+  };
+  for (const { name, given, rule } of refusals) {
+    warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
+  }
+  for (const [name, nothing] of Object.entries(WITHOUT_EFFECT)) {
+    if (values[name] !== nothing) warn('no_effect', `"${name}" has no effect in this version.`);
+  }
+  const names = Object.keys(values);
+  for (const name of Object.keys(source)) {
+    if (names.includes(name)) continue;
+    warn('unknown_setting', `There is no setting "${name}". Did you mean "${nearestName(name, names)}"?`);
+  }
+  const { broker } = values;
+  if (!settings && broker) warn('invalid_broker', `"${broker}" cannot be the broker's address. ${BROKER_HINT}`);
+  else if (!settings) warn('missing_broker', BROKER_HINT);
+  return warnings;
+}
+
+const FORMS = {
+  text: 'string',
+  color: 'CSS colour',
+  link: 'http(s) address',
+  function: 'function, given in an object',
+};
+
+function expected(rule: Rule): string {
+  if (typeof rule !== 'string') return `it is one of ${rule.join(', ')}`;
+  return `it is a ${FORMS[rule]}`;
+}
+
+/** The valid name that shares most neighbouring letters with a wrong one. */
+export function nearestName(wrong: string, names: readonly string[]): string {
+  return names.reduce((best, name) => (likeness(wrong, name) > likeness(wrong, best) ? name : best));
+}
+
+function likeness(a: string, b: string): number {
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
+  let shared = 0;
+  for (let i = 0; i < left.length; i++) if (right.includes(left.slice(i, i + 2))) shared++;
+  return shared / (left.length + right.length);
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TraceEntry } from '../../src/entries/index.ts';
+import { createChat } from '../../src/widget/create-chat.ts';
+import { readSettings } from '../../src/widget/settings-report.ts';
+
+const BROKER = 'https://chat.example.com';
+let warned: string[];
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  warned = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('trace', () => {
+  it('[W47] is told what happens, and what came of it', async () => {
+    const entries: TraceEntry[] = [];
+    const chat = createChat({ broker: BROKER, remember: 'nothing', trace: entry => entries.push(entry) });
+    expect(entries).toEqual([]);
+    chat.open();
+    await expect
+      .poll(() => entries.find(entry => entry.kind === 'input'))
+      .toMatchObject({ input: { type: 'openRequested' }, phase: 'authorizing' });
+    chat.dispose();
+  });
+
+  it('[W47] that throws is reported once, and the chat goes on', async () => {
+    const chat = createChat({
+      broker: BROKER,
+      remember: 'nothing',
+      trace: () => {
+        throw new Error('mine, not yours');
+      },
+    });
+    chat.open();
+    chat.setDraft('half a');
+    await expect.poll(() => chat.state.value.draft).toBe('half a');
+    expect(chat.state.value.open).toBe(true);
+    expect(warned.filter(line => line.includes('trace_failed'))).toEqual([
+      '[natter] trace_failed: "trace" threw: Error: mine, not yours',
+    ]);
+    chat.dispose();
+  });
+
+  it.each(['', 'console.log', true, {}, null])('[W47] is a function and nothing else: %j', trace => {
+    const { settings, warnings } = readSettings({ broker: BROKER, trace });
+    expect(settings?.trace).toBeUndefined();
+    expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
+    expect(warnings[0]?.message).toContain('function');
+  });
+
+  it('[W47] left out, there is none', () => {
+    expect(readSettings({ broker: BROKER })).toMatchObject({ settings: { trace: undefined }, warnings: [] });
+  });
+});
