@@ -2,3 +2,7 @@
 window.NatterSettings = Object.fromEntries(
   [...new URLSearchParams(location.search)].filter(([name]) => name !== 'broker' && name !== 'strict'),
 );
+// For the inspector, which takes the entries over when it has loaded.
+window.demoTrace = [];
+window.NatterSettings.trace = entry => window.demoTrace.push(entry);
+if (window.NatterSettings.position === 'left') document.documentElement.classList.add('chat-left');

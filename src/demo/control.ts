@@ -1,4 +1,4 @@
-/** The emulator's control API as the page calls it. Every failure becomes a line in the bench's report. */
+/** The emulator's control API as the page calls it. Every answer that is none becomes a sentence. */
 
 export interface SessionSummary {
   readonly id: string;
@@ -10,33 +10,61 @@ export interface SessionSummary {
   readonly eventCount: number;
 }
 
+export type Answer = { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly words: string };
+type Method = 'GET' | 'POST' | 'DELETE';
+
 export interface Control {
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
-  sessions(): Promise<readonly SessionSummary[]>;
+  /** Never rejects. */
+  call(method: Method, path: string, body?: object): Promise<Answer>;
+  /** The emulator's list; null when it does not answer. */
+  sessions(): Promise<readonly SessionSummary[] | null>;
 }
 
-/** `report` gets one line per action and per failure. */
-export function createControl(emulator: string, report: (line: string) => void): Control {
-  async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown> {
+/** Told every act with its outcome, and the first of several failures to look. */
+export type Noted = (title: string, detail: string, data: unknown) => void;
+
+export function createControl(emulator: string, note: Noted): Control {
+  /** Looks repeat by themselves: of those that fail in a row, the first one is news. */
+  let blind = false;
+
+  async function call(method: Method, path: string, body?: object): Promise<Answer> {
+    const answer = await ask(method, path, body);
+    const look = method === 'GET';
+    if (!look || (!answer.ok && !blind)) {
+      const outcome = answer.ok ? JSON.stringify(body ?? {}) : answer.words;
+      note(`${method} ${path.replace(/(?<=^sessions\/\w{8})[\w-]+/, '…')}`, outcome, {
+        sent: body ?? null,
+        answer: answer.ok ? answer.body : answer.words,
+      });
+    }
+    if (look) blind = !answer.ok;
+    return answer;
+  }
+
+  async function ask(method: Method, path: string, body?: object): Promise<Answer> {
     try {
       const response = await fetch(`${emulator}/_control/${path}`, {
         method,
         ...(body ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } : {}),
       });
-      const answer: unknown = await response.json();
-      if (!response.ok) report(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-      else if (method !== 'GET') report(`${method} ${path} ${body ? JSON.stringify(body) : ''}`);
-      return response.ok ? answer : undefined;
+      const text = await response.text();
+      const said: unknown = text === '' ? {} : JSON.parse(text);
+      return response.ok ? { ok: true, body: said } : { ok: false, words: refusal(response.status, said) };
     } catch (error) {
-      report(`${method} ${path}: ${error}`);
-      return undefined;
+      return { ok: false, words: `The emulator at ${emulator} gives no answer (${error}). Is it still running?` };
     }
   }
+
   return {
     call,
     async sessions() {
-      const answer = (await call('GET', 'sessions')) as { sessions?: readonly SessionSummary[] } | undefined;
-      return answer?.sessions ?? [];
+      const answer = await call('GET', 'sessions');
+      return answer.ok ? ((answer.body as { sessions?: readonly SessionSummary[] }).sessions ?? []) : null;
     },
   };
+}
+
+function refusal(status: number, said: unknown): string {
+  const error = (said as { error?: unknown } | null)?.error;
+  return `The emulator refuses: ${typeof error === 'string' ? error : `status ${status}`}.`;
 }

@@ -1,62 +1,127 @@
-/** Every fault that the emulator knows, with its parameters. */
+/** A small form for every fault, and the list of those in force. */
 
-import type { Control } from './control.ts';
-import { button, card, el, field, row, select } from './dom.ts';
+import type { Answer, Control } from './control.ts';
+import { button, createTold, el, field, select } from './dom.ts';
+import { FAULT_FORMS, type FaultField, type FaultForm, faultWords } from './fault-forms.ts';
 
-/** Parameters and their example values; a number here is sent as a number. */
-const FAULTS: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
-  'refuse-handshake': { status: 404, retryAfter: '' },
-  'drop-after': { events: 3 },
-  'drop-before-echo': { on: 'message' },
-  'drop-after-process': { on: 'message' },
-  'drop-client-events': { rate: 0.5 },
-  delay: { ms: 1500 },
-  'slow-history': { ms: 3000 },
-  duplicate: {},
-  'reorder-replay': {},
-  'truncate-stream': {},
-  'http-status': { path: 'access-token', status: 503, retryAfter: '' },
-  'garbage-frame': { text: '' },
-};
+export interface FaultBench {
+  /** The forms. */
+  readonly element: HTMLElement;
+  /** The list. */
+  readonly inForce: HTMLElement;
+  /** Asks the emulator which faults are in force: they are used up while nobody presses anything. */
+  refresh(): Promise<void>;
+}
 
-const NUMBERS = new Set(['status', 'retryAfter', 'events', 'rate', 'ms', 'times']);
+type Fault = Readonly<Record<string, unknown>>;
 
-export function createFaultBench(control: Control, chosenSession: () => string | undefined): HTMLElement {
-  const parameters = el('div', { className: 'row' });
-  const active = el('ul', { className: 'faults' });
+export function createFaultBench(control: Control, chosenSession: () => string | undefined): FaultBench {
+  const told = createTold();
   const onlyChosen = el('input', { type: 'checkbox' });
-  const kind = select(Object.keys(FAULTS), showParameters);
-  showParameters(kind.value);
+  const active = el('ul', { className: 'active-faults', tabIndex: 0, attrs: { 'aria-label': 'Faults in force' } });
+  const cards = FAULT_FORMS.map(form => createFaultCard(form, body => add(body)));
+  let known = '';
 
-  function showParameters(name: string): void {
-    const fields = Object.entries({ ...FAULTS[name], times: 1 });
-    parameters.replaceChildren(
-      ...fields.map(([key, value]) => field(key, el('input', { name: key, value: `${value}`, autocomplete: 'off' }))),
+  function show(answer: Answer): void {
+    if (!answer.ok) return;
+    const faults = (answer.body as { faults?: readonly Fault[] }).faults ?? [];
+    // Drawn anew only when something changed, so that a tester's selection stays.
+    if (JSON.stringify(faults) === known) return;
+    known = JSON.stringify(faults);
+    const items = faults.map(fault => el('li', {}, faultWords(fault)));
+    active.replaceChildren(
+      ...(items.length > 0 ? items : [el('li', { className: 'none' }, 'No faults: all is well.')]),
     );
+    for (const card of cards) card.mark(faults.filter(({ kind }) => kind === card.kind));
   }
-  function show(answer: unknown): void {
-    const faults = (answer as { faults?: readonly object[] } | undefined)?.faults;
-    if (faults) active.replaceChildren(...faults.map(fault => el('li', {}, el('code', {}, JSON.stringify(fault)))));
+
+  async function add(body: Record<string, unknown>): Promise<Answer> {
+    const session = onlyChosen.checked ? chosenSession() : undefined;
+    const answer = await control.call('POST', 'faults', { ...body, ...(session ? { sessionId: session } : {}) });
+    show(answer);
+    return answer;
   }
-  async function add(): Promise<void> {
-    const body: Record<string, unknown> = { kind: kind.value };
-    for (const input of parameters.querySelectorAll('input')) {
-      if (input.value.trim() === '') continue;
-      body[input.name] = NUMBERS.has(input.name) ? Number(input.value) : input.value;
-    }
-    if (onlyChosen.checked && chosenSession()) body.sessionId = chosenSession();
-    show(await control.call('POST', 'faults', body));
+
+  async function clear(): Promise<void> {
+    const answer = await control.call('DELETE', 'faults');
+    show(answer);
+    told.say(answer.ok ? '' : answer.words);
   }
-  void control.call('GET', 'faults').then(show);
-  return card(
-    'Faults',
-    row(field('Kind', kind)),
-    parameters,
-    el('label', { className: 'check' }, onlyChosen, 'only for the chosen session'),
-    row(
-      button('Add fault', () => void add()),
-      button('Clear faults', () => void control.call('DELETE', 'faults').then(show), 'quiet'),
+
+  return {
+    element: el(
+      'div',
+      {},
+      el('label', { className: 'check' }, onlyChosen, 'Only in the chosen session'),
+      el('div', { className: 'fault-cards' }, ...cards.map(card => card.element)),
     ),
-    active,
+    inForce: el(
+      'div',
+      { className: 'in-force' },
+      el('h3', {}, 'Faults in force'),
+      button('Clear all', () => void clear(), 'quiet'),
+      active,
+      told.element,
+    ),
+    refresh: async () => show(await control.call('GET', 'faults')),
+  };
+}
+
+interface FaultCard {
+  readonly kind: string;
+  readonly element: HTMLElement;
+  /** Says how many of its kind are in force. */
+  mark(faults: readonly Fault[]): void;
+}
+
+function createFaultCard(
+  { kind, words, fields }: FaultForm,
+  add: (body: Record<string, unknown>) => Promise<Answer>,
+): FaultCard {
+  const told = createTold();
+  const badge = el('span', { className: 'badge', hidden: true }, 'on');
+  const controls = fields.map(each => [each, controlFor(each)] as const);
+  const send = async (): Promise<void> => {
+    const given = controls.map(([each, { value }]) => [each.name, sent(each, value)] as const);
+    const answer = await add({ kind, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) });
+    told.say(answer.ok ? '' : answer.words);
+  };
+  const element = el(
+    'form',
+    { className: 'fault', noValidate: true, attrs: { 'aria-label': kind } },
+    el('h4', { className: 'fault-name' }, el('code', {}, kind), badge),
+    el('button', { type: 'submit', attrs: { 'aria-label': `Add ${kind}` } }, 'Add'),
+    el('p', {}, words),
+    el('div', { className: 'figures' }, ...controls.map(([each, control]) => field(each.label, control))),
+    told.element,
   );
+  element.addEventListener('submit', event => {
+    event.preventDefault();
+    void send();
+  });
+  return {
+    kind,
+    element,
+    mark(faults) {
+      badge.hidden = faults.length === 0;
+      element.classList.toggle('on', faults.length > 0);
+    },
+  };
+}
+
+function controlFor({ name, value, form }: FaultField): HTMLInputElement | HTMLSelectElement {
+  if (Array.isArray(form)) {
+    const choice = select(form);
+    choice.name = name;
+    choice.value = value;
+    return choice;
+  }
+  const placeholder = { times: '∞', retryAfter: 's' }[name] ?? '';
+  const kind = form === 'number' ? ({ type: 'number', step: 'any', min: '0' } as const) : ({ type: 'text' } as const);
+  return el('input', { name, value, placeholder, autocomplete: 'off', spellcheck: false, ...kind });
+}
+
+function sent({ form }: FaultField, value: string): string | number | undefined {
+  if (value.trim() === '') return undefined;
+  return form === 'number' ? Number(value) : value;
 }

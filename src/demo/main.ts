@@ -2,23 +2,58 @@
 
 import type { NatterHandle } from '../entries/element.ts';
 import { createControl } from './control.ts';
+import { el } from './dom.ts';
 import { createFaultBench } from './fault-bench.ts';
-import { createSessionBench } from './session-bench.ts';
-import { createWidgetBench, logEvents } from './widget-bench.ts';
+import { createInjectionBench } from './injection-bench.ts';
+import { createInspector } from './inspector.ts';
+import { createSessionBench, type SessionBench } from './session-bench.ts';
+import { createTabs } from './tabs.ts';
+import { onTrace } from './trace-source.ts';
+import { createWidgetBench, onEvents } from './widget-bench.ts';
+
+const REFRESH_MS = 1000;
 
 const told = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="natter-${name}"]`)?.content ?? '';
 const natter = (): NatterHandle | undefined => window.Natter as NatterHandle | undefined;
-
-const widget = createWidgetBench(natter, told('dialect'));
-const parts = document.querySelector('#bench-parts');
-parts?.append(...widget.cards);
+const script = document.querySelector<HTMLScriptElement>('script[data-broker]');
 const emulator = told('emulator');
-if (emulator) {
-  const control = createControl(emulator, widget.report);
-  const sessions = createSessionBench(control);
-  parts?.append(...sessions.cards, createFaultBench(control, sessions.chosen));
-} else widget.report('No emulator: the platform is a real one and cannot be made to fail from here.');
+const floating = (new URLSearchParams(location.search).get('renderMode') ?? 'floating') === 'floating';
+
+let sessions: SessionBench | undefined;
+const inspector = createInspector({
+  chat: () => natter()?.state,
+  settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
+  looked: ({ open }) => makeRoom(open),
+  sessionChanged: id => sessions?.ownChanged(id),
+});
+const widget = createWidgetBench(natter, told('dialect'));
+const benchParts = document.querySelector('#bench-parts');
+benchParts?.append(
+  inspector.element,
+  el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls()),
+);
+onTrace(inspector.trace);
+
+/** A platform that is a real one cannot be made to fail from here. */
+function controls(): readonly HTMLElement[] {
+  if (!emulator) {
+    const why = 'The platform is a real one: it cannot be made to fail from here.';
+    return [el('p', { className: 'in-force hint' }, why), ...createTabs('Controls', { Widget: widget })];
+  }
+  const control = createControl(emulator, inspector.note);
+  const bench = createSessionBench(control);
+  const faults = createFaultBench(control, bench.chosen);
+  sessions = bench;
+  const refresh = () => Promise.all([bench.refresh(), faults.refresh()]);
+  setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
+  void refresh();
+  const inject = createInjectionBench(event => bench.act('events', event));
+  return [
+    faults.inForce,
+    ...createTabs('Controls', { Faults: faults.element, Session: bench.element, Inject: inject, Widget: widget }),
+  ];
+}
 
 document.querySelector('#ask')?.addEventListener('click', () => natter()?.open());
 
@@ -26,11 +61,16 @@ document.querySelector('#ask')?.addEventListener('click', () => natter()?.open()
 const inline = document.querySelector<HTMLElement>('#inline-chat');
 if (inline) inline.hidden = !location.search.includes('inline-chat');
 
-const script = document.querySelector('script[data-broker]');
 if (natter()?.on) start();
 else script?.addEventListener('load', start);
 
 function start(): void {
   const handle = natter();
-  if (handle) logEvents(handle, widget.report);
+  if (!handle) return;
+  onEvents(handle, inspector.event);
+}
+
+/** Beside an open chat the bench makes room, so that neither hides the other. */
+function makeRoom(open: boolean): void {
+  document.body.classList.toggle('chat-open', open && floating);
 }

@@ -1,79 +1,135 @@
-/** The emulator's sessions, live, and what can be done to the chosen one. */
+/** The emulator's sessions, live, and what can be done to the chosen one, to the clock and to the agent. */
 
-import type { Control, SessionSummary } from './control.ts';
-import { button, card, el, field, row, select } from './dom.ts';
-import { injections } from './injections.ts';
-
-const REFRESH_MS = 1000;
+import type { Answer, Control, SessionSummary } from './control.ts';
+import { button, createTold, el, field, row, select } from './dom.ts';
 
 export interface SessionBench {
-  readonly cards: readonly HTMLElement[];
+  readonly element: HTMLElement;
   /** The chosen session, or undefined while there is none. */
   chosen(): string | undefined;
+  /** The session of this page's own chat, which is chosen unless the tester has chosen another since. */
+  ownChanged(id: string): void;
+  refresh(): Promise<void>;
+  /** Does something to the chosen session. */
+  act(action: string, body?: object): Promise<Answer>;
 }
+
+const NO_SESSION: Answer = { ok: false, words: 'There is no session yet: open the chat.' };
 
 export function createSessionBench(control: Control): SessionBench {
-  const list = el('ul', { className: 'sessions' });
+  const list = el('ul', { className: 'sessions', attrs: { 'aria-label': 'Sessions' } });
+  const told = createTold();
+  let sessions: readonly SessionSummary[] | null = [];
   let chosen: string | undefined;
-  let known = '';
+  let own: string | undefined;
+  let drawn = '';
 
-  function show(sessions: readonly SessionSummary[]): void {
+  function draw(): void {
+    // The page knows of its own session before the emulator has been asked again.
+    const known = sessions?.some(each => each.id === chosen) || (own !== undefined && chosen === own);
+    if (!known && sessions) chosen = own ?? sessions.at(-1)?.id;
     // Drawn anew only when something changed, so that a tester's focus and selection stay.
-    const next = JSON.stringify([sessions, chosen]);
-    if (next === known) return;
-    known = next;
-    if (!sessions.some(each => each.id === chosen)) chosen = sessions.at(-1)?.id;
-    list.replaceChildren(...sessions.map(each => sessionItem(each, each.id === chosen, choose)).reverse());
-    if (sessions.length === 0) list.append(el('li', { className: 'none' }, 'No session yet: open the chat.'));
+    const next = JSON.stringify([sessions, chosen, own]);
+    if (next === drawn) return;
+    drawn = next;
+    const focused = list.contains(document.activeElement);
+    const items = (sessions ?? [])
+      .map(each => sessionItem(each, each.id === chosen, each.id === own, choose))
+      .reverse();
+    list.replaceChildren(...items);
+    if (items.length === 0) list.append(el('li', { className: 'none' }, emptyWords(sessions)));
+    if (focused) list.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
   }
+
   function choose(id: string): void {
     chosen = id;
-    void refresh();
+    draw();
   }
-  async function refresh(): Promise<void> {
-    show(await control.sessions());
-  }
-  setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
-  void refresh();
 
-  const act = (action: string, body: object = {}): void => {
-    if (chosen) void control.call('POST', `sessions/${chosen}/${action}`, body).then(refresh);
-  };
+  async function refresh(): Promise<void> {
+    sessions = await control.sessions();
+    draw();
+  }
+
+  async function act(action: string, body: object = {}): Promise<Answer> {
+    const answer = chosen ? await control.call('POST', `sessions/${chosen}/${action}`, body) : NO_SESSION;
+    await refresh();
+    return answer;
+  }
+
+  const say = (done: string) => (answer: Answer) =>
+    told.say(answer.ok ? done : answer.words, answer.ok ? 'done' : 'problem');
   return {
+    element: el('div', {}, list, ...sessionActs(act, say), ...platformActs(control, say, told.say), told.element),
     chosen: () => chosen,
-    cards: [
-      card('Sessions', list),
-      card('Session actions', ...sessionActions(control, act)),
-      card('Inject an event', ...injections(body => act('events', body))),
-    ],
+    ownChanged(id) {
+      own = id;
+      choose(id);
+    },
+    refresh,
+    act,
   };
 }
 
-function sessionItem(session: SessionSummary, chosen: boolean, choose: (id: string) => void): HTMLElement {
+function emptyWords(sessions: readonly SessionSummary[] | null): string {
+  return sessions ? 'No session yet: open the chat.' : 'The emulator gives no answer.';
+}
+
+function sessionItem(
+  session: SessionSummary,
+  chosen: boolean,
+  own: boolean,
+  choose: (id: string) => void,
+): HTMLElement {
   const { id, state, party, sockets, eventCount, language } = session;
-  const details = `${state} · ${party} · ${sockets.length} sockets · ${eventCount} events · ${language}`;
+  const count = sockets.length === 1 ? '1 socket' : `${sockets.length} sockets`;
   const choice = button('', () => choose(id), 'session');
-  choice.ariaPressed = `${chosen}`;
-  choice.append(el('code', {}, id.slice(0, 8)), el('span', {}, details));
+  choice.setAttribute('aria-pressed', `${chosen}`);
+  choice.append(
+    el('code', {}, id.slice(0, 8)),
+    el('span', { className: 'session-own' }, own ? 'this page' : ''),
+    el('small', {}, `${state} · ${party} · ${count} · ${eventCount} events · ${language}`),
+  );
   return el('li', {}, choice);
 }
 
-function sessionActions(control: Control, act: (action: string, body?: object) => void): Node[] {
+type Act = (action: string, body?: object) => Promise<Answer>;
+type Say = (done: string) => (answer: Answer) => void;
+
+function sessionActs(act: Act, say: Say): Node[] {
   const code = el('input', { type: 'number', placeholder: 'none', min: '1000', max: '4999' });
   const reason = select(['NATURAL_END', 'USER_END', 'USER_ABANDONED']);
-  const advance = (minutes: number) => () => void control.call('POST', 'clock', { advanceMs: minutes * 60_000 });
-  const script = select(['shop', 'echo', 'silent'], value => void control.call('POST', 'agent', { script: value }));
+  const drop = () => act('drop', code.value ? { code: Number(code.value) } : {}).then(say('Sockets dropped.'));
   return [
     row(
       field('Close code', code),
-      button('Drop sockets', () => act('drop', code.value ? { code: Number(code.value) } : {})),
+      button('Drop sockets', () => void drop()),
     ),
     row(
       field('Reason', reason),
-      button('End', () => act('end', { reason: reason.value })),
-      button('Expire', () => act('expire')),
+      button('End', () => void act('end', { reason: reason.value }).then(say('Session ended.'))),
+      button('Expire', () => void act('expire').then(say('Session expired.'))),
     ),
-    row(button('Clock +1 min', advance(1)), button('Clock +8 min', advance(8)), button('Clock +10 min', advance(10))),
-    row(field("Agent's script", script)),
   ];
+}
+
+function platformActs(control: Control, say: Say, tell: (words: string, kind: 'done') => void): Node[] {
+  const advance = (minutes: number): HTMLButtonElement =>
+    button(`+${minutes} min`, async () => {
+      const answer = await control.call('POST', 'clock', { advanceMs: minutes * 60_000 });
+      if (!answer.ok) say('')(answer);
+      else tell(`The emulator's clock shows ${clockWords(answer.body)}.`, 'done');
+    });
+  const script = (name: string): HTMLButtonElement =>
+    button(name, () => void control.call('POST', 'agent', { script: name }).then(say(`The agent follows “${name}”.`)));
+  return [
+    el('h4', {}, 'Clock'),
+    row(...[1, 8, 10].map(advance)),
+    el('h4', {}, "Agent's script"),
+    row(...['shop', 'echo', 'silent'].map(script)),
+  ];
+}
+
+function clockWords(body: unknown): string {
+  return new Date(`${(body as { now?: string }).now}`).toLocaleTimeString('en-GB');
 }

@@ -1,8 +1,9 @@
-/** The widget from the host page's side: its public events as they come, its methods, and its settings through the address. */
+/** The widget from the host page's side: its methods, and its settings, live or through the address. */
 
 import type { NatterHandle, PublicEventName } from '../entries/element.ts';
-import { button, card, el, field, row, select } from './dom.ts';
+import { button, el, field, row, select } from './dom.ts';
 
+/** `link` and what else may come: a name that this version does not tell is only never heard. */
 const EVENTS: readonly PublicEventName[] = [
   'ready',
   'open',
@@ -19,54 +20,55 @@ const EVENTS: readonly PublicEventName[] = [
   'link',
   'idle',
 ];
-const LONGEST_LOG = 200;
 
-export interface WidgetBench {
-  readonly cards: readonly HTMLElement[];
-  report(line: string): void;
-}
+/** Settings that need a new page, with their values, the default first. */
+const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
+  position: ['right', 'left'],
+  renderMode: ['floating', 'fullscreen', 'inline'],
+  streaming: ['true', 'false'],
+  remember: ['conversation', 'session', 'nothing'],
+  keepAlive: ['conversation', 'always', 'never'],
+};
 
-export function createWidgetBench(natter: () => NatterHandle | undefined, dialect: string): WidgetBench {
-  const log = el('ol', { className: 'log' });
-  const report = (line: string): void => {
-    const time = new Date().toLocaleTimeString([], { hour12: false });
-    log.prepend(el('li', {}, el('time', {}, time), el('code', {}, line)));
-    while (log.childElementCount > LONGEST_LOG) log.lastElementChild?.remove();
-  };
+export function createWidgetBench(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {
   const theme = select(['auto', 'light', 'dark'], value => natter()?.setTheme(value as 'auto'));
-  const reload = (name: string) => (value: string) => {
-    const url = new URL(location.href);
-    url.searchParams.set(name, value);
-    location.assign(url);
-  };
-  const set = new URLSearchParams(location.search);
-  const position = select(['right', 'left'], reload('position'));
-  position.value = set.get('position') ?? 'right';
-  const streaming = select(['true', 'false'], reload('streaming'));
-  streaming.value = set.get('streaming') ?? 'true';
-  return {
-    report,
-    cards: [
-      card(
-        'Widget',
-        row(field('Theme', theme), field('Position', position), field('Streaming', streaming)),
-        row(
-          button('open()', () => natter()?.open()),
-          button('close()', () => natter()?.close()),
-          button('hide()', () => natter()?.hide()),
-          button('show()', () => natter()?.show()),
-          button('end()', () => natter()?.end()),
-          button('startNew()', () => natter()?.startNew()),
-          button('destroy()', () => natter()?.destroy(), 'quiet'),
-        ),
-        el('p', { className: 'hint' }, `Dialect of the platform: ${dialect || 'unknown'}.`),
-      ),
-      card('Events', row(button('Clear', () => log.replaceChildren(), 'quiet')), log),
-    ],
-  };
+  const locale = select(['', 'en', 'de', 'fr', 'es', 'ar', 'ja'], value => natter()?.setLocale(value));
+  return el(
+    'div',
+    {},
+    row(
+      button('open', () => natter()?.open()),
+      button('close', () => natter()?.close()),
+      button('hide', () => natter()?.hide()),
+      button('show', () => natter()?.show()),
+      button('end', () => natter()?.end()),
+      button('startNew', () => natter()?.startNew()),
+      button('destroy', () => natter()?.destroy()),
+    ),
+    row(field('theme', theme), field('locale', locale)),
+    el('h4', {}, 'With a new page'),
+    el('div', { className: 'figures' }, ...Object.entries(THROUGH_ADDRESS).map(addressField)),
+    row(button('Under a strict policy', () => location.assign(addressWith('strict', '1')))),
+    el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
+  );
 }
 
-/** Writes every public event down. */
-export function logEvents(natter: NatterHandle, report: (line: string) => void): void {
-  for (const name of EVENTS) natter.on(name, (detail: unknown) => report(`${name} ${JSON.stringify(detail)}`));
+function addressField([name, values]: [string, readonly string[]]): HTMLElement {
+  const choice = select(values, value => location.assign(addressWith(name, value)));
+  const set = new URLSearchParams(location.search).get(name);
+  if (set !== null && values.includes(set)) choice.value = set;
+  return field(name, choice);
+}
+
+function addressWith(name: string, value: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set(name, value);
+  if (name === 'renderMode' && value === 'inline') url.searchParams.set('target', '#inline-chat');
+  url.hash = 'bench';
+  return url.href;
+}
+
+/** Every public event of the widget. */
+export function onEvents(natter: NatterHandle, told: (name: string, detail: unknown) => void): void {
+  for (const name of EVENTS) natter.on(name, (detail: unknown) => told(name, detail));
 }

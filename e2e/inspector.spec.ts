@@ -1,0 +1,309 @@
+import type { Locator, Page } from '@playwright/test';
+import type {} from '../src/demo/trace-source.ts';
+import { expect, type Stage, test, type Visitor } from './stage.ts';
+
+/** What a tester finds on the bench below the shop. */
+function benchOf(page: Page) {
+  const inspector = page.getByRole('region', { name: 'Inspector' });
+  return {
+    inspector,
+    lines: inspector.getByRole('list', { name: 'Entries' }).getByRole('listitem'),
+    filter: inspector.getByRole('searchbox'),
+    /** The button of a kind, such as In or Events. */
+    kind: (name: string) =>
+      inspector.getByRole('group', { name: 'Kinds of entries' }).getByRole('button', { name, exact: true }),
+    inForce: page.getByRole('list', { name: 'Faults in force' }),
+    phase: (name: string) => inspector.getByRole('img', { name: `Phase of the conversation: ${name}`, exact: true }),
+    lit: inspector.locator('.phase.current'),
+    fact: (name: string) => inspector.locator('dt', { hasText: name }).locator('xpath=../dd'),
+    tab: (name: string) => page.getByRole('tab', { name }).click(),
+    press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
+  };
+}
+
+/** Everything that has a first line of its own, as text. */
+const titles = (lines: Locator) => lines.locator('b').allTextContents();
+
+async function faultsOf(stage: Stage): Promise<readonly Record<string, unknown>[]> {
+  const response = await fetch(`${stage.emulator}/_control/faults`);
+  return ((await response.json()) as { faults: Record<string, unknown>[] }).faults;
+}
+
+/** The visitor talks; the bench is on the screen. */
+async function atTheBench(visitor: Visitor, query = '') {
+  await visitor.arrive(`${query}#bench`);
+  return benchOf(visitor.page);
+}
+
+test('[W51] [W53] a conversation shows every frame, what it led to, and how it stands', async ({ stage, visitor }) => {
+  const bench = await atTheBench(visitor);
+  await visitor.say('echo seen by the inspector');
+  await expect(visitor.log.getByText('seen by the inspector', { exact: true })).toBeVisible();
+  await expect(bench.fact('Session')).toHaveText(await visitor.sessionId());
+  await expect(bench.fact('Last echo')).toHaveText(/^\d[\d,]* ms$/);
+  await expect(bench.fact('Outbox')).toHaveText('0');
+  const { events } = await stage.session(await visitor.sessionId());
+  await expect(bench.fact('Newest')).toHaveText(`#${events.at(-1)?.sequence}`);
+
+  for (const kind of ['Out', 'Inputs', 'Events', 'Bench', 'Role']) await bench.kind(kind).click();
+  await expect
+    .poll(() => titles(bench.lines))
+    .toEqual(expect.arrayContaining(['EVENT_BATCH', 'AGENT_JOINED', 'USER_MESSAGE']));
+  await bench.kind('In').click();
+  await bench.kind('Out').click();
+  await expect
+    .poll(() => titles(bench.lines))
+    .toEqual(expect.arrayContaining(['HEARTBEAT', 'REQUEST_AGENT_JOIN', 'USER_MESSAGE']));
+  expect(await titles(bench.lines)).not.toContain('AGENT_JOINED');
+  await bench.kind('Inputs').click();
+  await bench.filter.fill('sendRequested');
+  await expect(bench.lines).toHaveText([/seen by the inspector.*→ active.*emit delivery/]);
+
+  await bench.lines.first().locator('summary').click();
+  await expect(bench.lines.first().locator('pre')).toContainText('"type": "sendRequested"');
+});
+
+test('[W52] the diagram lights active, and waiting when the socket is cut', async ({ stage, page, visitor }) => {
+  const bench = await atTheBench(visitor);
+  await expect(bench.phase('active')).toBeVisible();
+  await expect(bench.lit).toHaveText(['active']);
+  await stage.control('faults', { kind: 'refuse-handshake', status: 503, times: 3 });
+  await bench.tab('Session');
+  await bench.press('Drop sockets');
+  await expect(bench.phase('waiting')).toBeVisible();
+  await expect(bench.lit).toHaveText(['waiting']);
+  await expect(bench.fact('Connection')).toHaveText(/^(waiting|connecting) · \w+/);
+  expect(await page.locator('.way.taken').count()).toBeGreaterThan(0);
+  await bench.press('Clear all');
+  await expect(bench.phase('active')).toBeVisible({ timeout: 40_000 });
+});
+
+test('[W48] every fault button reaches the emulator, and the fault is listed until Clear all', async ({
+  stage,
+  page,
+}) => {
+  await page.goto(`${stage.demo}/#bench`);
+  const bench = benchOf(page);
+  await expect(bench.inForce).toHaveText('No faults: all is well.');
+  const forms = page.getByRole('tabpanel', { name: 'Faults' }).getByRole('form');
+  const kinds = await forms.locator('code').allTextContents();
+  expect(kinds).toHaveLength(12);
+  for (const [index, kind] of kinds.entries()) {
+    await bench.press(`Add ${kind}`);
+    await expect(bench.inForce.getByRole('listitem').nth(index)).toContainText(kind);
+  }
+  expect((await faultsOf(stage)).map(each => each.kind)).toEqual(kinds);
+  await expect(forms.getByText('on', { exact: true })).toHaveCount(12);
+  await bench.press('Clear all');
+  await expect(bench.inForce).toHaveText('No faults: all is well.');
+  expect(await faultsOf(stage)).toEqual([]);
+});
+
+test('[W48] faults do what they say, with the figures of their fields, and are used up', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const bench = await atTheBench(visitor);
+  const form = page.getByRole('form', { name: 'drop-before-echo' });
+  await form.getByRole('combobox', { name: 'at' }).selectOption('any');
+  await form.getByRole('spinbutton', { name: 'times' }).fill('2');
+  await page.getByRole('checkbox', { name: 'Only in the chosen session' }).check();
+  await bench.press('Add drop-before-echo');
+  await expect(bench.inForce).toContainText('2 left');
+  expect(await faultsOf(stage)).toEqual([
+    { kind: 'drop-before-echo', on: 'any', times: 2, sessionId: await visitor.sessionId() },
+  ]);
+  await visitor.say('echo it gets through');
+  await expect(bench.inForce).toHaveText('No faults: all is well.', { timeout: 30_000 });
+  await expect(visitor.log.getByText('it gets through', { exact: true })).toBeVisible({ timeout: 30_000 });
+});
+
+test('[W49] what the emulator refuses is said in its words', async ({ page, stage }) => {
+  await page.goto(`${stage.demo}/#bench`);
+  const bench = benchOf(page);
+  const form = page.getByRole('form', { name: 'http-status' });
+  await form.getByRole('spinbutton', { name: 'status' }).fill('9999');
+  await bench.press('Add http-status');
+  await expect(form.getByRole('status')).toHaveText(
+    'The emulator refuses: "status" must be a whole number from 400 to 599.',
+  );
+  await expect(bench.lines.last()).toContainText('"status" must be');
+});
+
+test('[W50] an injected event reaches the chat', async ({ page, visitor }) => {
+  const bench = await atTheBench(visitor);
+  await bench.tab('Inject');
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('LIVE_AGENT_MESSAGE');
+  const text = page.getByRole('textbox', { name: 'Event as JSON' });
+  await text.fill((await text.inputValue()).replace('Hello, this is Maren.', 'Written at the bench.'));
+  await bench.press('Inject');
+  await expect(visitor.log).toContainText('Written at the bench.');
+});
+
+test('the clock and the end of a session are in the tester’s hands', async ({ stage, visitor }) => {
+  const bench = await atTheBench(visitor);
+  const id = await visitor.sessionId();
+  await bench.tab('Session');
+  await bench.press('+8 min');
+  await expect(bench.lines.filter({ hasText: 'SESSION_IDLE_WARNING' }).first()).toBeVisible();
+  await bench.press('End');
+  await expect(bench.phase('ended')).toBeVisible();
+  expect((await stage.session(id)).state).toBe('ended');
+});
+
+test('[W54] the report, the page and the list hold no token and no ticket', async ({
+  context,
+  page,
+  stage,
+  visitor,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.demo });
+  const secrets: string[] = [];
+  page.on('response', async response => {
+    if (!response.url().endsWith('/token') || response.request().method() !== 'POST') return;
+    const { access_token, resume_ticket } = (await response.json()) as Record<string, string>;
+    secrets.push(...[access_token, resume_ticket].flatMap(each => (each ? [each] : [])));
+  });
+  const bench = await atTheBench(visitor);
+  await stage.control('faults', {
+    kind: 'garbage-frame',
+    text: JSON.stringify({ access_token: 'planted-secret-1' }),
+    times: 1,
+  });
+  await bench.tab('Session');
+  await bench.press('Drop sockets');
+  await visitor.say('echo still here');
+  await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible({ timeout: 20_000 });
+
+  await bench.press('Copy report');
+  await expect(bench.inspector.getByRole('status')).toHaveText('Copied.');
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  const html = await page.evaluate(() => document.documentElement.outerHTML);
+  expect(secrets.length).toBeGreaterThanOrEqual(2);
+  secrets.push('planted-secret-1');
+  for (const secret of secrets) {
+    // Parts as well: half a token is half a leak.
+    for (const part of secret.split('.').filter(each => each.length > 8)) {
+      expect([report.includes(part), html.includes(part)]).toEqual([false, false]);
+    }
+  }
+  expect(JSON.parse(report)).toMatchObject({
+    userAgent: expect.stringContaining('Chrom'),
+    settings: { broker: stage.broker, title: 'Harbour & Pine' },
+    state: { sessionId: await visitor.sessionId() },
+  });
+  expect(JSON.parse(report).entries.list.length).toBeGreaterThan(20);
+  expect(report).toContain('[redacted]');
+});
+
+test('[W51] a reader further up keeps their place while entries stream in', async ({ visitor }) => {
+  const bench = await atTheBench(visitor);
+  await visitor.say('stream');
+  await expect.poll(() => bench.lines.count()).toBeGreaterThan(60);
+  await expect(bench.lines.last()).toBeInViewport();
+  await expect(bench.inspector.getByRole('button', { name: 'Jump to the latest' })).toBeHidden();
+  await bench.lines.nth(10).scrollIntoViewIfNeeded();
+  const list = bench.inspector.getByRole('list', { name: 'Entries' });
+  const place = () => list.evaluate(({ scrollTop }) => scrollTop);
+  const before = [await place(), await bench.lines.count()] as const;
+  await expect.poll(() => bench.lines.count()).toBeGreaterThan(before[1] + 20);
+  expect(await place()).toBe(before[0]);
+  await bench.press('Jump to the latest');
+  await expect(bench.lines.last()).toBeInViewport();
+  await visitor.say('echo the very end');
+  await expect(bench.lines.last()).toBeInViewport();
+});
+
+test('[W51] the list stays at its end when it gets narrower, and after a reload', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const bench = await atTheBench(visitor);
+  await expect(bench.lines.last()).toBeInViewport();
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await expect(bench.lines.last()).toBeInViewport();
+  await page.reload();
+  await expect(bench.phase('active')).toBeVisible();
+  await expect(bench.lines.filter({ hasText: 'restored' }).first()).toBeAttached();
+  await expect(bench.lines.last()).toBeInViewport();
+});
+
+test('[W51] the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
+  await page.goto(`${stage.demo}/#bench`);
+  const bench = benchOf(page);
+  /** As a busy chat would tell them. */
+  const tell = (count: number) =>
+    page.evaluate(many => {
+      for (let at = 0; at < many; at++) {
+        window.demoTrace?.push({ kind: 'frame', at, direction: 'in', text: '{"type":"EVENT_TYPE_HEARTBEAT"}' });
+      }
+    }, count);
+  await tell(1990);
+  await expect(bench.inspector).toContainText('1,991 of 1,991 shown');
+  await bench.lines.nth(900).scrollIntoViewIfNeeded();
+  await expect(bench.lines.nth(900)).toBeInViewport();
+  const line = await bench.lines.nth(900).getAttribute('data-line');
+  const place = async () => (await bench.inspector.locator(`[data-line="${line}"]`).boundingBox())?.y;
+  const before = await place();
+  await tell(200);
+  await expect(bench.inspector).toContainText('2,000 of 2,000 shown · the last 2,000 of 2,191 are kept');
+  expect(await bench.lines.count()).toBe(2000);
+  expect(await place()).toBeCloseTo(before ?? 0, 0);
+});
+
+test('[W55] nothing on the page shifts while entries stream in', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const bench = await atTheBench(visitor);
+  await page.evaluate(() => {
+    const shifts = [] as { value: number; what: string }[];
+    Object.assign(window, { shifts });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: readonly { node: Node | null }[];
+      })[]) {
+        const inBench = entry.sources.filter(({ node }) => (node as Element | null)?.parentElement?.closest('#bench'));
+        if (inBench.length > 0) shifts.push({ value: entry.value, what: `${inBench[0]?.node?.nodeName}` });
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+  await bench.press('Add duplicate');
+  await visitor.say('opening hours');
+  await expect(visitor.log).toContainText('On public holidays we are closed.');
+  await visitor.say('stream');
+  await expect(bench.inForce).toHaveText('No faults: all is well.', { timeout: 20_000 });
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: { what: string }[] }).shifts);
+  // Lines of the list move up by design: it follows its end.
+  expect(shifts.filter(({ what }) => !/^(?:LI|SUMMARY|DETAILS)$/.test(what))).toEqual([]);
+});
+
+test('[W55] the bench fits a narrow screen and stands beside an open chat on a wide one', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const bench = await atTheBench(visitor);
+  const box = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, width: 0 };
+  const controls = await box(page.getByRole('region', { name: 'Controls' }));
+  expect(controls.x + controls.width).toBeLessThanOrEqual((await box(visitor.panel)).x);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect(bench.lit).toHaveText(['active']);
+});
+
+test('[W56] the bench works under a strict policy', async ({ page, visitor }) => {
+  const complaints: string[] = [];
+  page.on('console', message => {
+    if (/Content Security|Trusted/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(error.message));
+  const bench = await atTheBench(visitor, '?strict=1');
+  await bench.press('Add delay');
+  await expect(bench.inForce).toContainText('delay');
+  await bench.press('Clear all');
+  await bench.lines.first().locator('summary').click();
+  await expect(bench.lines.first().locator('pre')).toBeVisible();
+  await bench.tab('Inject');
+  await bench.press('Inject');
+  await expect(page.getByRole('tabpanel', { name: 'Inject' }).getByRole('status')).toHaveText(
+    'Sent, and in the history.',
+  );
+  expect(complaints).toEqual([]);
+});
