@@ -11,7 +11,7 @@ test.use({
 
 test.afterEach(closeAll);
 
-test('[R22] a page that comes back from the back/forward cache goes on in the same session', async ({
+test('[R26] a page that comes back from the back/forward cache goes on in the same session', async ({
   page,
   stage,
 }) => {

@@ -67,7 +67,7 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   await stage.control('agent', { script: 'echo' });
   await page.goto(site);
   await visitor.open();
-  await expect.poll(async () => (await stage.sessions()).filter(each => each.state === 'open').length).toBe(1);
+  await expect(visitor.panel).toContainText('I will say it back', { timeout: 20_000 });
   const id = await visitor.sessionId();
   const dice = createDice(20_261_121);
   const texts = Array.from({ length: 100 }, (_, place) => `message ${place}`);
@@ -86,7 +86,7 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   await sameAsHistory(stage, id, visitor);
 });
 
-test('[M21] a reload in the middle of a reply: the panel is back, the reply complete, the session and its token the same', async ({
+test('[M24] a reload in the middle of a reply: the panel is back, the reply complete, the session and its token the same', async ({
   page,
   stage,
   visitor,
@@ -131,7 +131,7 @@ test('[M22] ten reloads, closed and open, mint one token and make one session', 
   expect(await visitor.sessionId()).toBe(id);
 });
 
-test('[G21] two tabs share one socket; the one that owns it is closed, and the other goes on', async ({
+test('[G29] two tabs share one socket; the one that owns it is closed, and the other goes on', async ({
   page,
   context,
   stage,
@@ -158,7 +158,7 @@ test('[G21] two tabs share one socket; the one that owns it is closed, and the o
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
-test('[G22] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
+test('[G24] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
   page,
   context,
   stage,
@@ -170,6 +170,7 @@ test('[G22] what one tab ends is ended in the other, and what it forgets is forg
   await expect(second.log).toContainText('Hello, I am Fern');
   await second.button('More options').click();
   await second.page.getByRole('menuitem', { name: 'End conversation' }).click();
+  await second.button('End conversation').click();
   await expect(visitor.button('Start a new conversation')).toBeVisible();
   await expect(second.button('Start a new conversation')).toBeVisible();
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
@@ -227,7 +228,7 @@ test('[N6] a session that expires while the tab sleeps: the transcript stays, an
   expect(await said(stage, await visitor.sessionId())).toEqual(['echo from before']);
 });
 
-test('[R21] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {
+test('[R26] a frozen tab gives its socket up and comes back with nothing lost', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();
   // What browsers tell a background tab before they stop it, and when it is looked at again.

@@ -3,7 +3,7 @@
  * are written, is the client's business. Browsers may deny, fill up or fall silent: everything here is rejected then, never left open.
  */
 
-import { createStore, delMany, getMany, setMany, type UseStore } from 'idb-keyval';
+import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { Saved, Storage } from '../client/ports.ts';
 import { keptKey, markOf } from './marker.ts';
 
@@ -55,7 +55,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         const marks = localStorage;
         used = true;
         const entries = Object.entries(parts).map(([part, text]): [string, string] => [nameOf(part), text]);
-        await setMany(entries, store);
+        await put(entries, store);
         try {
           marks.setItem(key, `${Date.now()}`);
         } catch (error) {
@@ -73,6 +73,19 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         localStorage.removeItem(key);
       }),
   };
+}
+
+/**
+ * As the library's setMany, but committed at once. Left to itself a transaction is committed when the page hears that its requests are
+ * done, which a page that is just going away never does.
+ */
+function put(entries: readonly (readonly [key: string, text: string])[], store: UseStore): Promise<void> {
+  return store('readwrite', texts => {
+    for (const [key, text] of entries) texts.put(text, key);
+    const { transaction } = texts;
+    transaction.commit?.();
+    return promisifyRequest(transaction);
+  });
 }
 
 /** One item with mark and parts, so that it is written as a whole or not at all. */
