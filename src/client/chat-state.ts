@@ -27,8 +27,8 @@ export type {
 export interface Connection {
   readonly status: ConnectionStatus;
   readonly phase: PhaseName;
-  /** Why it is not online, when something went wrong; a stable code. */
-  readonly code: ConnectionCode | null;
+  /** Why it is not online, when something went wrong; a stable code. `load_failed`: the rest of the widget could not be fetched. */
+  readonly code: ConnectionCode | 'load_failed' | null;
   /** When the next attempt comes at the latest, in milliseconds since 1970; null when none is planned. */
   readonly retryAt: number | null;
 }

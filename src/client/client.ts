@@ -50,7 +50,6 @@ const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 /** How an input is taken: by the owner with its effects, or by a tab that follows it. */
 interface How {
   readonly mirrored?: boolean;
-  readonly counted?: boolean;
   /** The state to start from, when it is not the current one; the others ask for what comes of it. */
   readonly from?: SessionState;
   /** The wish of another tab that this is. */
@@ -66,7 +65,11 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   const emitter = createEmitter((name, error) => log.warn('handler_failed', `A handler of "${name}" threw: ${error}`));
   const queue: (() => void)[] = [];
   const told = new Set<DropReason>();
-  let turns = 0;
+  /**
+   * Counts the inputs that the state has taken; of two states the higher one is newer. It begins at the clock, which no count of inputs
+   * overtakes, so that what began after everything was forgotten is newer than what a page that slept remembers.
+   */
+  let turns = clock.now();
   let running = false;
   let disposed = false;
 
@@ -94,7 +97,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     storage || ports.tabs
       ? createSharing(ports, keeper, {
           own: (input, wish) => take(input, wish),
-          mirror: (input, counted) => run(() => step(input, { mirrored: true, counted })),
+          mirror: input => run(() => step(input, { mirrored: true })),
           adopt: (state, count) => {
             turns = count;
             machine.value = state;
@@ -102,7 +105,10 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
           restore({ snapshot, turns: count, ticket }) {
             turns = count;
             performer.ticket = ticket;
-            run(() => step({ type: 'restored', snapshot, at: clock.now() }, { from: blank(), wish: undefined }));
+            const from = blank();
+            // What was asked for is kept through sleep and from tab to tab.
+            const link = { ...from.link, pause: machine.peek().link.pause };
+            run(() => step({ type: 'restored', snapshot, at: clock.now() }, { from: { ...from, link } }));
           },
           state: () => machine.peek(),
           turns: () => turns,
@@ -144,8 +150,8 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   }
 
   function step(input: Input, how: How): void {
-    const { mirrored = false, counted = true, from = machine.peek(), wish } = how;
-    if (counted) turns += 1;
+    const { mirrored = false, from = machine.peek(), wish } = how;
+    turns += 1;
     // Before its effects: what the owner does, the others know.
     if (!mirrored && !how.from) sharing?.tell(input, wish);
     const [state, effects] = next(from, input);

@@ -11,14 +11,18 @@ import type { Ports, Storage } from './ports.ts';
 const SAVE_MS = 500;
 /** … and in more for long ones, which cost more: this many events double it. */
 const LONG_LOG = 1_000;
+/** What nobody has touched for so long is removed unread: seven days. */
+const KEEP_MS = 7 * 24 * 3_600_000;
 /** A storage that has not answered after this long holds up no message any more. */
 const PATIENCE_MS = 1_000;
 
 export interface Keeper {
-  /** What was kept, or undefined; what cannot be used is discarded with one warning. */
-  load(): Promise<Kept | undefined>;
+  /** What was kept, or that nothing is; undefined when nobody can tell. What cannot be used is discarded with one warning. */
+  load(): Promise<Kept | 'nothing' | undefined>;
   persist(urgent: boolean): void;
-  /** Writes everything now: the page may be about to go. */
+  /** Writes everything again, soon: another tab may have written in between. */
+  rewrite(): void;
+  /** Writes now what is not written yet: the page may be about to go. */
   flush(): void;
   clear(): void;
   stop(): void;
@@ -33,11 +37,14 @@ export interface Source {
 }
 
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
-  /** The state whose transcript was handed to the storage last. */
+  /** The state whose transcript was written last. */
   let written: SessionState | undefined;
   let cancelSave: (() => void) | undefined;
   let busy = false;
-  let again = false;
+  /** A write was asked for during another one: of everything, or of the small part. */
+  let again: boolean | undefined;
+  /** Something that was to be kept was not handed to the storage yet, or was refused. */
+  let behind = false;
   let warned = false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
   let era = 0;
@@ -48,24 +55,30 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     log.warn('storage_failed', `This browser keeps nothing; the conversation lives as long as this page. ${error}`);
   }
 
-  function save(whole: boolean): void {
+  /** Writes the small part, and with `all` whatever else is new. */
+  function save(all: boolean): void {
     if (busy) {
-      again = true;
+      again ||= all;
       return;
     }
     busy = true;
+    again = undefined;
+    if (all) behind = false;
     const state = source.state();
     const snapshot = takeSnapshot(state);
-    const withTranscript = whole || state.session?.id !== written?.session?.id;
-    if (withTranscript) written = state;
+    const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
     const head = writeHead({ snapshot, turns: source.turns(), ticket: source.ticket() });
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
     const parts = withTranscript ? { head, transcript: writeTranscript(snapshot) } : { head };
-    within(storage.save(parts), era, () => waiting.length > 0 && source.stored(waiting));
+    within(storage.save(parts), era, safe => {
+      behind ||= !safe;
+      if (safe && withTranscript) written = state;
+      if (waiting.length > 0) source.stored(waiting);
+    });
   }
 
   /** Goes on when the write is done, has failed, or takes too long; in any case once. */
-  function within(writing: Promise<void>, begun: number, done: () => void): void {
+  function within(writing: Promise<void>, begun: number, done: (safe: boolean) => void): void {
     let open = true;
     const finish = (error?: unknown) => {
       cancelPatience();
@@ -73,12 +86,9 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       open = busy = false;
       if (begun === era) {
         if (error !== undefined) failed(error);
-        done();
+        done(error === undefined);
       }
-      if (again) {
-        again = false;
-        save(false);
-      }
+      if (again !== undefined) save(again);
     };
     const cancelPatience = clock.after(PATIENCE_MS, () => finish('It does not answer.'));
     writing.then(
@@ -91,15 +101,23 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const { log: events } = source.state().conversation;
     cancelSave ??= clock.after(SAVE_MS * (1 + events.length / LONG_LOG), () => {
       cancelSave = undefined;
-      save(hasNews(source.state(), written));
+      save(true);
     });
   }
 
   function calmDown(): void {
     cancelSave?.();
     cancelSave = undefined;
-    again = false;
+    again = undefined;
+    behind = false;
+    written = undefined;
     era += 1;
+  }
+
+  function persist(urgent: boolean): void {
+    behind = true;
+    if (urgent) save(false);
+    soon();
   }
 
   return {
@@ -111,25 +129,30 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
         failed(error);
         return undefined;
       }
-      if (typeof kept !== 'string') return kept;
-      log.warn('snapshot_discarded', `What this browser had kept of the conversation cannot be used (${kept}).`);
+      // Where writing has failed, it says nothing that nothing is kept.
+      if (kept === undefined) return warned ? undefined : 'nothing';
+      const old = typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt > KEEP_MS;
+      if (typeof kept !== 'string' && !old) return asSafe(kept);
+      if (!old)
+        log.warn('snapshot_discarded', `What this browser had kept of the conversation cannot be used (${kept}).`);
       void storage.clear().catch(failed);
-      return undefined;
+      return old ? 'nothing' : undefined;
     },
-    persist(urgent) {
-      if (urgent) save(false);
-      soon();
+    persist,
+    rewrite() {
+      written = undefined;
+      persist(false);
     },
     flush() {
+      if (!behind) return;
       cancelSave?.();
       cancelSave = undefined;
       // Writes are done in the order in which they are asked for; this one does not wait for the end of another.
       busy = false;
-      save(hasNews(source.state(), written));
+      save(true);
     },
     clear() {
       calmDown();
-      written = undefined;
       void storage.clear().catch(failed);
     },
     stop: calmDown,
@@ -142,4 +165,10 @@ function hasNews({ conversation, past, session }: SessionState, written: Session
     past !== written.past ||
     session?.cursor !== written.session?.cursor
   );
+}
+
+/** What was read is safe, whatever it said of itself when it was written. */
+function asSafe(kept: Kept): Kept {
+  const outbox = kept.snapshot.outbox.map(entry => ({ ...entry, stored: true }));
+  return { ...kept, snapshot: { ...kept.snapshot, outbox } };
 }

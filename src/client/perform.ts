@@ -38,8 +38,11 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
   const timers = new Map<TimerKey, () => void>();
   let grant: TokenGrant | null = null;
   let socket: Socket | null = null;
-  /** The latest token call; the answer to an older one must not replace the token that a session hangs on. */
-  let tokenAttempt = 0;
+  /**
+   * Counts token calls: the answer to an older one must not replace the token that a session hangs on, nor come after all is forgotten.
+   * Attempts are no fence here, since they are counted anew when the conversation comes back from sleep or another tab.
+   */
+  let tokenCall = 0;
 
   function clearTimer(key: TimerKey): void {
     timers.get(key)?.();
@@ -57,15 +60,16 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
   }
 
   async function fetchToken(attempt: number): Promise<void> {
-    tokenAttempt = attempt;
+    tokenCall += 1;
+    const call = tokenCall;
     let resumed = self.ticket !== '';
     let answer = refuseUnsafe(await api.fetchToken(self.ticket || undefined));
-    if (attempt !== tokenAttempt) return;
+    if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
       // Too old, or from a broker with other keys: the conversation goes on with a token of its own.
       resumed = false;
       answer = refuseUnsafe(await api.fetchToken());
-      if (attempt !== tokenAttempt) return;
+      if (call !== tokenCall) return;
     }
     if (!answer.ok) {
       desk.report({ type: 'tokenFailed', attempt, failure: answer.failure });
@@ -92,14 +96,18 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
   }
 
   async function createSession(attempt: number): Promise<void> {
-    if (!grant) return;
-    const answer = await api.createSession(grant, { ...options, deviceType: ports.environment.deviceType });
+    const before = grant;
+    if (!before) return;
+    const answer = await api.createSession(before, { ...options, deviceType: ports.environment.deviceType });
+    if (grant !== before) return;
     if (answer.ok) desk.report({ type: 'sessionCreated', attempt, sessionId: answer.value });
     else desk.report({ type: 'sessionFailed', attempt, failure: answer.failure });
   }
 
   async function probe({ attempt, sessionId }: Extract<Effect, { type: 'probe' }>): Promise<void> {
+    const before = grant;
     const answer = await api.probe(sessionId, self.ticket);
+    if (grant !== before) return;
     if (!answer.ok) desk.report({ type: 'probeFailed', attempt, failure: answer.failure });
     else {
       const { status, retryAfter } = answer.value;
@@ -139,6 +147,7 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
 
   function dropToken(): void {
     grant = null;
+    tokenCall += 1;
     take('');
   }
 
@@ -147,7 +156,7 @@ export function createPerformer(ports: Ports, options: Omit<SessionOptions, 'dev
     for (const cancel of timers.values()) cancel();
     timers.clear();
     grant = null;
-    tokenAttempt = -1;
+    tokenCall += 1;
   }
 
   const doers: Doers = {

@@ -8,7 +8,7 @@ import { emptyConversation } from './conversation.ts';
 import { finish } from './ending.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS } from './timings.ts';
+import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 
 /** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
@@ -18,12 +18,18 @@ export function begin(turn: Turn, step: Step): void {
     return;
   }
   const { link, session, effects } = turn;
-  const { trial } = link;
+  const { trial, pause } = link;
+  if (pause && turn.at < pause.until) {
+    wait(turn, step, pause.code, pause.until);
+    return;
+  }
   link.attempt += 1;
   link.openedAt = null;
   link.ping = null;
   const { attempt } = link;
-  if (link.tokenExpiresAt !== null && turn.at >= link.tokenExpiresAt) dropToken(turn);
+  // A new session is worth a ticket that leads back to it: one that was not renewed for so long is replaced, and the token with it.
+  const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;
+  if (link.tokenExpiresAt !== null && (stale || turn.at >= link.tokenExpiresAt)) dropToken(turn);
   const creates = step === 'create' || !session || trial?.stage === 'creating';
   if (!creates && turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
     // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
@@ -45,17 +51,23 @@ export function begin(turn: Turn, step: Step): void {
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
-  const ms = Math.max(pauseMs, retryAfterMs);
+  // A pause that was asked for is kept in full, whatever wakes the page; our own is spread so that not all visitors come back at once.
+  const asked = retryAfterMs > 0 || code === 'rate_limited';
+  const until = turn.at + Math.max(pauseMs, retryAfterMs);
+  link.pause = asked ? { code, until } : null;
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
   else if (!turn.online || turn.frozen) waitForNetwork(turn, step);
   else {
-    turn.phase = { name: 'waiting', step, code, until: turn.at + ms };
     // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
     if (code !== 'connection_lost') report(turn, code);
-    // A pause that the platform asked for is kept in full; our own is spread so that not all visitors come back at once.
-    timer(turn, 'retry', ms, ms === pauseMs || undefined);
+    wait(turn, step, code, until, asked ? undefined : true);
   }
+}
+
+function wait(turn: Turn, step: Step, code: ConnectionCode, until: number, jitter?: true): void {
+  turn.phase = { name: 'waiting', step, code, until };
+  timer(turn, 'retry', until - turn.at, jitter);
 }
 
 /** No attempt without a network, nor while the page sleeps. */

@@ -6,11 +6,11 @@
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish } from './ending.ts';
-import { keepsAlive } from './idle.ts';
+import { isAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
-import { MAX_BLOCKED, MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS, TICKET_MS } from './timings.ts';
+import { BACKOFF_MAX_MS, MAX_BLOCKED, MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS, TICKET_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 
 // ---------------------------------------------------------------- steps forward
@@ -20,6 +20,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   const { link, session } = turn;
   link.authorized = true;
   link.tokenExpiresAt = turn.at + expiresInMs;
+  link.ticketAt = turn.at;
   link.canProbe = canProbe;
   timer(turn, 'ticket', TICKET_MS);
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
@@ -29,8 +30,17 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
 
 /** As long as the conversation lives, the ticket that leads back into it stays fresh. */
 export function ticketDue(turn: Turn): void {
-  if (turn.link.authorized && keepsAlive(turn)) turn.effects.push({ type: 'renewTicket' });
-  timer(turn, 'ticket', TICKET_MS);
+  if (turn.link.authorized && isAlive(turn)) renewTicket(turn);
+  else timer(turn, 'ticket', TICKET_MS);
+}
+
+/** Nothing is asked of anyone without a network: it is made up for when there may be one again. */
+export function renewTicket(turn: Turn): void {
+  if (turn.online && !turn.frozen) {
+    turn.link.ticketAt = turn.at;
+    turn.effects.push({ type: 'renewTicket' });
+    timer(turn, 'ticket', TICKET_MS);
+  } else timer(turn, 'ticket', BACKOFF_MAX_MS);
 }
 
 export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreated'>): void {
@@ -144,12 +154,14 @@ export function reopen(turn: Turn): void {
  * session is tried once more, while sockets are known to open: refused again, it is gone (docs/RULES.md, R14).
  */
 function refused(turn: Turn): void {
-  const { link } = turn;
-  if (link.trial?.stage === 'checking') {
+  const { link, online } = turn;
+  if (online && link.trial?.stage === 'checking') {
     adopt(turn, link.trial.session);
     return;
   }
-  if (link.trial) forgetRefusals(turn);
+  // Without a network a refusal says nothing, and nobody can be asked.
+  if (!online) link.refusals = 0;
+  else if (link.trial) forgetRefusals(turn);
   else {
     link.refusals += 1;
     if (link.refusals >= REFUSALS_BEFORE_TRIAL) {
@@ -254,17 +266,18 @@ export function cameOnline(turn: Turn): void {
 /** After sleep, a return to the tab or to the network: do not sit out a pause, and find out at once whether the socket lives. */
 export function wakeUp(turn: Turn): void {
   const { phase } = turn;
-  if (phase.name === 'waiting' && phase.code !== 'rate_limited') reconnect(turn);
-  else if (turn.link.ping === null) ping(turn);
+  if (phase.name === 'waiting') {
+    stop(turn, 'retry');
+    begin(turn, phase.step);
+  } else if (turn.link.ping === null) ping(turn);
 }
 
 /** The visitor's Try again. */
 export function reconnect(turn: Turn): void {
   const { phase, link } = turn;
-  if (phase.name === 'waiting') {
-    begin(turn, phase.step);
-    stop(turn, 'retry');
-  } else if (phase.name === 'failed') {
+  link.pause = null;
+  if (phase.name === 'waiting') wakeUp(turn);
+  else if (phase.name === 'failed') {
     link.failures = 0;
     link.autoSessions = 0;
     link.tokensRefused = 0;
@@ -274,5 +287,5 @@ export function reconnect(turn: Turn): void {
 }
 
 export function retryDue(turn: Turn): void {
-  if (turn.phase.name === 'waiting') begin(turn, turn.phase.step);
+  if (turn.phase.name === 'waiting') reconnect(turn);
 }

@@ -10,6 +10,7 @@ import { ping } from './link.ts';
 import type { SessionState } from './state.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { emit, type Turn, timer } from './turn.ts';
+import { isStreaming } from './view.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
@@ -44,8 +45,12 @@ function ask(turn: Turn): void {
 
 /** Whether the next heartbeat is due at all. */
 export function keepsAlive(turn: Turn): boolean {
-  if (turn.keepAlive !== 'conversation') return turn.keepAlive === 'always';
-  return isWaitedFor(turn) || turn.at - turn.idle.lifeAt < SESSION_IDLE_MS;
+  return turn.keepAlive !== 'never' && isAlive(turn);
+}
+
+/** Whether the conversation is still of interest to anyone. */
+export function isAlive(turn: Turn): boolean {
+  return turn.keepAlive === 'always' || isWaitedFor(turn) || turn.at - turn.idle.lifeAt < SESSION_IDLE_MS;
 }
 
 function isWaitedFor({ conversation: { view }, typing, outbox }: SessionState): boolean {
@@ -54,7 +59,8 @@ function isWaitedFor({ conversation: { view }, typing, outbox }: SessionState): 
     view.party === 'queue' ||
     view.party === 'live' ||
     outbox.some(entry => entry.status !== 'failed') ||
-    view.streams.size > 0
+    // Not its pieces: those of a reply that was broken off are kept, in case its rest comes after all.
+    view.items.some(isStreaming)
   );
 }
 

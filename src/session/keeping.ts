@@ -10,10 +10,11 @@ import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isOpen } from './link.ts';
 import { confirm, pump } from './outbox.ts';
+import { watchStreams } from './reception.ts';
 import { initialState, type OutboxEntry, type SessionState } from './state.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
-import { interruptStreams } from './view.ts';
+import { interruptStreams, userKey } from './view.ts';
 
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
@@ -58,21 +59,22 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   if (ended) {
     changeView(turn, interruptStreams);
     turn.phase = { name: 'ended', ...ended };
-  } else if (turn.session || turn.outbox.some(entry => entry.status !== 'failed')) {
+  } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
     timer(turn, 'idle', Math.max(0, lifeAt + IDLE_ASK_MS - turn.at));
+    watchStreams(turn, emptyConversation());
     begin(turn, turn.session ? 'connect' : 'create');
   }
 }
 
 function doubted(entry: OutboxEntry, at: number): OutboxEntry {
-  const safe = { ...entry, stored: true };
-  return entry.status === 'failed' ? safe : { ...safe, status: 'inflight', lastSentAt: entry.lastSentAt ?? at };
+  return entry.status === 'failed' ? entry : { ...entry, status: 'inflight', lastSentAt: entry.lastSentAt ?? at };
 }
 
-/** Whether the platform or this outbox has the message already. */
-export function isKnown({ outbox, conversation }: SessionState, id: string): boolean {
+/** Whether the platform or this outbox has the message already, or had it in an earlier session. */
+export function isKnown({ outbox, past, conversation }: SessionState, id: string): boolean {
   return (
     outbox.some(entry => entry.id === id) ||
+    past.some(item => item.key.endsWith(userKey(id))) ||
     conversation.log.some(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID] === id)
   );
 }

@@ -84,7 +84,9 @@ export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null ? 'queued' : 'inflight';
-  turn.outbox = [...turn.outbox.filter(each => each !== entry), { ...entry, status, sends: 0, spentMs: 0 }];
+  // That it is tried again is written first, too: after a reload it counts as under way, not as failed.
+  const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
+  turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
 }
 

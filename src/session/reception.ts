@@ -154,7 +154,7 @@ function saysSessionIsGone(event: ServerEvent): boolean {
 }
 
 /** Replies with a gap are revealed, and replies that fall silent are closed, after a while; every piece starts the wait anew. */
-function watchStreams(turn: Turn, before: Conversation): void {
+export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
   if ([...streams.values()].some(stream => hasGap(stream) && !stream.revealed)) timer(turn, 'gap', GAP_HOLD_MS);

@@ -79,6 +79,8 @@ export interface Link {
   readonly authorized: boolean;
   /** After this instant the platform takes the token no more; null while there is none. */
   readonly tokenExpiresAt: number | null;
+  /** When the ticket that goes with the token was asked for. */
+  readonly ticketAt: number;
   /** The broker offers to try a handshake and to say what came of it. */
   readonly canProbe: boolean;
   /** Probes in a row that said a socket would open, while this browser's did not. */
@@ -92,6 +94,8 @@ export interface Link {
   readonly autoSessions: number;
   /** The failure that the page has been told of; told once until things work again. */
   readonly reported: ConnectionCode | null;
+  /** What the broker or the platform asked for: no attempt before `until` but the visitor's own. */
+  readonly pause: { readonly code: ConnectionCode; readonly until: number } | null;
 }
 
 /** `queued` waits its turn, `inflight` waits for its echo, `failed` waits for the visitor. */
@@ -107,7 +111,7 @@ export interface OutboxEntry {
   readonly lastSentAt: number | null;
   /** Connected time spent on this message, in milliseconds. */
   readonly spentMs: number;
-  /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, D13). */
+  /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, M20). */
   readonly stored: boolean;
 }
 
@@ -157,6 +161,7 @@ const INITIAL_LINK: Link = {
   pings: 0,
   authorized: false,
   tokenExpiresAt: null,
+  ticketAt: 0,
   canProbe: false,
   blocked: 0,
   refusals: 0,
@@ -164,6 +169,7 @@ const INITIAL_LINK: Link = {
   trial: null,
   autoSessions: 0,
   reported: null,
+  pause: null,
 };
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };

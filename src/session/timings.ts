@@ -31,6 +31,8 @@ export const MAX_AUTO_SESSIONS = 3;
 export const MAX_NEW_TOKENS = 2;
 /** Tickets are good for ten minutes: one that is renewed this often still serves a visitor who comes back after six. */
 export const TICKET_MS = 4 * 60_000;
+/** One that was not renewed for so long is as good as gone. */
+export const TICKET_LIFE_MS = 9 * 60_000;
 /** A socket that opens for the broker and, this many times in a row, not for this browser: something here blocks sockets. */
 export const MAX_BLOCKED = 3;
 /** After this much quiet the visitor is asked whether to go on. */

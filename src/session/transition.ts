@@ -1,5 +1,6 @@
 /** The machine's one door: (state, input) → [state, effects]. Dispatch only; what happens is in the slice that each line names. */
 
+import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { begin, closeSession } from './attempts.ts';
 import {
   callFailed,
@@ -9,6 +10,7 @@ import {
   probed,
   probeFailed,
   reconnect,
+  renewTicket,
   reopen,
   resumed,
   retryDue,
@@ -30,7 +32,7 @@ import { isOpen, ping, stable } from './link.ts';
 import { discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { eventsReceived, listened } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { beginTurn, changeView, emit, endTurn, send, type Turn } from './turn.ts';
+import { beginTurn, changeView, emit, endTurn, send, type Turn, timer } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { interruptStreams, revealGaps } from './view.ts';
 
@@ -98,7 +100,11 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   listen: listened,
   hole: reopen,
   heartbeat(turn) {
+    const { session, at } = turn;
     if (keepsAlive(turn)) ping(turn);
+    // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
+    else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);
+    else timer(turn, 'heartbeat', SESSION_IDLE_MS);
   },
   idle: idleDue,
   ticket: ticketDue,
@@ -169,4 +175,6 @@ function startNew(turn: Turn): void {
   if (cutOff) turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
   else turn.past = [];
   begin(turn, 'create');
+  // It was renewed until the end of the conversation before this one, and no further.
+  if (turn.link.authorized) renewTicket(turn);
 }

@@ -33,6 +33,8 @@ export function sign(turn: Turn, who: 'agent' | 'live', on: boolean): void {
 /** A keystroke in the composer: keeps the draft, and tells the platform at the start and at the end of typing only. */
 export function draftChanged(turn: Turn, { text }: InputOf<'draftChanged'>): void {
   turn.draft = text;
+  // Also where no conversation lives by it: what is kept of it is as young as its last letter.
+  turn.idle = { ...turn.idle, lifeAt: turn.at };
   if (text === '') stoppedTyping(turn);
   else if (turn.phase.name === 'active') {
     if (!turn.typing.told) tell(turn, true);

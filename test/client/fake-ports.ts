@@ -5,6 +5,7 @@ import { serverEventToWire } from '../../src/protocol/encode.ts';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import type { ProbeAnswer, TokenGrant } from '../../src/protocol/rest.ts';
 import { createVirtualClock } from '../sim/clock.ts';
+import { createFakeStorage } from '../sim/fake-storage.ts';
 
 export const SECRET = 'the-access-token';
 export const TICKET = 'the-resume-ticket';
@@ -35,8 +36,17 @@ export interface FakeSocket {
   pong(): void;
 }
 
-export function fakePorts() {
+export interface FakePortsOptions {
+  /** Default none: nothing outlives the page. */
+  readonly storage?: boolean;
+  /** Default true. */
+  readonly online?: boolean;
+}
+
+export function fakePorts({ storage = false, online = true }: FakePortsOptions = {}) {
   const clock = createVirtualClock();
+  const kept = createFakeStorage(clock, { delayMs: () => 1 });
+  const network = { online };
   const sockets: FakeSocket[] = [];
   const warnings: { code: string; message: string }[] = [];
   const listeners = new Set<(signal: EnvironmentSignal) => void>();
@@ -72,7 +82,9 @@ export function fakePorts() {
       createSession: () => new Promise(resolve => sessions.push(resolve)),
     },
     environment: {
-      online: true,
+      get online() {
+        return network.online;
+      },
       deviceType: 'desktop',
       subscribe: listen => {
         listeners.add(listen);
@@ -80,10 +92,13 @@ export function fakePorts() {
       },
     },
     log: { warn: (code, message) => warnings.push({ code, message }) },
+    ...(storage ? { storage: kept.open() } : {}),
   };
   return {
     ports,
     clock,
+    kept,
+    network,
     sockets,
     warnings,
     listeners,
@@ -93,6 +108,17 @@ export function fakePorts() {
     probes,
     signal: (signal: EnvironmentSignal) => {
       for (const listen of listeners) listen(signal);
+    },
+    /** Lets time pass, promises included; by default long enough for the storage. */
+    async pass(ms = 10) {
+      const until = clock.now() + ms;
+      await settled();
+      for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
+        clock.advance(at - clock.now());
+        await settled();
+      }
+      clock.advance(until - clock.now());
+      await settled();
     },
     async answerToken(answer: Answer<TokenGrant> = { ok: true, value: GRANT }) {
       tokens.shift()?.(answer);

@@ -61,6 +61,8 @@ export interface Machine {
   readonly state: SessionState;
   /** Effects of the last input. */
   readonly effects: readonly Effect[];
+  /** Effects of all inputs so far, oldest first. */
+  readonly done: readonly Effect[];
   /** Everything ever emitted. */
   readonly emitted: readonly PublicEvent[];
   /** Timers that run now. */
@@ -74,10 +76,13 @@ export interface Machine {
   fire(key: TimerKey): Machine;
   of<T extends Effect['type']>(type: T): Extract<Effect, { type: T }>[];
   sent(type: string): number;
+  /** How often an effect was asked for since the beginning. */
+  count(type: Effect['type']): number;
 }
 
 export function machine(start: SessionState = initialState()): Machine {
   const emitted: PublicEvent[] = [];
+  const done: Effect[] = [];
   const timers = new Map<TimerKey, number>();
   let state = start;
   let effects: readonly Effect[] = [];
@@ -88,6 +93,7 @@ export function machine(start: SessionState = initialState()): Machine {
     get effects() {
       return effects;
     },
+    done,
     emitted,
     timers,
     now: 1_000_000,
@@ -108,8 +114,10 @@ export function machine(start: SessionState = initialState()): Machine {
     },
     of: type => effects.filter(each => each.type === type) as never,
     sent: type => effects.filter(each => each.type === 'sendFrame' && each.event.type === type).length,
+    count: type => done.filter(each => each.type === type).length,
   };
   function note(effect: Effect): void {
+    done.push(effect);
     if (effect.type === 'setTimer') timers.set(effect.key, effect.ms);
     if (effect.type === 'clearTimer') timers.delete(effect.key);
     if (effect.type === 'emit') emitted.push(effect.event);

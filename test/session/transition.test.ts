@@ -4,6 +4,7 @@ import type { PhaseName } from '../../src/session/state.ts';
 import {
   agentMessage,
   at,
+  chunk,
   END,
   echo,
   event,
@@ -767,6 +768,7 @@ describe('idle', () => {
     for (const answer of answers) {
       const m = at.active();
       m.now += 8 * MINUTE;
+      m.fire('heartbeat').pong();
       m.fire('idle');
       m.now += 5 * MINUTE;
       m.fire('heartbeat');
@@ -779,12 +781,32 @@ describe('idle', () => {
     }
   });
 
+  it('[I5] an end that did not get through is found out: nothing was heard for longer than a session lives', () => {
+    const m = at.active();
+    m.now += 11 * MINUTE;
+    m.fire('heartbeat');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
+    expect(m.of('closeSocket')).not.toHaveLength(0);
+    expect(m.of('openSocket')).toHaveLength(0);
+  });
+
   it('[I3] nobody is asked, and heartbeats go on, while a person is awaited or talked to', () => {
     const m = at.active().hear(event(5, { type: 'HANDOFF_ACCEPTED' }));
     m.now += 8 * MINUTE;
     m.fire('idle');
     expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
     expect(beat(m, 30)).toBe(60);
+  });
+
+  it('[I3] a reply is waited for, but not for ever: broken off, it keeps nothing alive', () => {
+    const m = at.active().hear(chunk(4, 'r', 1, 'Let me '));
+    m.now += 20 * MINUTE;
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(1);
+    m.pong().fire('silence').fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(0);
+    m.fire('idle');
+    expect(m.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
   });
 
   it('[I4] `always` never stops and never asks; `never` sends none but the ones that find out', () => {

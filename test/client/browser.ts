@@ -1,0 +1,201 @@
+/**
+ * A visitor's browser, for tests of what outlives a page and is shared between tabs: one storage, one group of tabs, one platform, and
+ * pages that open, sleep, hang, close and die. Under one virtual clock.
+ */
+
+import type { TraceEntry } from '../../src/client/client.ts';
+import { type Client, createClient } from '../../src/client/client.ts';
+import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type { PublicEventName } from '../../src/session/public-event.ts';
+import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
+import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';
+import { createFakeTabs, type FakeTab } from '../sim/fake-tabs.ts';
+import { createPage, type Page } from '../sim/page.ts';
+import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
+
+export interface BrowserOptions {
+  /** Default true. */
+  readonly storage?: boolean;
+  /** Default true. */
+  readonly tabs?: boolean;
+}
+
+export interface Browser {
+  readonly clock: VirtualClock;
+  readonly platform: FakePlatform;
+  readonly storage: FakeStorage;
+  /** Everything that tabs have said to each other, as text. */
+  readonly said: readonly string[];
+  /** Everything that was written, as text. */
+  readonly written: readonly string[];
+  online: boolean;
+  /** A page that shows the chat. */
+  tab(): Tab;
+  /** Lets time pass, promises included; long enough by default for everything that is under way, and for no patience to end. */
+  pass(ms?: number): Promise<void>;
+}
+
+export interface Tab {
+  readonly chat: Client;
+  readonly page: Page;
+  readonly warnings: readonly string[];
+  readonly trace: readonly TraceEntry[];
+  /** Every public event, as `name detail`. */
+  readonly heard: readonly string[];
+  /** Texts of the transcript from top to bottom; those that are not confirmed are in brackets. */
+  texts(): string[];
+  readonly role: string;
+  signal(signal: EnvironmentSignal): void;
+  /** As browsers close a page: it is told, and then it is gone. */
+  close(): void;
+  /** It is gone without a word. */
+  die(): void;
+  /** A message that something foreign posted. */
+  foreign(message: unknown): void;
+}
+
+const NAMES: readonly PublicEventName[] = ['open', 'close', 'message', 'delivery', 'ended', 'error', 'unread', 'idle'];
+
+export function createBrowser({ storage: stores = true, tabs: shares = true }: BrowserOptions = {}): Browser {
+  const clock = createVirtualClock();
+  const platform = createFakePlatform(clock);
+  const storage = createFakeStorage(clock, { delayMs: () => 5 });
+  const tabs = createFakeTabs(clock, { delayMs: () => 3 });
+  const said: string[] = [];
+  const written: string[] = [];
+  let pages = 0;
+
+  function tab(): Tab {
+    pages += 1;
+    const no = pages;
+    const page = createPage(clock);
+    const kept = storage.open();
+    const member = tabs.tab();
+    const warnings: string[] = [];
+    const trace: TraceEntry[] = [];
+    const heard: string[] = [];
+    const listeners = new Set<(signal: EnvironmentSignal) => void>();
+    const ears = { received: (_: unknown) => {} };
+    let ids = 0;
+    const environment: Environment = {
+      get online() {
+        return browser.online;
+      },
+      deviceType: 'desktop',
+      subscribe(listen) {
+        listeners.add(listen);
+        return () => void listeners.delete(listen);
+      },
+    };
+    const ports: Ports = {
+      clock: page.clock,
+      random: { uuid: () => `tab${no}-${++ids}`, fraction: () => 0.5 },
+      ...platform.connect(page),
+      environment,
+      log: { warn: code => warnings.push(code) },
+      ...(stores ? { storage: inPage(page, kept, written) } : {}),
+      ...(shares ? { tabs: tabsInPage(page, member, said, ears) } : {}),
+    };
+    const options = { streaming: true, platform: 'web', trace: (entry: TraceEntry) => trace.push(entry) } as const;
+    const chat = createClient(options, ports);
+    for (const name of NAMES) chat.on(name, detail => heard.push(`${name} ${JSON.stringify(detail)}`));
+    const self: Tab = {
+      chat,
+      page,
+      warnings,
+      trace,
+      heard,
+      texts: () => chat.messages.value.flatMap(item => (item.kind === 'message' ? [shown(item)] : [])),
+      get role() {
+        const last = trace.findLast(entry => entry.kind === 'role');
+        return last?.kind === 'role' ? last.role : 'away';
+      },
+      signal: each => page.task(() => [...listeners].forEach(listen => void listen(each))),
+      close() {
+        self.signal('hidden');
+        self.signal('frozen');
+        page.kill();
+        platform.cut(page);
+        member.kill();
+        // What was asked for before is still done.
+        clock.after(1_000, kept.kill);
+      },
+      die() {
+        page.kill();
+        platform.cut(page);
+        member.kill();
+        kept.kill();
+      },
+      foreign: message => page.task(() => ears.received(message)),
+    };
+    return self;
+  }
+
+  const browser: Browser = {
+    clock,
+    platform,
+    storage,
+    said,
+    written,
+    online: true,
+    tab,
+    async pass(ms = 300) {
+      const until = clock.now() + ms;
+      await settle();
+      for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
+        clock.advance(at - clock.now());
+        await settle();
+      }
+      clock.advance(until - clock.now());
+      await settle();
+    },
+  };
+  return browser;
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 8; i++) await null;
+}
+
+function shown({ text, status }: { readonly text: string; readonly status: string }): string {
+  return status === 'complete' || status === 'sent' ? text : `(${text})`;
+}
+
+function inPage(page: Page, kept: FakePage, written: string[]): Storage {
+  return {
+    known: kept.known,
+    load: () => page.promise(kept.load()),
+    save(parts) {
+      written.push(...Object.values(parts));
+      return page.promise(kept.save(parts));
+    },
+    clear: () => page.promise(kept.clear()),
+  };
+}
+
+function tabsInPage(page: Page, member: FakeTab, said: string[], ears: { received(message: unknown): void }): Tabs {
+  return {
+    join(handlers): TabMembership {
+      ears.received = handlers.received;
+      let left = false;
+      const task = (work: () => void) => page.task(() => left || work());
+      const membership = member.join({
+        owned: () => task(handlers.owned),
+        following: () => task(handlers.following),
+        lost: () => task(handlers.lost),
+        received: message => task(() => handlers.received(message)),
+      });
+      return {
+        ...membership,
+        post(message) {
+          said.push(JSON.stringify(message));
+          membership.post(message);
+        },
+        leave() {
+          left = true;
+          membership.leave();
+        },
+      };
+    },
+  };
+}

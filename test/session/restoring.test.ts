@@ -1,0 +1,311 @@
+/** A conversation that goes on from what was kept of it. */
+
+import { describe, expect, it } from 'vitest';
+import { type Snapshot, takeSnapshot } from '../../src/session/snapshot.ts';
+import { initialState } from '../../src/session/state.ts';
+import {
+  agentMessage,
+  at,
+  chunk,
+  END,
+  echo,
+  event,
+  JOIN_ECHO,
+  JOINED,
+  type Machine,
+  machine,
+  START,
+  systemError,
+  TOKEN,
+} from './machine.ts';
+
+const MINUTE = 60_000;
+const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
+const say = (id: string) => ({ type: 'sendRequested', id, text: id }) as const;
+const texts = (m: Machine) =>
+  [...m.state.past, ...m.state.conversation.view.items].flatMap(item => (item.kind === 'message' ? [item.text] : []));
+const sent = (m: Machine) =>
+  m.done.flatMap(each => (each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE' ? [each.event.text] : []));
+
+/** Another page load, `later` milliseconds after the first has gone. */
+function reload(from: Machine | Snapshot, later = 1_000): Machine {
+  const snapshot = 'feed' in from ? takeSnapshot(from.state) : from;
+  const m = machine(initialState('conversation', true));
+  m.now = ('feed' in from ? from.now : m.now) + later;
+  return m.feed({ type: 'restored', snapshot });
+}
+
+/** With the same token again, up to its open socket. */
+function connected(m: Machine, resumed = true): Machine {
+  m.feed({ ...TOKEN, resumed, ...attempt(m) });
+  return m.feed({ type: 'socketOpened', ...attempt(m) });
+}
+
+describe('restored', () => {
+  it('[M22] a live conversation shows its transcript at once, and connects with its token, session and cursor', () => {
+    const m = reload(at.active().hear(agentMessage(4, 'hello')));
+    expect(texts(m)).toEqual(['hello']);
+    expect(m.of('fetchToken')).toHaveLength(1);
+    m.feed({ ...TOKEN, resumed: true, ...attempt(m) });
+    expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1', cursor: 4 }]);
+    expect(m.count('createSession')).toBe(0);
+    m.feed({ type: 'socketOpened', ...attempt(m) })
+      .hear(agentMessage(5, 'meanwhile'))
+      .pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(texts(m)).toEqual(['hello', 'meanwhile']);
+  });
+
+  it('[M22] a conversation that has ended stays ended, and nobody is asked for anything', () => {
+    const m = reload(at.active().hear(agentMessage(4, 'bye')).hear(END(9)));
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'natural-end' });
+    expect(texts(m)).toEqual(['bye']);
+    expect(m.timers.size).toBe(0);
+    expect(m.count('fetchToken')).toBe(0);
+    expect(m.emitted.filter(each => each.name === 'ended')).toEqual([]);
+    m.feed({ type: 'startNewRequested' });
+    expect(m.of('fetchToken')).toHaveLength(1);
+    expect(m.state.past).toEqual([]);
+  });
+
+  it('[M22] one that was cut off keeps its transcript above a divider when a new one begins after the reload', () => {
+    const cut = at.active().hear(agentMessage(4, 'hello'));
+    cut.feed({ type: 'socketClosed', ...attempt(cut), code: 1000, opened: true });
+    const m = reload(cut).feed({ type: 'startNewRequested' });
+    expect(texts(m)).toEqual(['hello']);
+    expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+  });
+
+  it('[M22] over ten minutes old it is expired, and what was unsent goes along into the next one', () => {
+    const m = reload(at.active().hear(agentMessage(4, 'hello')).feed(say('a')), 10 * MINUTE + 1);
+    m.feed({ ...TOKEN, resumed: true, ...attempt(m) });
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
+    expect(m.count('openSocket')).toBe(0);
+    m.feed({ type: 'startNewRequested' });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+    expect(texts(m)).toEqual(['hello']);
+  });
+
+  it('[M22] just under ten minutes it is tried', () => {
+    const m = reload(at.active(), 10 * MINUTE - 1);
+    m.feed({ ...TOKEN, resumed: true, ...attempt(m) });
+    expect(m.of('openSocket')).toHaveLength(1);
+  });
+
+  it('[R23] with another token it goes on in another session, above a divider, and what was unsent goes along', () => {
+    const m = reload(at.active().hear(agentMessage(4, 'hello')).feed(say('a'), say('b')));
+    m.feed({ ...TOKEN, resumed: false, ...attempt(m) });
+    expect(m.of('createSession')).toHaveLength(1);
+    expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START)
+      .pong()
+      .hear(JOIN_ECHO)
+      .hear(JOINED)
+      .hear(echo(4, 'a', 'a'))
+      .hear(echo(5, 'b', 'b'));
+    expect(sent(m)).toEqual(['a', 'b']);
+    expect(texts(m)).toEqual(['hello', 'a', 'b']);
+  });
+
+  it('[M22] offline it waits, and shows what it has', () => {
+    const m = machine({ ...initialState('conversation', true), online: false });
+    m.feed({ type: 'restored', snapshot: takeSnapshot(at.active().hear(agentMessage(4, 'hello')).state) });
+    expect(m.count('fetchToken')).toBe(0);
+    expect(texts(m)).toEqual(['hello']);
+    m.feed({ type: 'online' });
+    expect(m.of('fetchToken')).toHaveLength(1);
+  });
+
+  it('[M22] what was typed but never had a session goes out in a new one', () => {
+    const m = reload(at.authorizing().feed(say('a'), say('b')));
+    m.feed({ ...TOKEN, ...attempt(m) });
+    expect(m.of('createSession')).toHaveLength(1);
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START)
+      .pong()
+      .fire('listen')
+      .hear(JOIN_ECHO)
+      .hear(JOINED)
+      .hear(echo(4, 'a', 'a'));
+    expect(sent(m)).toEqual(['a', 'b']);
+  });
+
+  it('[M22] an open panel that never got a session gets one', () => {
+    const m = reload(at.authorizing());
+    expect(m.of('fetchToken')).toHaveLength(1);
+    expect(reload(at.authorizing().feed({ type: 'closeRequested' })).state.phase.name).toBe('idle');
+  });
+
+  it('[M22] nothing but a draft begins nothing', () => {
+    const m = reload(machine().feed({ type: 'draftChanged', text: 'hm' }));
+    expect(m.state.phase.name).toBe('idle');
+    expect(m.state.draft).toBe('hm');
+    expect(m.effects).toEqual([]);
+  });
+
+  it('[M24] draft, panel, unread messages and earlier sessions are as they were', () => {
+    const m = at.active().hear(agentMessage(4, 'old'));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START).pong().hear(JOINED).feed({ type: 'draftChanged', text: 'half a sen' }, { type: 'closeRequested' });
+    m.hear(agentMessage(5, 'news'));
+    const again = reload(m);
+    expect(again.state).toMatchObject({ draft: 'half a sen', panelOpen: false, unread: 1 });
+    expect(again.state.past).toEqual(m.state.past);
+    expect(texts(again)).toEqual(['old', 'news']);
+    expect(again.emitted.filter(each => each.name !== 'state')).toEqual([]);
+    again.feed({ type: 'openRequested' });
+    expect(again.state.unread).toBe(0);
+  });
+});
+
+describe('what may have been sent before the reload', () => {
+  it.each([
+    ['under way', () => at.active().feed(say('a'))],
+    ['waiting, as far as is known', () => at.joining().feed(say('a'))],
+  ])('[M23] a message %s: the history that has it settles it', (_, make) => {
+    const m = connected(reload(make()))
+      .hear(START, JOIN_ECHO, JOINED, echo(4, 'a', 'a'))
+      .pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(m.state.outbox).toEqual([]);
+    expect(sent(m)).toEqual([]);
+    expect(m.emitted.filter(each => each.name === 'delivery')).toMatchObject([{ detail: { id: 'a', status: 'sent' } }]);
+  });
+
+  it('[M23] only when history and listening lack them are messages sent again, in their order, under their ids', () => {
+    const m = connected(reload(at.active().feed(say('a'), say('b'), say('c'))))
+      .hear(echo(4, 'b', 'b'))
+      .pong();
+    expect(sent(m)).toEqual([]);
+    expect(m.timers.get('listen')).toBe(2_000);
+    m.fire('listen');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
+    m.hear(echo(5, 'a', 'a'));
+    expect(sent(m)).toEqual(['a', 'c']);
+  });
+
+  it('[M23] what is said after the reload waits behind them', () => {
+    const m = reload(at.active().feed(say('a'))).feed(say('b'), { type: 'stored', ids: ['b'] });
+    connected(m)
+      .pong()
+      .fire('listen')
+      .hear(echo(4, 'a', 'a'));
+    expect(sent(m)).toEqual(['a', 'b']);
+  });
+
+  it('[M23] an echo that the transcript holds already is the receipt', () => {
+    const before = at.active().feed(say('a'));
+    const entry = takeSnapshot(before.state).outbox;
+    const m = reload({ ...takeSnapshot(before.hear(echo(4, 'a', 'a')).state), outbox: entry });
+    expect(m.state.outbox).toEqual([]);
+    expect(connected(m).pong().timers.has('listen')).toBe(false);
+  });
+
+  it('[M23] one that had failed stays so until the visitor says otherwise', () => {
+    const failed = at.active().feed(say('a'));
+    for (let i = 0; i < 5; i++)
+      failed
+        .fire('receipt')
+        .feed({ type: 'socketOpened', ...attempt(failed) })
+        .pong()
+        .fire('listen');
+    const m = connected(reload(failed)).pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+    m.feed({ type: 'retryRequested', id: 'a' });
+    expect(m.of('openSocket'), 'looked up before it is sent again').toHaveLength(1);
+  });
+
+  it('[M23] the join request is not repeated when the history has it', () => {
+    const m = connected(reload(at.joining())).hear(START, JOIN_ECHO).pong();
+    expect(m.state.phase.name).toBe('joining');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    m.hear(JOINED);
+    expect(m.state.phase.name).toBe('active');
+    expect(m.count('sendFrame')).toBe(1);
+  });
+
+  it('[M23] it is repeated only after listening, too', () => {
+    const m = connected(reload(at.joining())).pong();
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    m.fire('listen');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[M23] once joined, nothing is in doubt and nobody waits', () => {
+    const m = connected(reload(at.active())).pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(m.timers.has('listen')).toBe(false);
+  });
+
+  it('[J3] a conversation that was lost asks again, as often as it still may', () => {
+    const lost = at.joining().hear(JOIN_ECHO).hear(systemError(4, 'Error: Conversation not found')).fire('rejoin');
+    lost.hear(systemError(5, 'Error: Conversation not found'));
+    const m = connected(reload(lost)).pong();
+    expect(m.timers.get('rejoin')).toBe(4_000);
+  });
+});
+
+describe('the clocks of a restored conversation', () => {
+  it('[M24] the visitor is asked eight minutes after the last sign of life, however often the page is loaded', () => {
+    const m = reload(at.active(), 5 * MINUTE);
+    expect(m.timers.get('idle')).toBe(3 * MINUTE);
+    const again = reload(m, 2 * MINUTE);
+    expect(again.timers.get('idle')).toBe(MINUTE);
+    connected(again).pong();
+    again.now += MINUTE;
+    again.fire('idle');
+    expect(again.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
+  });
+
+  it('[M24] heartbeats stop ten minutes after it', () => {
+    const m = connected(reload(at.active(), 9 * MINUTE)).pong();
+    m.now += MINUTE;
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(0);
+    m.feed({ type: 'stayRequested' }, { type: 'visible' });
+    expect(m.sent('HEARTBEAT')).toBe(1);
+  });
+
+  it('[M24] long quiet, the visitor is asked at once', () => {
+    const quiet = at.active();
+    quiet.now += 9 * MINUTE;
+    expect(reload(quiet.pong()).timers.get('idle')).toBe(0);
+  });
+
+  it('[I3] a person who is waited for is waited for still', () => {
+    const m = connected(reload(at.active().hear(event(4, { type: 'HANDOFF_ACCEPTED' })), 5 * MINUTE)).pong();
+    m.now += 20 * MINUTE;
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(1);
+  });
+
+  it('[M24] a reply whose rest never comes is closed after its silence, and holds up nothing', () => {
+    const m = connected(reload(at.active().hear(chunk(4, 'r', 1, 'Let me ')))).pong();
+    expect(m.timers.get('silence')).toBe(30_000);
+    m.fire('silence');
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'Let me ', status: 'interrupted' });
+    m.now += 20 * MINUTE;
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(0);
+  });
+
+  it('[M24] a reply with a gap shows what is there in time, and mends', () => {
+    const m = reload(
+      at
+        .active()
+        .hear(chunk(4, 'r', 1, 'a'))
+        .hear(chunk(6, 'r', 3, 'c', true)),
+    );
+    expect(texts(m)).toEqual(['a']);
+    expect(m.timers.get('gap')).toBe(2_000);
+    m.fire('gap');
+    expect(texts(m)).toEqual(['ac']);
+    connected(m)
+      .hear(chunk(5, 'r', 2, 'b'))
+      .pong();
+    expect(texts(m)).toEqual(['abc']);
+  });
+});
