@@ -54,3 +54,5 @@ export type Effect =
   /** Removes whatever is kept, token and ticket included. */
   | { readonly type: 'forget' }
   | { readonly type: 'emit'; readonly event: PublicEvent };
+
+export type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>;

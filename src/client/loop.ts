@@ -1,0 +1,107 @@
+/**
+ * The loop, the only one there is: inputs queue up, the machine turns each into a state and effects, the signal is set once, the effects are
+ * performed; inputs that come up meanwhile wait their turn. Whether this tab performs effects at all is sharing.ts.
+ */
+
+import { type Signal, signal } from '@preact/signals-core';
+import type { Effect } from '../session/effect.ts';
+import type { Fact, Input, Intent } from '../session/input.ts';
+import type { PublicEvent } from '../session/public-event.ts';
+import type { Kept } from '../session/snapshot.ts';
+import type { SessionState } from '../session/state.ts';
+import type { transition } from '../session/transition.ts';
+import type { Clock } from './ports.ts';
+
+export interface Loop {
+  readonly machine: Signal<SessionState>;
+  /** How many inputs the state has taken. */
+  turns(): number;
+  /** Takes an input with its effects; `wish` names the wish of another tab that it is. */
+  own(input: Intent | Fact, wish?: string): void;
+  /** Takes an input as another tab took it: of its effects, only the events are passed on. */
+  mirror(input: Input): void;
+  /** Takes over a state as it is. */
+  adopt(state: SessionState, turns: number): void;
+  /** Starts from what was kept, in place of whatever state there is. */
+  restore(kept: Kept): void;
+  /** What is still in the queue is not taken any more. */
+  stop(): void;
+}
+
+export interface LoopParts {
+  readonly next: typeof transition;
+  readonly clock: Clock;
+  /** A state in which nothing has happened. */
+  blank(): SessionState;
+  perform(effect: Effect): void;
+  /** An event of another tab's. */
+  echo(event: PublicEvent): void;
+  /** Called before the effects: what the owner does, the others know. */
+  tell(input: Input, wish: string | undefined): void;
+  /** Called between an input and its effects. */
+  noted(input: Input, state: SessionState, effects: readonly Effect[]): void;
+}
+
+export function createLoop({ next, clock, blank, perform, echo, tell, noted }: LoopParts): Loop {
+  const machine = signal(blank());
+  const queue: (() => void)[] = [];
+  /**
+   * Counts the inputs that the state has taken; of two states the higher one is newer. It begins at the clock, which no count of inputs
+   * overtakes, so that what began after everything was forgotten is newer than what a page that slept remembers.
+   */
+  let turns = clock.now();
+  let running = false;
+  let stopped = false;
+
+  /** Never re-entered: an input that an effect brings up waits until the effects before it are done. */
+  function run(work: () => void): void {
+    queue.push(work);
+    if (running) return;
+    running = true;
+    try {
+      for (let work = queue.shift(); work && !stopped; work = queue.shift()) work();
+    } finally {
+      running = false;
+    }
+  }
+
+  function turn(input: Input, from: SessionState): readonly Effect[] {
+    const [state, effects] = next(from, input);
+    machine.value = state;
+    noted(input, state, effects);
+    return effects;
+  }
+
+  return {
+    machine,
+    turns: () => turns,
+    own: (input, wish) =>
+      run(() => {
+        const stamped: Input = { ...input, at: clock.now() };
+        turns += 1;
+        tell(stamped, wish);
+        for (const effect of turn(stamped, machine.peek())) perform(effect);
+      }),
+    mirror: input =>
+      run(() => {
+        turns += 1;
+        for (const effect of turn(input, machine.peek())) if (effect.type === 'emit') echo(effect.event);
+      }),
+    adopt(state, count) {
+      turns = count;
+      machine.value = state;
+    },
+    restore: ({ snapshot, turns: count }) =>
+      run(() => {
+        turns = count + 1;
+        const from = blank();
+        // What was asked for is kept through sleep and from tab to tab. Other tabs ask for what comes of it.
+        const link = { ...from.link, pause: machine.peek().link.pause };
+        const restored: Input = { type: 'restored', snapshot, at: clock.now() };
+        for (const effect of turn(restored, { ...from, link })) perform(effect);
+      }),
+    stop() {
+      stopped = true;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What may be sent: words that leave something to read, in a frame that the platform takes. */
+
+import { encodeClientEvent } from '../protocol/encode.ts';
+import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import { utf8Bytes } from './frame-size.ts';
+
+/** What leaves nothing to read: spaces and characters without a width. */
+const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+
+/** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
+export function refusalOf(
+  text: unknown,
+  id: string,
+  maxFrameBytes: number,
+): 'blank' | { readonly code: 'invalid_call' | 'message_too_large'; readonly message: string } | null {
+  if (typeof text !== 'string') {
+    return { code: 'invalid_call', message: `send() takes a string, not ${typeof text}. Nothing was sent.` };
+  }
+  if (!text.replace(INVISIBLE, '')) return 'blank';
+  // The same length in both dialects.
+  const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } }, 'service');
+  const bytes = utf8Bytes(frame);
+  if (bytes <= maxFrameBytes) return null;
+  return { code: 'message_too_large', message: `Not sent: ${bytes} bytes, and the platform takes ${maxFrameBytes}.` };
+}
