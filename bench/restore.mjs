@@ -4,23 +4,25 @@
  */
 
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_FLAGS, ensureChromium } from '../e2e/browser.mjs';
 import { fromRoot } from './table.mjs';
 
 const MESSAGES = 10_000;
 const LAST = `line ${MESSAGES}`;
-const PORTS = { NATTER_DEMO_PORT: '5373', PORT: '5374', NATTER_EMULATOR_PORT: '5375' };
+const [SITE, BROKER, EMULATOR] = [5373, 5374, 5375].map(port => `http://localhost:${port}`);
 
 export async function measureRestore() {
-  const demo = spawn(process.execPath, [fromRoot('dist/cli.js'), 'demo'], { env: { ...process.env, ...PORTS } });
+  const servers = [await startSite(), await start('emulator'), await start('broker')];
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   try {
-    await ready(demo);
     const page = await browser.newPage();
     await page.addInitScript(noteSockets);
-    await page.goto(`http://localhost:${PORTS.NATTER_DEMO_PORT}`);
+    await page.goto(SITE);
     await page.getByRole('button', { name: 'Open chat' }).click();
     await page.getByRole('log').getByText('Hello, I am Fern').waitFor();
     await page.evaluate(() => document.dispatchEvent(new Event('freeze')));
@@ -36,21 +38,54 @@ export async function measureRestore() {
     ];
   } finally {
     await browser.close();
-    demo.kill();
-    await once(demo, 'exit');
+    for (const stop of servers) await stop();
   }
 }
 
-function ready(demo) {
-  return new Promise((resolve, reject) => {
-    demo.stdout.on('data', piece => /\bready\b/.test(piece) && resolve());
-    demo.on('exit', code => reject(new Error(`The demo ended with ${code}. Run npm run build first.`)));
+/** A customer's page, and the script's files. */
+async function startSite() {
+  const server = createServer(async ({ url }, response) => {
+    const script = /^\/natter[\w.-]*\.js$/.test(url);
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html; charset=utf-8');
+    const tag = `<script async src="/natter.js" data-broker="${BROKER}"></script>`;
+    response.end(script ? await readFile(fromRoot(`dist${url}`)) : `<!doctype html><title>Customer</title>${tag}`);
   });
+  server.listen(new URL(SITE).port, 'localhost');
+  await once(server, 'listening');
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+}
+
+async function start(command) {
+  const env = {
+    ...process.env,
+    PORT: new URL(BROKER).port,
+    NATTER_EMULATOR_PORT: new URL(EMULATOR).port,
+    NATTER_PLATFORM_URL: EMULATOR,
+    NATTER_CONNECTOR_TOKEN: 'demo-connector',
+    NATTER_HOST: 'localhost',
+    NATTER_ALLOWED_ORIGINS: SITE,
+    NATTER_TICKET_KEYS: `bench:${randomBytes(32).toString('base64url')}`,
+  };
+  const child = spawn(process.execPath, [fromRoot('dist/cli.js'), command], { env });
+  await new Promise((resolve, reject) => {
+    const hear = piece => /listening|ready/i.test(piece) && resolve();
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', code => reject(new Error(`natter ${command} ended with ${code}. Run npm run build first.`)));
+  });
+  return async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
 }
 
 /** Puts the messages into the newest session's history. */
 async function fill() {
-  const control = `http://localhost:${PORTS.NATTER_EMULATOR_PORT}/_control/sessions`;
+  const control = `${EMULATOR}/_control/sessions`;
   const { sessions } = await (await fetch(control)).json();
   for (let from = 1; from <= MESSAGES; from += 50) {
     await Promise.all(

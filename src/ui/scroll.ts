@@ -20,10 +20,10 @@ export function useFollow() {
     place.current = view.scrollTop;
   }
 
-  useLayoutEffect(settle);
   useLayoutEffect(() => {
     if (!log.current || !content.current || !globalThis.ResizeObserver) return;
-    // Streaming text, late pictures and the keyboard change heights without any render of the list.
+    // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
+    // render would have the browser lay out a long transcript each time, instead of once before it paints.
     const observer = new ResizeObserver(settle);
     observer.observe(log.current);
     observer.observe(content.current);
