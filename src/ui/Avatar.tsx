@@ -32,10 +32,10 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
   );
 }
 
-/** First letters of the first two words. */
+/** First letters of the first two words; what joins them is none. */
 function initials(name: string): string {
-  const letters = name.split(/\s+/, 2).map(word => [...word][0]);
-  return letters.join('').toUpperCase();
+  const letters = name.match(/(?<![\p{L}\p{N}'’])[\p{L}\p{N}]/gu) ?? [...name];
+  return letters.slice(0, 2).join('').toUpperCase();
 }
 
 /** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */

@@ -29,6 +29,17 @@ describe('panel', () => {
     expect(panel.getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
+  it.each([
+    ['Harbour & Pine', 'HP'],
+    ["Mary O'Brien", 'MO'],
+    ['Łukasz', 'Ł'],
+    ['智能客服', '智'],
+    ['🦊', '🦊'],
+  ])('[U2] %s without a picture is %s', (title, letters) => {
+    const { container } = renderChat({ agent: null }, signal<UiSettings>({ ...SETTINGS, title }));
+    expect(container.querySelector('.avatar')?.textContent).toBe(letters);
+  });
+
   it('[U1] has a name without a title, and changes with the settings', async () => {
     const settings = signal<UiSettings>({ ...SETTINGS, title: '' });
     renderChat({}, settings);
