@@ -5,7 +5,8 @@
 
 import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../session/snapshot.ts';
 import type { SessionState } from '../session/state.ts';
-import type { Ports, Storage } from './ports.ts';
+import type { Ports, Saved, Storage } from './ports.ts';
+import { NEWS_MS } from './pulse.ts';
 
 /** At most one write of the transcript in this time, in milliseconds … */
 const SAVE_MS = 500;
@@ -15,6 +16,9 @@ const LONG_LOG = 1_000;
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** A storage that has not answered after this long holds up no message any more. */
 const PATIENCE_MS = 1_000;
+/** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
+const REMOVE_MS = 2_000;
+const LAST_REMOVE_MS = 32_000;
 
 export interface Keeper {
   /** What was kept, or that nothing is; undefined when nobody can tell. What cannot be used is discarded with one warning. */
@@ -24,6 +28,8 @@ export interface Keeper {
   rewrite(): void;
   /** Writes now what is not written yet: the page may be about to go. */
   flush(): void;
+  /** Asks this before every write, and where the answer is yes, waits a moment with it. */
+  ask(whether: () => boolean): void;
   clear(): void;
   stop(): void;
 }
@@ -40,16 +46,19 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
   let cancelSave: (() => void) | undefined;
+  let cancelRemoval: (() => void) | undefined;
   let busy = false;
   /** A write was asked for during another one: of everything, or of the small part. */
   let again: boolean | undefined;
   /** Something that was to be kept was not handed to the storage yet, or was refused. */
   let behind = false;
   let warned = false;
+  /** The page stood still: what it would write may be overtaken. */
+  let isDoubtful = () => false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
   let era = 0;
 
-  function failed(error: unknown): void {
+  function failed(error: unknown): undefined {
     if (warned) return;
     warned = true;
     log.warn('storage_failed', `This browser keeps nothing; the conversation lives as long as this page. ${error}`);
@@ -61,40 +70,34 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       again ||= all;
       return;
     }
+    const begun = era;
     busy = true;
+    if (isDoubtful()) {
+      again = all;
+      clock.after(NEWS_MS, () => {
+        busy = false;
+        if (begun === era && again !== undefined) save(again);
+      });
+      return;
+    }
     again = undefined;
+    // What is kept from now on is not to be removed.
+    cancelRemoval?.();
     if (all) behind = false;
     const state = source.state();
-    const snapshot = takeSnapshot(state);
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
-    const head = writeHead({ snapshot, turns: source.turns(), ticket: source.ticket() });
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
-    const parts = withTranscript ? { head, transcript: writeTranscript(snapshot) } : { head };
-    within(storage.save(parts), era, safe => {
-      behind ||= !safe;
-      if (safe && withTranscript) written = state;
-      if (waiting.length > 0) source.stored(waiting);
-    });
-  }
-
-  /** Goes on when the write is done, has failed, or takes too long; in any case once. */
-  function within(writing: Promise<void>, begun: number, done: (safe: boolean) => void): void {
-    let open = true;
-    const finish = (error?: unknown) => {
-      cancelPatience();
-      if (!open) return;
-      open = busy = false;
+    whenDone(storage.save(partsOf(source, withTranscript)), clock, error => {
+      busy = false;
       if (begun === era) {
-        if (error !== undefined) failed(error);
-        done(error === undefined);
+        if (error !== undefined) {
+          failed(error);
+          behind = true;
+        } else if (withTranscript) written = state;
+        if (waiting.length > 0) source.stored(waiting);
       }
       if (again !== undefined) save(again);
-    };
-    const cancelPatience = clock.after(PATIENCE_MS, () => finish('It does not answer.'));
-    writing.then(
-      () => finish(),
-      error => finish(error),
-    );
+    });
   }
 
   function soon(): void {
@@ -112,6 +115,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     behind = false;
     written = undefined;
     era += 1;
+    cancelRemoval?.();
   }
 
   function persist(urgent: boolean): void {
@@ -122,21 +126,14 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
 
   return {
     async load() {
-      let kept: ReturnType<typeof readParts>;
-      try {
-        kept = readParts(await storage.load());
-      } catch (error) {
-        failed(error);
-        return undefined;
-      }
-      // Where writing has failed, it says nothing that nothing is kept.
+      const kept = await storage.load().then(readParts).catch(failed);
+      // Where reading or writing has failed, it says nothing that nothing is kept.
       if (kept === undefined) return warned ? undefined : 'nothing';
-      const old = typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt > KEEP_MS;
-      if (typeof kept !== 'string' && !old) return asSafe(kept);
-      if (!old)
-        log.warn('snapshot_discarded', `What this browser had kept of the conversation cannot be used (${kept}).`);
+      if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
       void storage.clear().catch(failed);
-      return old ? 'nothing' : undefined;
+      if (typeof kept !== 'string') return 'nothing';
+      log.warn('snapshot_discarded', `What this browser had kept of the conversation cannot be used (${kept}).`);
+      return undefined;
     },
     persist,
     rewrite() {
@@ -151,12 +148,50 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       busy = false;
       save(true);
     },
+    ask(whether) {
+      isDoubtful = whether;
+    },
     clear() {
       calmDown();
-      void storage.clear().catch(failed);
+      cancelRemoval = remove(storage, clock, failed);
     },
     stop: calmDown,
   };
+}
+
+/** What is to be forgotten does not stay because the storage was busy just then. The answer calls it off. */
+function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown) => void): () => void {
+  let off = false;
+  let cancel = () => {};
+  const attempt = (pauseMs: number) => {
+    storage.clear().catch(error => {
+      failed(error);
+      if (!off && pauseMs <= LAST_REMOVE_MS) cancel = clock.after(pauseMs, () => attempt(pauseMs * 2));
+    });
+  };
+  attempt(REMOVE_MS);
+  return () => {
+    off = true;
+    cancel();
+  };
+}
+
+function partsOf(source: Source, withTranscript: boolean): Saved {
+  const snapshot = takeSnapshot(source.state());
+  const head = writeHead({ snapshot, turns: source.turns(), ticket: source.ticket() });
+  return withTranscript ? { head, transcript: writeTranscript(snapshot) } : { head };
+}
+
+/** Goes on when the write is done, has failed, or takes too long; in any case once. */
+function whenDone(writing: Promise<void>, clock: Ports['clock'], go: (error?: unknown) => void): void {
+  let open = true;
+  const finish = (error?: unknown) => {
+    cancelPatience();
+    if (open) go(error);
+    open = false;
+  };
+  const cancelPatience = clock.after(PATIENCE_MS, () => finish('It does not answer.'));
+  writing.then(() => finish(), finish);
 }
 
 function hasNews({ conversation, past, session }: SessionState, written: SessionState | undefined): boolean {

@@ -25,7 +25,8 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 export function enqueue(turn: Turn, { id, text, at, doubtful }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, doubtful ? { ...entry, status: 'inflight', lastSentAt: at } : entry];
-  turn.draft = '';
+  // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
+  if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
 }
@@ -57,8 +58,9 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   }
 }
 
+/** After the longest wait for a receipt nothing comes live any more: what seems to have taken longer was slept through here. */
 export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void {
-  session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
+  if (tookMs <= RECEIPT_MAX_MS) session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
 }
 
 /** After history and listening lack them: what was under way is sent again, in front of the queue, or given up. */

@@ -61,6 +61,8 @@ export function selectStatus(state: SessionState): ConnectionStatus {
     case 'waiting':
       return state.online ? 'reconnecting' : 'offline';
     default:
-      return state.conversation.view.join === 'none' && state.link.failures === 0 ? 'connecting' : 'reconnecting';
+      return /none|asked/.test(state.conversation.view.join) && state.link.failures === 0
+        ? 'connecting'
+        : 'reconnecting';
   }
 }

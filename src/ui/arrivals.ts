@@ -28,7 +28,8 @@ export function createArrivals(): Arrivals {
       started = true;
       before = phase;
       for (const item of messages) {
-        if (!known.has(item.key)) known.set(item.key, watched || isBeingSent(item));
+        // What was said in an earlier session gets another key when that is over, and is no news for it.
+        if (!known.has(item.key)) known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item));
       }
     },
     has: key => known.get(key) === true,

@@ -45,6 +45,25 @@ describe('a chat', () => {
     expect(world.tokens).toHaveLength(1);
   });
 
+  it('is connecting, not reconnecting, until an agent has joined for the first time', async () => {
+    const { world, chat } = start();
+    chat.open();
+    const seen = new Set([chat.connection.value.status]);
+    const undo = chat.connection.subscribe(({ status }) => seen.add(status));
+    await connect(world);
+    undo();
+    expect([...seen]).toEqual(['connecting', 'online']);
+  });
+
+  it('[M33] keeps what stands in the composer when something else is sent', async () => {
+    const { chat } = await active();
+    chat.setDraft('half a question');
+    chat.send('a suggestion');
+    expect(chat.state.value.draft).toBe('half a question');
+    chat.send('half a question');
+    expect(chat.state.value.draft).toBe('');
+  });
+
   it('greets, takes a message and shows its reply', async () => {
     const { chat, socket } = await active();
     expect(chat.connection.value).toMatchObject({ status: 'online', phase: 'active' });

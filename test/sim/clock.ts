@@ -14,41 +14,78 @@ export interface VirtualClock extends Clock {
 interface Timer {
   readonly at: number;
   readonly order: number;
-  readonly fire: () => void;
+  /** Taken away when it is cancelled: it then stays in the heap until it comes up. */
+  fire: (() => void) | undefined;
 }
 
+const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
+
 export function createVirtualClock(start = 1_700_000_000_000): VirtualClock {
-  const timers = new Set<Timer>();
+  /** A binary heap: storms set far more timers than they let fire. */
+  const heap: Timer[] = [];
   let now = start;
   let order = 0;
+  let size = 0;
 
   function earliest(): Timer | undefined {
-    let first: Timer | undefined;
-    for (const timer of timers) {
-      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
-    }
-    return first;
+    while (heap[0] && !heap[0].fire) pop(heap);
+    return heap[0];
   }
 
   return {
     now: () => now,
     after(ms, fire) {
       const timer: Timer = { at: now + Math.max(0, ms), order: order++, fire };
-      timers.add(timer);
-      return () => void timers.delete(timer);
+      push(heap, timer);
+      size += 1;
+      return () => {
+        if (!timer.fire) return;
+        timer.fire = undefined;
+        size -= 1;
+      };
     },
     advance(ms) {
       const until = now + ms;
-      for (let timer = earliest(); timer && timer.at <= until; timer = earliest()) {
-        timers.delete(timer);
+      for (let timer = earliest(); timer?.fire && timer.at <= until; timer = earliest()) {
+        const { fire } = timer;
+        pop(heap);
+        timer.fire = undefined;
+        size -= 1;
         now = Math.max(now, timer.at);
-        timer.fire();
+        fire();
       }
       now = until;
     },
     nextAt: () => earliest()?.at ?? null,
     get size() {
-      return timers.size;
+      return size;
     },
   };
+}
+
+function push(heap: Timer[], timer: Timer): void {
+  let place = heap.push(timer) - 1;
+  while (place > 0) {
+    const above = (place - 1) >> 1;
+    const parent = heap[above];
+    if (!parent || before(parent, timer)) break;
+    heap[place] = parent;
+    place = above;
+  }
+  heap[place] = timer;
+}
+
+function pop(heap: Timer[]): void {
+  const last = heap.pop();
+  if (!last || heap.length === 0) return;
+  let place = 0;
+  for (;;) {
+    const left = heap[2 * place + 1];
+    const right = heap[2 * place + 2];
+    const child = left && right && before(right, left) ? right : left;
+    if (!child || before(last, child)) break;
+    heap[place] = child;
+    place = 2 * place + (child === right ? 2 : 1);
+  }
+  heap[place] = last;
 }

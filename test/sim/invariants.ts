@@ -3,22 +3,46 @@
 import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
 import { emptyConversation, foldEvents } from '../../src/session/conversation.ts';
+import { readParts, takeSnapshot } from '../../src/session/snapshot.ts';
+import type { SessionState } from '../../src/session/state.ts';
 import type { TimelineItem } from '../../src/session/timeline.ts';
+import { readHead } from './safe.ts';
+import { holdsTicket, holdsToken, type Tab } from './tab.ts';
 import type { World } from './world.ts';
 
-export function violations(world: World): string[] {
-  const session = world.chat.machine.value.session;
-  const history = session ? historyOf(world, session.id) : [];
-  const sessions = world.platform.control.sessions().map(each => historyOf(world, each.id));
-  return [
-    ...onceEach(world, sessions),
-    ...noneForgotten(world, history),
-    ...inOrder(world, history),
-    ...sameTranscript(world, history),
+/** A tab that can be looked at: it is awake and takes part in the conversation. */
+interface Living {
+  readonly tab: Tab;
+  readonly state: SessionState;
+  readonly history: readonly ServerEvent[];
+}
+
+export interface Judgement {
+  readonly wrong: readonly string[];
+  /** Messages that the platform has. */
+  readonly delivered: number;
+}
+
+export function judge(world: World): Judgement {
+  if (world.wrongs.length > 0) return { wrong: world.wrongs, delivered: 0 };
+  const sessions = world.platform.control.sessions().map(({ id }) => historyOf(world, id));
+  const living = world.tabs
+    .filter(tab => !tab.asleep && tab.watch.role !== 'away')
+    .map((tab): Living => {
+      const state = tab.chat.machine.value;
+      return { tab, state, history: state.session ? historyOf(world, state.session.id) : [] };
+    });
+  const delivered = new Set(sessions.flatMap(clientIds));
+  const wrong = [
+    ...onceEach(world, sessions, living),
+    ...inOrder(world, sessions),
+    ...living.flatMap(each => [...noneForgotten(each), ...sameTranscript(each), ...atRest(each), ...bounded(each)]),
+    ...agreed(world, living),
     ...joinedOnce(world),
-    ...atRest(world),
-    ...noSecrets(world),
+    ...kept(world, living),
+    ...noSecrets(world, living),
   ];
+  return { wrong, delivered: world.said.filter(({ id }) => delivered.has(id)).length };
 }
 
 function historyOf(world: World, id: string): ServerEvent[] {
@@ -35,56 +59,111 @@ const clientIds = (history: readonly ServerEvent[]) =>
   );
 
 /**
- * (a) What is shown as sent is in the platform's history, and in no session's history twice. Across sessions it may be: nobody can read
- * what a session that is gone has taken, so what it did not confirm goes along into the next one.
+ * (a) What was written is in the history of a session, and of no session twice; or it waits in an outbox; or the visitor has given it up.
+ * Across sessions it may be twice: nobody can read what a session that is gone has taken, so what it did not confirm goes along into the
+ * next one. What was written in a tab that went before it was safe may be lost; and where nothing is kept, what a tab
+ * knew that stood still while another took over.
  */
-function onceEach({ said, chat, discarded }: World, sessions: readonly (readonly ServerEvent[])[]): string[] {
-  const pending = new Set(chat.outbox.value.map(item => item.id));
+function onceEach(
+  { said, discarded, safe, storage, everyTab }: World,
+  sessions: readonly (readonly ServerEvent[])[],
+  living: readonly Living[],
+): string[] {
+  const unkept = safe.failed || !storage;
+  // Where nobody has begun, what is kept waits for the next one who does.
+  const outboxes =
+    living.length > 0 ? living.map(({ state }) => state.outbox) : [readHead(storage?.peek().head)?.outbox ?? []];
+  const pending = new Set(outboxes.flatMap(outbox => outbox.map(entry => entry.id)));
   const perSession = sessions.map(clientIds);
-  return said.flatMap(({ id, text }) => {
-    const counts = perSession.map(ids => ids.filter(each => each === id).length);
-    const most = Math.max(0, ...counts);
+  return said.flatMap(({ id, text, tab }) => {
+    const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
     if (most > 1) return [`(a) "${text}" ${id} is in the history ${most} times`];
-    return most === 0 && !pending.has(id) && !discarded.has(id)
-      ? [`(a) "${text}" ${id} is shown as sent and is not in the history`]
-      : [];
+    const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
+    const excused = discarded.has(id) || unsafe || (unkept && missedSomething(tab, everyTab));
+    return most === 0 && !pending.has(id) && !excused ? [`(a) "${text}" ${id} is lost`] : [];
   });
 }
+
+/** Another tab had the conversation, or may have had it, while this one did not hear. */
+const missedSomething = ({ watch }: Tab, everyTab: readonly Tab[]) =>
+  watch.overtaken || (watch.slept && everyTab.length > 1);
 
 /** (b) Nothing that the platform has is shown as failed or as still being sent; and nothing is still under way. */
-function noneForgotten({ chat }: World, history: readonly ServerEvent[]): string[] {
+function noneForgotten({ tab, state, history }: Living): string[] {
   // An ended conversation cannot be asked any more: what it did not confirm stays unconfirmed, and the visitor decides.
-  if (chat.connection.value.status === 'ended') return [];
+  if (state.phase.name === 'ended') return [];
   // Nor can an earlier session: what it took without a word goes along into this one, or has failed there.
   const known = new Set(clientIds(history));
-  return chat.outbox.value.flatMap(({ id, text, status }) => {
-    if (known.has(id)) return [`(b) the platform has "${text}" ${id}, shown as ${status}`];
-    return status === 'failed' ? [] : [`(h) "${text}" ${id} is still ${status}`];
+  return state.outbox.flatMap(({ id, text, status }) => {
+    if (known.has(id)) return [`(b) the platform has "${text}" ${id}, shown as ${status} (tab ${tab.no})`];
+    return status === 'failed' ? [] : [`(h) "${text}" ${id} is still ${status} (tab ${tab.no})`];
   });
 }
 
-/** (c) The platform's order is the order of sending, messages that were retried by hand aside. */
-function inOrder({ said, rearranged }: World, history: readonly ServerEvent[]): string[] {
-  if (rearranged) return [];
-  const order = new Map(said.map(({ id }, place) => [id, place]));
-  const places = clientIds(history).map(id => order.get(id) ?? -1);
-  const wrong = places.findIndex((place, i) => i > 0 && place < (places[i - 1] ?? 0));
-  return wrong < 0 ? [] : [`(c) order at the platform: ${places.join(' ')}`];
+/**
+ * (c) The platform's order is the order of writing, tab by tab. Messages that were retried by hand come when they were retried, and those
+ * that an earlier session had taken, when that was forgotten.
+ */
+function inOrder(
+  { said, retried, plan, safe, storage, everyTab }: World,
+  sessions: readonly (readonly ServerEvent[])[],
+): string[] {
+  // Put together again from what different tabs remember.
+  if ((safe.failed || !storage) && everyTab.some(tab => missedSomething(tab, everyTab))) return [];
+  const places = new Map(said.map((each, place) => [each.id, { place, tab: plan.has.tabs ? each.tab.no : 0 }]));
+  const earlier = new Set<string>();
+  return sessions.flatMap(history => {
+    const latest = new Map<number, number>();
+    return clientIds(history).flatMap(id => {
+      const own = places.get(id);
+      const again = retried.has(id) || earlier.has(id);
+      earlier.add(id);
+      if (!own || again) return [];
+      const before = latest.get(own.tab) ?? -1;
+      latest.set(own.tab, own.place);
+      return own.place < before ? [`(c) message ${own.place} comes after message ${before} of tab ${own.tab}`] : [];
+    });
+  });
 }
 
 /** (d) The transcript is the fold of the history, as far as there is a connection to hear it by. */
-function sameTranscript({ chat }: World, history: readonly ServerEvent[]): string[] {
-  if (chat.connection.value.status !== 'online') return [];
-  const { conversation } = chat.machine.value;
+function sameTranscript({ tab, state, history }: Living): string[] {
+  if (state.phase.name !== 'active') return [];
   const expected = emptied(foldEvents(emptyConversation(), history).conversation.view.items);
-  const shown = emptied(conversation.view.items);
-  return expected === shown ? [] : [`(d) transcript differs\n  shown    ${shown}\n  history  ${expected}`];
+  const shown = emptied(state.conversation.view.items);
+  if (expected === shown) return [];
+  return [`(d) transcript of tab ${tab.no} differs\n  shown    ${shown}\n  history  ${expected}`];
 }
 
 function emptied(items: readonly TimelineItem[]): string {
   return items
     .map(item => (item.kind === 'message' ? `${item.from}:${item.text}` : item.kind === 'mark' ? item.mark : item.text))
     .join(' | ');
+}
+
+/** (d, h) All tabs of the conversation show the same, and one of them owns it. */
+function agreed({ plan, network, tabs }: World, living: readonly Living[]): string[] {
+  const wrong: string[] = [];
+  const [first] = living;
+  for (const { tab, state } of living) {
+    if (first && plan.has.tabs && JSON.stringify(state) !== JSON.stringify(first.state)) {
+      wrong.push(`(h) tab ${first.tab.no} and tab ${tab.no} differ: ${difference(first.state, state)}`);
+    }
+  }
+  const owners = living.filter(({ tab }) => tab.watch.role === 'owner');
+  if (living.length > 0 && owners.length !== 1) wrong.push(`(h) ${owners.length} tabs own the conversation`);
+  const sockets = tabs.filter(tab => !tab.asleep).map(tab => network.open(tab.page));
+  const open = sockets.reduce((sum, each) => sum + each, 0);
+  if (open > 1) wrong.push(`(f) ${open} sockets are open`);
+  return wrong;
+}
+
+function difference(one: SessionState, other: SessionState): string {
+  const parts = Object.entries(one).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  const differing = parts.filter(
+    ([name, text]) => JSON.stringify(Object.entries(other).find(([own]) => own === name)?.[1]) !== text,
+  );
+  return differing.map(([name]) => name).join(', ');
 }
 
 /** (e) At most one join request that the platform accepted, per session. */
@@ -94,19 +173,68 @@ function joinedOnce({ platform }: World): string[] {
     .flatMap(({ id, joinsAsked }) => (joinsAsked > 1 ? [`(e) ${id} joined ${joinsAsked} times`] : []));
 }
 
-/** (f, h, j) One socket; active or ended; a bounded number of timers. */
-function atRest({ chat, network, clock }: World): string[] {
-  const { status, code } = chat.connection.value;
+/** (h) Active, over, or not begun. */
+function atRest({ tab, state }: Living): string[] {
+  const { name } = state.phase;
+  const code = 'code' in state.phase ? state.phase.code : '';
   const wrong: string[] = [];
-  if (status !== 'online' && status !== 'ended' && status !== 'failed')
-    wrong.push(`(h) at rest it is ${status} ${code ?? ''}`);
-  if (network.open > 1) wrong.push(`(f) ${network.open} sockets are open`);
-  if (clock.size > 12) wrong.push(`(j) ${clock.size} timers run`);
+  if (name !== 'active' && name !== 'ended' && name !== 'idle')
+    wrong.push(`(h) at rest tab ${tab.no} is ${name} ${code}`);
+  if (name === 'idle' && state.outbox.length > 0) wrong.push(`(h) tab ${tab.no} is idle with messages`);
+  if (tab.watch.role === 'joining') wrong.push(`(h) tab ${tab.no} still looks for the others`);
   return wrong;
 }
 
-/** (i) No token in state, picture or trace. */
-function noSecrets({ chat, trace }: World): string[] {
-  const everything = JSON.stringify([chat.machine.value, chat.state.value, trace]);
-  return /eyJ[\w-]+\.[\w-]+\.[\w-]+/.test(everything) ? ['(i) a token is where it must not be'] : [];
+/** (j) What grows with time is bounded, and a tab that only follows does nothing by itself. */
+function bounded({ tab, state }: Living): string[] {
+  const { page, watch, no } = tab;
+  const { ids, log, view } = state.conversation;
+  const wrong: string[] = [];
+  if (page.timers > (watch.role === 'follower' ? 1 : 12))
+    wrong.push(`(j) ${page.timers} timers run in tab ${no}, ${watch.role}`);
+  if (ids.older.size + ids.recent.length > log.length) wrong.push(`(j) tab ${no} knows more ids than events`);
+  if (view.streams.size > 8) wrong.push(`(j) ${view.streams.size} replies are open in tab ${no}`);
+  return wrong;
+}
+
+/** (m) What is kept is what the owner shows. */
+function kept({ storage, safe, forgotten }: World, living: readonly Living[]): string[] {
+  const owner = living.find(({ tab }) => tab.watch.role === 'owner');
+  // What could not be written is written with the next change.
+  if (!storage || !owner || safe.behind) return [];
+  const read = readParts(storage.peek());
+  // Damage that nobody has met yet; what is written next mends it.
+  if (typeof read === 'string' && safe.failed) return [];
+  if (typeof read === 'string') return [`(m) what is kept cannot be read: ${read}`];
+  // Nothing has begun here, although something is kept: it could not be read when the tab came.
+  if (owner.state.phase.name === 'idle' && !forgotten) return [];
+  // That it had expired was found on reading it, and will be found again.
+  if (owner.state.phase.name === 'ended' && owner.state.phase.reason === 'expired' && !read?.snapshot.ended) return [];
+  const shown = essence(takeSnapshot(owner.state));
+  const written = read ? essence(read.snapshot) : NOTHING_KEPT;
+  return shown === written ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
+}
+
+function essence({ session, outbox, log, past, ended, draft }: ReturnType<typeof takeSnapshot>): string {
+  return [
+    session?.id,
+    session?.cursor,
+    outbox.map(entry => `${entry.id}:${entry.status}`),
+    log.length,
+    past.length,
+    ended?.reason,
+    draft,
+  ].join(' ');
+}
+
+const NOTHING_KEPT = '   0 0  ';
+
+/** (i) No token in state, picture, record or trace; no ticket but in the small record. */
+function noSecrets({ trace, storage }: World, living: readonly Living[]): string[] {
+  const shown = JSON.stringify([trace, ...living.map(({ tab, state }) => [state, tab.chat.state.value])]);
+  const wrong: string[] = [];
+  if (holdsToken(shown) || holdsToken(JSON.stringify(storage?.peek() ?? '')))
+    wrong.push('(i) a token is where it must not be');
+  if (holdsTicket(shown)) wrong.push('(i) a ticket is where it must not be');
+  return wrong;
 }

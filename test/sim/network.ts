@@ -1,14 +1,14 @@
 /**
- * The wire between a client and the emulator's brain, under a virtual clock: it takes time, keeps order, and can be cut at any instant,
- * with what was on its way lost in either direction. Nothing here knows what the frames say.
+ * The sockets between pages and the emulator's brain, under a virtual clock: frames take time, keep their order, and can be cut at any
+ * instant, with what was on its way lost in either direction. Nothing here knows what the frames say. HTTP is broker.ts.
  */
 
-import type { Answer, Api, SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
+import type { SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
 import type { Output } from '../../src/emulator/core.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
-import { readAccessToken, readSessionId, type TokenGrant } from '../../src/protocol/rest.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
+import type { Page } from './page.ts';
 
 export interface Weather {
   /** Longest one-way delay of a frame, in milliseconds. */
@@ -21,10 +21,17 @@ export interface Weather {
 
 export const CALM: Weather = { latencyMs: 40, refuse: 0, httpFail: 0 };
 
+/** What happens on the sockets of one page, for those who watch. */
+export interface Watch {
+  opening(accessToken: string): void;
+  sent(text: string): void;
+}
+
 export interface Network {
-  readonly api: Api;
-  readonly openSocket: SocketFactory;
+  /** Sockets as one page opens them. */
+  connect(page: Page, watch: Watch): SocketFactory;
   weather: Weather;
+  online: boolean;
   /** Performs what the brain puts out, and sees to its next wake-up. */
   perform(outputs: readonly Output[]): void;
   /**
@@ -32,26 +39,27 @@ export interface Network {
    * `noticed` the client is told; otherwise it finds out when a heartbeat stays unanswered.
    */
   cut(how: { readonly arrives: number; readonly noticed: number }): void;
-  /** Sockets that the client holds open or opening. */
-  readonly open: number;
-  readonly attempts: readonly number[];
-  /** Access tokens that the platform has given out. */
-  readonly tokensIssued: number;
+  /** The page is gone: its connections end, and what it had sent arrives with probability `arrives`. */
+  leave(page: Page, arrives: number): void;
+  /** Sockets that this page holds open or opening. */
+  open(page: Page): number;
+  /** One-way delay of the next thing, in milliseconds. */
+  delayMs(): number;
 }
 
 /** As ports.ts promises: a handshake that takes longer is reported as failed. */
 const HANDSHAKE_MS = 12_000;
 
-/** How long the broker accepts a ticket. */
-const TICKET_MS = 600_000;
-
 interface Wire {
   readonly id: string;
+  readonly page: Page;
+  readonly watch: Watch;
   readonly handlers: SocketHandlers;
   /** The platform accepted the handshake. */
   accepted: boolean;
-  /** The client still listens; false after it closed, or was told of the end. */
-  listening: boolean;
+  /** The page still has it; false after it closed, or after its end. */
+  held: boolean;
+  closedByPage: boolean;
   /** Frames get through downwards; a cut wire is silent, whether the client knows or not. */
   cut: boolean;
   /** Frames that are under way upwards still arrive. */
@@ -61,21 +69,12 @@ interface Wire {
   downAt: number;
 }
 
-export function createNetwork(
-  platform: Platform,
-  clock: VirtualClock,
-  dice: Dice,
-  dialect: TokenGrant['dialect'],
-  features: readonly string[] = [],
-): Network {
+export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dice): Network {
   const wires = new Map<string, Wire>();
-  const attempts: number[] = [];
-  const tickets = new Map<string, { accessToken: string; expiresAt: number; until: number }>();
-  let tokensIssued = 0;
   let ids = 0;
   let cancelWake = () => {};
 
-  const delay = () => dice.between(1, network.weather.latencyMs);
+  const delayMs = () => dice.between(1, network.weather.latencyMs);
 
   function wake(): void {
     cancelWake();
@@ -87,19 +86,27 @@ export function createNetwork(
   function deliver(output: Output): void {
     const wire = wires.get(output.socketId);
     if (!wire || wire.cut) return;
-    wire.downAt = Math.max(wire.downAt, clock.now() + delay());
+    wire.downAt = Math.max(wire.downAt, clock.now() + delayMs());
     clock.after(wire.downAt - clock.now(), () => {
-      if (wire.cut || !wire.listening) return;
-      if (output.kind === 'send') wire.handlers.received(output.frame);
+      if (wire.cut || !wire.held) return;
+      if (output.kind === 'send') tell(wire, () => wire.handlers.received(output.frame));
       else tellClosed(wire, output.kind === 'close' ? output.code : 1006);
     });
   }
 
+  /** A page that has closed a socket hears nothing of it, not even what came while it stood still. */
+  function tell(wire: Wire, what: () => void): void {
+    wire.page.task(() => {
+      if (!wire.closedByPage) what();
+    });
+  }
+
   function sendUp(wire: Wire, text: string): boolean {
-    if (!wire.accepted || !wire.listening) return false;
+    if (!wire.accepted || !wire.held) return false;
+    wire.watch.sent(text);
     // Into a dead connection: the browser takes it, and nobody ever gets it.
     if (wire.cut) return true;
-    wire.upAt = Math.max(wire.upAt, clock.now() + delay());
+    wire.upAt = Math.max(wire.upAt, clock.now() + delayMs());
     clock.after(wire.upAt - clock.now(), () => {
       if (!wire.cut || wire.drains) network.perform(platform.receive(clock.now(), wire.id, text));
     });
@@ -107,10 +114,14 @@ export function createNetwork(
   }
 
   function tellClosed(wire: Wire, code: number): void {
-    if (!wire.listening) return;
-    wire.listening = false;
+    if (!wire.held) return;
+    letGo(wire);
+    tell(wire, () => wire.handlers.closed(code, wire.accepted));
+  }
+
+  function letGo(wire: Wire): void {
+    wire.held = false;
     wires.delete(wire.id);
-    wire.handlers.closed(code, wire.accepted);
   }
 
   /** The platform learns of an end after what was on its way up, or right away when that is lost. */
@@ -123,7 +134,7 @@ export function createNetwork(
   }
 
   function handshake(wire: Wire, query: URLSearchParams): void {
-    if (wire.cut) return;
+    if (wire.cut || !wire.held) return;
     const refused = dice.chance(network.weather.refuse);
     const result = platform.openSocket(clock.now(), {
       socketId: wire.id,
@@ -132,111 +143,60 @@ export function createNetwork(
       cursor: query.get('cursor'),
     });
     if (!result.ok) {
+      network.perform(result.outputs);
       tellClosed(wire, 1006);
       return;
     }
     wire.accepted = true;
     // `open` comes before the first frame, as in a browser.
-    wire.handlers.opened();
+    tell(wire, () => wire.handlers.opened());
     network.perform(result.outputs);
   }
 
-  const openSocket: SocketFactory = (url, handlers) => {
+  function open(page: Page, watch: Watch, url: string, handlers: SocketHandlers): Wire {
+    ids += 1;
     const wire: Wire = {
-      id: `w${++ids}`,
+      id: `w${ids}`,
+      page,
+      watch,
       handlers,
       accepted: false,
-      listening: true,
-      cut: false,
+      held: true,
+      closedByPage: false,
+      cut: !network.online,
       drains: true,
       upAt: 0,
       downAt: 0,
     };
-    attempts.push(clock.now());
+    const query = new URL(url).searchParams;
+    watch.opening(query.get('access_token') ?? '');
     wires.set(wire.id, wire);
-    clock.after(delay(), () => handshake(wire, new URL(url).searchParams));
+    clock.after(delayMs(), () => (network.online ? handshake(wire, query) : tellClosed(wire, 1006)));
     clock.after(HANDSHAKE_MS, () => {
       if (!wire.accepted) tellClosed(wire, 1006);
     });
-    return {
-      send: text => sendUp(wire, text),
-      close() {
-        if (!wire.listening) return;
-        wire.listening = false;
-        wires.delete(wire.id);
-        if (!wire.cut) tellPlatform(wire);
-        wire.cut = true;
-      },
-    };
-  };
-
-  async function call<T>(serve: () => Answer<T>): Promise<Answer<T>> {
-    await new Promise<void>(resolve => void clock.after(delay(), resolve));
-    return dice.chance(network.weather.httpFail) ? { ok: false, failure: { kind: 'network' } } : serve();
+    return wire;
   }
 
-  /** What the broker answers: the token, and a ticket that is good for ten minutes. */
-  function granted(accessToken: string, expiresAt: number): Answer<TokenGrant> {
-    const resumeTicket = `ticket-${tickets.size + 1}`;
-    tickets.set(resumeTicket, { accessToken, expiresAt, until: clock.now() + TICKET_MS });
-    const expiresIn = Math.floor((expiresAt - clock.now()) / 1000);
-    const messagingUrl = 'https://platform.example';
-    return { ok: true, value: { accessToken, expiresIn, messagingUrl, dialect, resumeTicket, features } };
+  function end(wire: Wire): void {
+    letGo(wire);
+    if (!wire.cut) tellPlatform(wire);
+    wire.cut = true;
   }
-
-  function resume(ticket: string): Answer<TokenGrant> {
-    const token = tickets.get(ticket);
-    if (!token || token.until <= clock.now() || token.expiresAt <= clock.now()) {
-      return { ok: false, failure: { kind: 'ticket_refused' } };
-    }
-    return granted(token.accessToken, token.expiresAt);
-  }
-
-  const api: Api = {
-    fetchToken: ticket =>
-      call(() => {
-        if (ticket !== undefined) return resume(ticket);
-        const answer = platform.accessToken(clock.now(), { connectorToken: 'demo-connector', host: 'localhost' });
-        const token = readAccessToken(answer.body);
-        if (!token) return { ok: false, failure: { kind: 'unavailable' } };
-        tokensIssued += 1;
-        return granted(token.accessToken, clock.now() + token.expiresIn * 1000);
-      }),
-    probe: (sessionId, ticket) =>
-      call(() => {
-        const token = tickets.get(ticket);
-        if (!token || token.until <= clock.now()) return { ok: false, failure: { kind: 'ticket_refused' } };
-        const socketId = `probe${++ids}`;
-        const result = platform.openSocket(clock.now(), {
-          socketId,
-          accessToken: token.accessToken,
-          sessionId,
-          cursor: null,
-        });
-        if (!result.ok) return { ok: true, value: { status: result.status } };
-        network.perform(platform.socketClosed(clock.now(), socketId));
-        return { ok: true, value: { status: 101 } };
-      }),
-    createSession: (grant, options) =>
-      call(() => {
-        const answer = platform.createSession(clock.now(), {
-          authorization: `Bearer ${grant.accessToken}`,
-          body: JSON.stringify({ streaming_enabled: options.streaming }),
-        });
-        const value = readSessionId(answer.body);
-        if (value !== undefined) return { ok: true, value };
-        return { ok: false, failure: { kind: answer.status === 401 ? 'unauthorized' : 'unavailable' } };
-      }),
-  };
 
   const network: Network = {
-    api,
-    openSocket,
-    weather: CALM,
-    attempts,
-    get tokensIssued() {
-      return tokensIssued;
+    connect: (page, watch) => (url, handlers) => {
+      const wire = open(page, watch, url, handlers);
+      return {
+        send: text => sendUp(wire, text),
+        close() {
+          wire.closedByPage = true;
+          if (wire.held) end(wire);
+        },
+      };
     },
+    weather: CALM,
+    online: true,
     perform(outputs) {
       for (const output of outputs) deliver(output);
       wake();
@@ -247,12 +207,18 @@ export function createNetwork(
         wire.cut = true;
         wire.drains = dice.chance(arrives);
         tellPlatform(wire);
-        if (dice.chance(noticed)) clock.after(delay(), () => tellClosed(wire, 1006));
+        if (dice.chance(noticed)) clock.after(delayMs(), () => tellClosed(wire, 1006));
       }
     },
-    get open() {
-      return [...wires.values()].filter(wire => wire.listening).length;
+    leave(page, arrives) {
+      for (const wire of [...wires.values()]) {
+        if (wire.page !== page) continue;
+        wire.drains = wire.drains && dice.chance(arrives);
+        end(wire);
+      }
     },
+    open: page => [...wires.values()].filter(wire => wire.page === page).length,
+    delayMs,
   };
   return network;
 }

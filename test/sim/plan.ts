@@ -3,20 +3,40 @@
 import type { FaultSpec } from '../../src/emulator/fault-specs.ts';
 import type { PlatformOptions } from '../../src/emulator/options.ts';
 import type { Dialect } from '../../src/protocol/events.ts';
+import type { Trouble } from './broker.ts';
 import type { Dice } from './dice.ts';
 import type { Weather } from './network.ts';
 
+/** What happens in one tab: the one with this number among those that are awake, counted round and round. */
+export type TabAct =
+  | { readonly kind: 'say' | 'draft'; readonly text: string }
+  | { readonly kind: 'retry' | 'discard' | 'end' | 'startNew' | 'close' | 'open' | 'reconnect' | 'stay' | 'forget' }
+  | { readonly kind: 'signal'; readonly signal: 'visible' | 'hidden' | 'resumed' | 'online' }
+  /** `told`: the page hears `frozen` before and `resumed` after; otherwise it simply stands still. */
+  | { readonly kind: 'sleep'; readonly ms: number; readonly told: boolean }
+  /** The page goes and, unless the visitor closed it, comes anew. `told`: it hears `frozen` before. */
+  | { readonly kind: 'closeTab'; readonly told: boolean }
+  | { readonly kind: 'reload'; readonly told: boolean; readonly gapMs: number; readonly tamper: Tamper | null }
+  /** The host page takes the chat away and puts it back. */
+  | { readonly kind: 'remount' };
+
+/** What becomes of the kept record between two loads. */
+export type Tamper = 'foreign-ticket' | 'corrupt';
+
 export type Act =
-  | { readonly kind: 'say'; readonly text: string }
+  | (TabAct & { readonly tab: number })
+  | { readonly kind: 'newTab' }
   | { readonly kind: 'cut'; readonly arrives: number; readonly noticed: number }
   | { readonly kind: 'fault'; readonly fault: FaultSpec }
+  | { readonly kind: 'broker'; readonly trouble: Trouble }
+  | { readonly kind: 'storage'; readonly fault: 'full' | 'silent' | 'unreadable'; readonly ms: number }
   | { readonly kind: 'offline'; readonly ms: number }
-  | { readonly kind: 'signal'; readonly signal: 'visible' | 'hidden' | 'resumed' | 'online' }
+  /** The machine sleeps. `shifted`: its timers sleep with it. `breaks`: its connections do not survive. */
+  | { readonly kind: 'clockJump'; readonly ms: number; readonly shifted: boolean; readonly breaks: boolean }
   /** The session is gone without a word: the browser only sees refused handshakes. */
   | { readonly kind: 'expire' }
   /** The same conversation, from another device. */
-  | { readonly kind: 'elsewhere'; readonly text: string }
-  | { readonly kind: 'retry' | 'discard' | 'end' | 'startNew' | 'close' | 'open' };
+  | { readonly kind: 'elsewhere'; readonly text: string };
 
 export interface Plan {
   readonly seed: number;
@@ -24,6 +44,15 @@ export interface Plan {
   readonly streaming: boolean;
   readonly platform: Partial<PlatformOptions>;
   readonly weather: Weather;
+  /** What the browser has. Without tabs there is never more than one. */
+  readonly has: { readonly storage: boolean; readonly tabs: boolean };
+  /** What the broker offers, and how long its tickets are good for. */
+  readonly broker: { readonly probe: boolean; readonly ticketMs: number };
+  /** Longest time that storage, and what tabs tell each other, take. */
+  readonly storageMs: number;
+  readonly channelMs: number;
+  /** Tabs that sleep when the weather calms down wake up. */
+  readonly wakes: boolean;
   readonly acts: readonly { readonly waitMs: number; readonly act: Act }[];
 }
 
@@ -40,13 +69,32 @@ const FAULTS: readonly ((dice: Dice) => FaultSpec)[] = [
   dice => ({ kind: 'reorder-replay', times: dice.between(1, 3) }),
   () => ({ kind: 'truncate-stream', times: 1 }),
   dice => ({ kind: 'garbage-frame', times: dice.between(1, 5) }),
-  dice => ({ kind: 'refuse-handshake', status: dice.pick([401, 404, 429, 500]), times: 1 }),
+  dice => ({
+    kind: 'refuse-handshake',
+    status: dice.pick([400, 401, 404, 429, 500, 503]),
+    retryAfter: dice.between(1, 20),
+    times: dice.between(1, 3),
+  }),
+  dice => ({
+    kind: 'http-status',
+    path: 'sessions',
+    status: dice.pick([400, 401, 429, 500]),
+    retryAfter: dice.between(1, 20),
+    times: dice.between(1, 2),
+  }),
 ];
 
-const say = (dice: Dice): Act => ({ kind: 'say', text: dice.pick(WORDS) });
+type Draw = (dice: Dice) => Act;
+
+const tab = (dice: Dice) => dice.between(0, 2);
+const say: Draw = dice => ({ kind: 'say', text: dice.pick(WORDS), tab: tab(dice) });
+const rarely =
+  (chance: number, draw: Draw): Draw =>
+  dice =>
+    dice.chance(chance) ? draw(dice) : say(dice);
 
 /** As often as they stand here. */
-const ACTS: readonly ((dice: Dice) => Act)[] = [
+const ACTS: readonly Draw[] = [
   say,
   say,
   say,
@@ -54,14 +102,73 @@ const ACTS: readonly ((dice: Dice) => Act)[] = [
   dice => ({ kind: 'cut', arrives: dice.fraction(), noticed: 0.7 }),
   dice => ({ kind: 'fault', fault: dice.pick(FAULTS)(dice) }),
   dice => ({ kind: 'offline', ms: dice.between(100, 20_000) }),
-  dice => ({ kind: 'signal', signal: dice.pick(['visible', 'hidden', 'resumed', 'online'] as const) }),
-  dice => (dice.chance(0.3) ? { kind: 'expire' } : say(dice)),
-  dice => ({ kind: 'elsewhere', text: dice.pick(WORDS) }),
-  dice => ({ kind: dice.pick(['retry', 'discard', 'close', 'open'] as const) }),
-  dice => (dice.chance(0.3) ? { kind: dice.pick(['end', 'startNew'] as const) } : say(dice)),
+  dice => ({ kind: 'signal', signal: dice.pick(['visible', 'hidden', 'resumed', 'online'] as const), tab: tab(dice) }),
+  rarely(0.3, () => ({ kind: 'expire' })),
+  rarely(0.5, dice => ({ kind: 'elsewhere', text: dice.pick(WORDS) })),
+  dice => ({
+    kind: dice.pick(['retry', 'discard', 'close', 'open', 'reconnect', 'stay'] as const),
+    tab: tab(dice),
+  }),
+  rarely(0.4, dice => ({ kind: dice.pick(['end', 'startNew', 'end', 'startNew', 'forget'] as const), tab: tab(dice) })),
 ];
 
+const newTab: Draw = () => ({ kind: 'newTab' });
+const closeTab: Draw = dice => ({ kind: 'closeTab', told: dice.chance(0.5), tab: tab(dice) });
+const draft: Draw = dice => ({ kind: 'draft', text: dice.pick(['', 'h', 'hel', 'hello']), tab: tab(dice) });
+const remount: Draw = dice => ({ kind: 'remount', tab: tab(dice) });
+const sleep: Draw = dice => ({
+  kind: 'sleep',
+  // The longest lasts through the calm, unless everyone wakes up then.
+  ms: dice.pick([100, 1_000, 3_000, 20_000, 1_000_000]),
+  told: dice.chance(0.6),
+  tab: tab(dice),
+});
+const clockJump: Draw = dice => ({
+  kind: 'clockJump',
+  ms: dice.pick([800, 5_000, 60_000, 300_000, 700_000]),
+  shifted: dice.chance(0.5),
+  breaks: dice.chance(0.7),
+});
+const storage: Draw = dice => ({
+  kind: 'storage',
+  fault: dice.pick(['full', 'silent', 'unreadable'] as const),
+  ms: dice.between(100, 6_000),
+});
+const broker: Draw = dice => ({
+  kind: 'broker',
+  trouble: {
+    status: dice.pick([0, 403, 429, 429, 502, 503, 503] as const),
+    retryAfter: dice.between(1, 20),
+    times: dice.between(1, 3),
+  },
+});
+
+const OF_RELOADS = [reload, reload, reload, closeTab, newTab, rarely(0.5, clockJump), rarely(0.5, storage), broker];
+const OF_TABS = [newTab, newTab, newTab, sleep, sleep, reload, closeTab, draft, rarely(0.2, remount)];
+
+/** What a storm is about, as often as it stands here. */
+const STYLES: readonly (readonly Draw[])[] = [
+  ACTS,
+  [...ACTS, broker, rarely(0.3, clockJump)],
+  [...ACTS, ...OF_RELOADS],
+  [...ACTS, ...OF_TABS],
+  [...ACTS, ...OF_RELOADS, ...OF_TABS],
+];
+
+function reload(dice: Dice): Act {
+  return {
+    kind: 'reload',
+    told: dice.chance(0.3),
+    gapMs: dice.pick([0, 20, 200, 1_000]),
+    tamper: dice.chance(0.9) ? null : dice.pick(['foreign-ticket', 'corrupt'] as const),
+    tab: tab(dice),
+  };
+}
+
+const WITH = { storage: true, tabs: true };
+
 export function drawPlan(seed: number, dice: Dice): Plan {
+  const style = dice.pick(STYLES);
   return {
     seed,
     dialect: dice.pick(['service', 'poly'] as const),
@@ -71,15 +178,31 @@ export function drawPlan(seed: number, dice: Dice): Plan {
       script: dice.pick(['echo', 'shop'] as const),
       batchSize: dice.pick([2, 10, 100]),
       emptyBatch: dice.chance(0.5),
+      tokenLifetimeSeconds: dice.pick([86_400, 86_400, 86_400, 30]),
+      ...(dice.chance(0.1) ? { socketRate: { perSecond: 1, burst: 5 } } : {}),
     },
     weather: {
       latencyMs: dice.pick([20, 100, 800]),
       refuse: dice.pick([0, 0.1, 0.3]),
       httpFail: dice.pick([0, 0.2]),
     },
+    has: dice.pick([
+      WITH,
+      WITH,
+      WITH,
+      WITH,
+      WITH,
+      { storage: true, tabs: false },
+      { storage: false, tabs: true },
+      { storage: false, tabs: false },
+    ]),
+    broker: { probe: dice.chance(0.6), ticketMs: dice.pick([600_000, 600_000, 600_000, 5_000]) },
+    storageMs: dice.pick([2, 20, 300]),
+    channelMs: dice.pick([2, 20, 200]),
+    wakes: dice.chance(0.7),
     acts: Array.from({ length: dice.between(5, 30) }, () => ({
       waitMs: dice.pick([0, 1, 30, 200, 1_000, 4_000]),
-      act: dice.pick(ACTS)(dice),
+      act: dice.pick(style)(dice),
     })),
   };
 }

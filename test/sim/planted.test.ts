@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { PLANTED } from './planted.ts';
+import { PLANTED_IN_MACHINE } from './planted.ts';
+import { PLANTED_IN_PORTS } from './planted-ports.ts';
 import { firstFailure } from './run.ts';
+import type { Faults } from './tab.ts';
 
 /** Within so many storms each must be found; nearly all are found within a few hundred. */
 const RUNS = 20_000;
 
+const PLANTED: readonly (readonly [what: string, faults: Faults])[] = [
+  ...Object.entries(PLANTED_IN_MACHINE).map(([what, machine]) => [what, { machine }] as const),
+  ...Object.entries(PLANTED_IN_PORTS).map(([what, ports]) => [what, { ports }] as const),
+];
+
 describe('the simulator finds', () => {
-  for (const [what, machine] of Object.entries(PLANTED)) {
-    it(`[D12] ${what}`, async () => {
-      const { outcome, ran } = await firstFailure(1, RUNS, machine);
+  it.each(PLANTED)(
+    '[D12] %s',
+    async (_, faults) => {
+      const { outcome, ran } = await firstFailure(1, RUNS, faults);
       expect(outcome?.wrong ?? [], `nothing found in ${ran} storms`).not.toEqual([]);
-    }, 300_000);
-  }
+    },
+    300_000,
+  );
 });

@@ -1,13 +1,13 @@
 /**
  * Faults planted in the machine, each one that a real client has had or could have. The simulator must find every one of them; a check that
- * cannot fail proves nothing.
+ * cannot fail proves nothing. Faults in the ports are planted-ports.ts.
  */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
 import { lastSequence } from '../../src/session/conversation.ts';
 import type { Effect } from '../../src/session/effect.ts';
 import type { Input } from '../../src/session/input.ts';
-import type { SessionState } from '../../src/session/state.ts';
+import type { OutboxEntry, SessionState } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
 
 type Machine = typeof transition;
@@ -25,14 +25,12 @@ const before =
   (state, input) =>
     transition(state, spoil(input, state));
 
+function frame({ link: { attempt } }: SessionState, { id, text }: OutboxEntry): Effect {
+  return { type: 'sendFrame', attempt, event: { type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } } };
+}
+
 function resend(state: SessionState): Effect[] {
-  return state.outbox
-    .filter(entry => entry.status === 'inflight')
-    .map(({ id, text }) => ({
-      type: 'sendFrame',
-      attempt: state.link.attempt,
-      event: { type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } },
-    }));
+  return state.outbox.filter(entry => entry.status === 'inflight').map(entry => frame(state, entry));
 }
 
 function withEvents(input: Input, change: (events: readonly ServerEvent[]) => readonly ServerEvent[]): Input {
@@ -45,7 +43,7 @@ const moveCursor = ([state, effects]: Result, to: (cursor: number) => number): R
   return [{ ...state, session: { ...session, cursor: to(session.cursor) } }, effects];
 };
 
-export const PLANTED: Readonly<Record<string, Machine>> = {
+export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
   'the cursor is moved by a half-read replay': after(([state, effects], _, input) => {
     const { session } = state;
     if (input.type !== 'eventsReceived' || !session) return [state, effects];
@@ -143,4 +141,48 @@ export const PLANTED: Readonly<Record<string, Machine>> = {
 
   'a pause is never ended by the network coming back': (state, input) =>
     input.type === 'online' ? [{ ...state, online: true }, []] : transition(state, input),
+
+  'a message is sent before it is written': (state, input) => {
+    if (input.type !== 'sendRequested') return transition(state, input);
+    const [{ writeAhead: _, ...next }, effects] = transition({ ...state, writeAhead: false }, input);
+    return [{ ...next, writeAhead: state.writeAhead }, [...effects, { type: 'persist', urgent: true }]];
+  },
+
+  'what was not sent is lost on reload': before(input =>
+    input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, outbox: [] } } : input,
+  ),
+
+  'what was kept is sent again, and the history not read': after(
+    ([state, effects], { link, session, outbox }, input) => {
+      const first = input.type === 'socketOpened' && link.pings === 0 && session?.cursor != null;
+      if (!first) return [state, effects];
+      return [
+        state,
+        [...effects, ...outbox.filter(entry => entry.status !== 'failed').map(entry => frame(state, entry))],
+      ];
+    },
+  ),
+
+  'the join request is sent again after a reload, without listening': after(([state, effects], _, input) => {
+    const { session } = state;
+    return [
+      input.type === 'restored' && session ? { ...state, session: { ...session, joinSentAt: null } } : state,
+      effects,
+    ];
+  }),
+
+  'pauses do not grow': after(([state, effects]) => [
+    state,
+    effects.map(effect => (effect.type === 'setTimer' && effect.key === 'retry' ? { ...effect, ms: 1_000 } : effect)),
+  ]),
+
+  'failures are never forgiven': (state, input) =>
+    input.type === 'timerFired' && input.key === 'stable' ? [state, []] : transition(state, input),
+
+  'a pause that was asked for is cut short': before(input =>
+    'failure' in input ? { ...input, failure: { kind: input.failure.kind } } : input,
+  ),
+
+  'attempts are made while there is no network': (state, input) =>
+    input.type === 'offline' ? [state, []] : transition(state, input),
 };

@@ -1,10 +1,11 @@
 /** Runs storms, judges them, and makes a failing one as small as it can. */
 
-import type { transition } from '../../src/session/transition.ts';
 import { createDice } from './dice.ts';
-import { violations } from './invariants.ts';
+import { judge } from './invariants.ts';
 import { drawPlan, type Plan } from './plan.ts';
-import { createWorld, weather } from './world.ts';
+import type { Faults } from './tab.ts';
+import { weather } from './weather.ts';
+import { createWorld } from './world.ts';
 
 export interface Outcome {
   readonly plan: Plan;
@@ -14,17 +15,10 @@ export interface Outcome {
   readonly delivered: number;
 }
 
-export async function runPlan(plan: Plan, machine?: typeof transition): Promise<Outcome> {
-  const world = createWorld(plan, machine);
-  await weather(world, plan);
-  const outcome = {
-    plan,
-    wrong: violations(world),
-    trace: world.trace,
-    delivered: world.said.length - world.chat.outbox.value.length,
-  };
-  world.chat.dispose();
-  return outcome;
+export async function runPlan(plan: Plan, faults?: Faults): Promise<Outcome> {
+  const world = createWorld(plan, faults);
+  await weather(world);
+  return { plan, ...judge(world), trace: world.trace };
 }
 
 export function planFor(seed: number): Plan {
@@ -35,25 +29,25 @@ export function planFor(seed: number): Plan {
 export async function firstFailure(
   seed: number,
   runs: number,
-  machine?: typeof transition,
+  faults?: Faults,
 ): Promise<{ readonly outcome: Outcome | null; readonly delivered: number; readonly ran: number }> {
   let delivered = 0;
   for (let i = 0; i < runs; i++) {
-    const outcome = await runPlan(planFor(seed + i), machine);
+    const outcome = await runPlan(planFor(seed + i), faults);
     delivered += outcome.delivered;
     if (outcome.wrong.length > 0) return { outcome, delivered, ran: i + 1 };
   }
   return { outcome: null, delivered, ran: runs };
 }
 
-/** Leaves out acts, halves first and then single ones, as long as the storm still breaks something. */
-export async function shrink(failing: Outcome, machine?: typeof transition): Promise<Outcome> {
+/** Leaves out acts, halves first and then single ones, as long as the storm still breaks the same rule. */
+export async function shrink(failing: Outcome, faults?: Faults): Promise<Outcome> {
   let smallest = failing;
   for (let size = Math.ceil(smallest.plan.acts.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = 0; from < smallest.plan.acts.length; ) {
       const acts = smallest.plan.acts.filter((_, place) => place < from || place >= from + size);
-      const outcome = await runPlan({ ...smallest.plan, acts }, machine);
-      if (outcome.wrong.length > 0) smallest = outcome;
+      const outcome = await runPlan({ ...smallest.plan, acts }, faults);
+      if (outcome.wrong[0]?.slice(0, 3) === failing.wrong[0]?.slice(0, 3)) smallest = outcome;
       else from += size;
     }
   }

@@ -1,174 +1,158 @@
 /**
- * One conversation in bad weather: the real client and machine, the emulator's brain, a virtual clock and seeded dice. A run is a storm
- * with a busy visitor, then calm; afterwards the invariants must hold (invariants.ts). The same plan gives the same run.
+ * One visitor's world: up to three tabs with the real client and machine, what their browser keeps, the emulator's brain, a virtual clock and
+ * seeded dice. What happens in it is weather.ts and acts.ts; the same plan gives the same run.
  */
 
-import { type Client, createClient } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal } from '../../src/client/ports.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
-import { transition } from '../../src/session/transition.ts';
-import { createVirtualClock, type VirtualClock } from './clock.ts';
-import { createDice } from './dice.ts';
-import { CALM, createNetwork, type Network } from './network.ts';
-import type { Act, Plan } from './plan.ts';
+import { type Broker, createBroker } from './broker.ts';
+import { createVirtualClock } from './clock.ts';
+import { createDice, type Dice } from './dice.ts';
+import { createFakeStorage } from './fake-storage.ts';
+import { createFakeTabs } from './fake-tabs.ts';
+import { createNetwork, type Network } from './network.ts';
+import type { Plan } from './plan.ts';
+import { createSafe, readHead } from './safe.ts';
+import { createTab, type Faults, type Home, type Tab } from './tab.ts';
 
-export interface World {
-  readonly clock: VirtualClock;
-  readonly platform: Platform;
-  readonly network: Network;
-  readonly chat: Client;
-  /** Client event ids in the order of sending, with the text. */
-  readonly said: { readonly id: string; readonly text: string }[];
-  readonly trace: string[];
-  readonly discarded: Set<string>;
-  /** The visitor retried or started anew by hand: the order of sending is not the order of writing any more. */
-  rearranged: boolean;
-  /** Lets time pass, promises included. */
-  pass(ms: number): Promise<void>;
-  environment(signal: EnvironmentSignal): void;
+/** A message of the visitor's, in the order of writing. */
+export interface Said {
+  readonly id: string;
+  readonly text: string;
+  readonly tab: Tab;
 }
 
-export function createWorld(plan: Plan, machine = transition): World {
+export interface World extends Home {
+  readonly platform: Platform;
+  readonly dice: Dice;
+  readonly tabs: Tab[];
+  /** Those that are gone, too. */
+  readonly everyTab: Tab[];
+  readonly said: Said[];
+  readonly trace: readonly string[];
+  /** What went wrong on the way. */
+  readonly wrongs: readonly string[];
+  /** Given up by the visitor, one by one or all together. */
+  readonly discarded: Set<string>;
+  /** Retried by hand: written early, sent late. */
+  readonly retried: Set<string>;
+  /** The visitor wants nothing kept, and has not begun again. */
+  forgotten: boolean;
+  machineSleeps: boolean;
+  /** Another page of the same browser. */
+  open(): Tab;
+  /** Lets time pass, promises included; no further once something went wrong. */
+  pass(ms: number): Promise<void>;
+  /** The session that the visitor is in, as a tab or the storage knows it. */
+  sessionId(): string | undefined;
+}
+
+/** More than any chain of promises that a step sets off. */
+const TICKS = 12;
+
+export function createWorld(plan: Plan, faults: Faults = {}): World {
   const clock = createVirtualClock();
+  const dice = createDice(plan.seed ^ 0x7feb352d);
   const platform = createPlatform({
     random: createDice(plan.seed ^ 0x5bd1e995),
     dialect: plan.dialect,
     ...plan.platform,
   });
-  const network = createNetwork(platform, clock, createDice(plan.seed ^ 0x1b873593), plan.dialect);
-  const { environment, signal } = createEnvironment();
+  const network = createNetwork(platform, clock, createDice(plan.seed ^ 0x1b873593));
+  const within = (ms: number, seed: number) => {
+    const own = createDice(plan.seed ^ seed);
+    return { delayMs: () => own.between(1, ms) };
+  };
   const trace: string[] = [];
-  const note = (line: string) => trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`);
-  const chat = createClient(
-    { streaming: plan.streaming, platform: 'web' },
-    {
-      clock,
-      random: createDice(plan.seed ^ 0x2545f491),
-      openSocket: network.openSocket,
-      api: network.api,
-      environment,
-      log: { warn: code => note(`warn ${code}`) },
-    },
-    machine,
-  );
-  chat.on('state', each => note(`phase ${each.phase}`));
-  chat.on('delivery', each => note(`delivery ${each.id.slice(0, 8)} ${each.status}`));
-  return {
+  const wrongs: string[] = [];
+  const storage = plan.has.storage ? createFakeStorage(clock, within(plan.storageMs, 0x632be59b)) : undefined;
+  const hub = plan.has.tabs ? createFakeTabs(clock, within(plan.channelMs, 0x85ebca77)) : undefined;
+  const broker = createWorldBroker(plan, platform, network, clock);
+  let tabsMade = 0;
+
+  const world: World = {
+    plan,
     clock,
     platform,
     network,
-    chat,
+    broker,
+    storage,
+    hub,
+    safe: createSafe(),
+    faults,
+    dice,
+    tabs: [],
+    everyTab: [],
     said: [],
     trace,
+    wrongs,
     discarded: new Set(),
-    rearranged: false,
-    environment: signal,
+    retried: new Set(),
+    forgotten: false,
+    machineSleeps: false,
+    note: line => void trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`),
+    wrong(what) {
+      world.note(what);
+      wrongs.push(what);
+    },
+    open() {
+      tabsMade += 1;
+      const tab = createTab(world, tabsMade);
+      tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
+      tab.chat.on('delivery', each => world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`));
+      world.tabs.push(tab);
+      world.everyTab.push(tab);
+      return tab;
+    },
+    begun() {
+      world.forgotten = false;
+    },
+    forgot() {
+      world.forgotten = true;
+      broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
+      for (const { id } of world.said) world.discarded.add(id);
+    },
+    askedForToken() {
+      const head = readHead(storage?.peek().head);
+      if (!head?.session || !broker.isGood(head.ticket)) return;
+      const alive = platform.control.session(head.session.id)?.state === 'open';
+      if (alive) world.wrong('(l) a second token, while the ticket is good');
+    },
+    keptLost() {
+      world.safe.lost();
+      broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
+    },
     async pass(ms) {
       const until = clock.now() + ms;
       await settle();
-      for (let at = clock.nextAt(); at !== null && at <= until; at = clock.nextAt()) {
+      for (let at = clock.nextAt(); at !== null && at <= until && wrongs.length === 0; at = clock.nextAt()) {
         clock.advance(at - clock.now());
         await settle();
       }
+      if (wrongs.length > 0) return;
       clock.advance(until - clock.now());
       await settle();
     },
+    sessionId() {
+      const ids = world.tabs.map(tab => tab.chat.machine.value.session?.id);
+      return ids.find(id => id !== undefined) ?? readHead(storage?.peek().head)?.session?.id;
+    },
   };
+  return world;
 }
 
 async function settle(): Promise<void> {
-  for (let i = 0; i < 4; i++) await null;
+  for (let i = 0; i < TICKS; i++) await null;
 }
 
-function createEnvironment() {
-  const listeners = new Set<(signal: EnvironmentSignal) => void>();
-  const environment: Environment = {
-    online: true,
-    deviceType: 'desktop',
-    subscribe(listen) {
-      listeners.add(listen);
-      return () => void listeners.delete(listen);
-    },
-  };
-  const signal = (each: EnvironmentSignal) => {
-    for (const listen of listeners) listen(each);
-  };
-  return { environment, signal };
-}
-
-/** The storm, then `calmMs` of good weather. */
-export async function weather(world: World, plan: Plan, calmMs = 120_000): Promise<void> {
-  const { network, chat } = world;
-  network.weather = plan.weather;
-  chat.open();
-  for (const { waitMs, act } of plan.acts) {
-    await world.pass(waitMs);
-    world.trace.push(`        ${JSON.stringify(act)}`);
-    await perform(world, act);
-  }
-  world.platform.control.clearFaults();
-  network.weather = CALM;
-  world.environment('online');
-  await world.pass(calmMs);
-  // What has failed has a way on, and the way leads somewhere.
-  if (chat.connection.value.status !== 'failed') return;
-  world.trace.push('        Try again');
-  chat.reconnect();
-  await world.pass(calmMs);
-}
-
-async function perform(world: World, act: Act): Promise<void> {
-  const { network, chat, platform, clock } = world;
-  switch (act.kind) {
-    case 'say': {
-      const id = chat.send(act.text);
-      if (id !== null) world.said.push({ id, text: act.text });
-      break;
-    }
-    case 'cut':
-      network.cut(act);
-      break;
-    case 'fault':
-      platform.control.addFault(act.fault);
-      break;
-    case 'offline':
-      world.environment('offline');
-      network.cut({ arrives: 0.5, noticed: 0.5 });
-      await world.pass(act.ms);
-      world.environment('online');
-      break;
-    case 'signal':
-      world.environment(act.signal);
-      break;
-    case 'expire': {
-      const { session } = chat.machine.value;
-      network.cut({ arrives: 0, noticed: 0.5 });
-      const done = session && platform.control.expire(clock.now(), session.id);
-      if (done) network.perform(done.outputs);
-      break;
-    }
-    case 'elsewhere': {
-      const { session } = chat.machine.value;
-      const payload = { text: act.text, message_id: `elsewhere-${world.trace.length}` };
-      const done =
-        session && platform.control.inject(clock.now(), session.id, { type: 'EVENT_TYPE_USER_MESSAGE', payload });
-      if (done) network.perform(done.outputs);
-      break;
-    }
-    case 'retry':
-    case 'discard': {
-      const failed = chat.outbox.value.find(item => item.status === 'failed');
-      if (!failed) break;
-      world.rearranged = true;
-      chat[act.kind](failed.id);
-      if (act.kind === 'discard') world.discarded.add(failed.id);
-      break;
-    }
-    case 'startNew':
-      world.rearranged = true;
-      chat.startNew();
-      break;
-    default:
-      chat[act.kind]();
-  }
+function createWorldBroker(plan: Plan, platform: Platform, network: Network, clock: Home['clock']): Broker {
+  const dice = createDice(plan.seed ^ 0x27d4eb2f);
+  return createBroker(platform, clock, dice, {
+    dialect: plan.dialect,
+    features: plan.broker.probe ? ['probe'] : [],
+    ticketMs: plan.broker.ticketMs,
+    delayMs: network.delayMs,
+    fails: () => dice.chance(network.weather.httpFail),
+    online: () => network.online,
+    perform: network.perform,
+  });
 }

@@ -98,6 +98,14 @@ describe('arrivals', () => {
     }
   });
 
+  it('[U62] takes what is archived under another key when a session is replaced for no news', () => {
+    const arrivals = createArrivals();
+    const old = message('agent', 'Said before');
+    arrivals.take({ connection: ONLINE, messages: [old] });
+    arrivals.take({ connection: ONLINE, messages: [{ ...old, key: `0f3c-session/m:${old.id}` }] });
+    expect(arrivals.has(`0f3c-session/m:${old.id}`)).toBe(false);
+  });
+
   it('[U62] takes the greeting of a conversation that has just begun for news', () => {
     const arrivals = createArrivals();
     const greeting = message('agent', 'Hello');

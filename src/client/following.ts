@@ -1,0 +1,149 @@
+/** A tab that follows: it takes what the owner tells, and hands its wishes over until an input shows that they were taken. */
+
+import { batch } from '@preact/signals-core';
+import type { Fact, Intent } from '../session/input.ts';
+import { isKnown } from '../session/keeping.ts';
+import type { SessionState } from '../session/state.ts';
+import { become, calm, inDoubt, post, type Said, type SaidOf, type Tab } from './tab.ts';
+
+/** An owner that has not answered for so long is taken for dead, in milliseconds. */
+const ANSWER_MS = 1_500;
+/** One that is about to own, and says so, has as long as storages take at most, and a little more. */
+const READ_MS = 3_000;
+/** One that has said nothing for longer than two heartbeats is asked whether it is still there. */
+const SILENCE_MS = 75_000;
+
+export function follow(tab: Tab): void {
+  become(tab, 'follower');
+  meet(tab);
+}
+
+/** There is another owner: what the one before was told of may have been done, or may not. */
+export function meet(tab: Tab): void {
+  for (const [id, { input, told }] of tab.wishes) {
+    tab.wishes.set(id, { input: told ? inDoubt(input) : input, told: false });
+  }
+  hello(tab);
+}
+
+function hello(tab: Tab): void {
+  tab.synced = false;
+  post(tab, { say: 'hello' });
+  beginPatience(tab, ANSWER_MS);
+}
+
+function beginPatience(tab: Tab, ms: number): void {
+  calm(tab);
+  expectAnswer(tab, ms);
+}
+
+/** Without an answer the owner is dead or asleep, whatever its lock says. */
+function expectAnswer(tab: Tab, ms = ANSWER_MS): void {
+  tab.cancelPatience ??= tab.ports.clock.after(ms, () => {
+    tab.cancelPatience = undefined;
+    if (tab.role === 'follower' && (!tab.robbed || tab.wishes.size > 0)) tab.membership?.steal();
+  });
+}
+
+// ---------------------------------------------------------------- what this tab wants
+
+export function wish(tab: Tab, input: Intent | Fact): void {
+  keepWish(tab, input);
+  showTyped(tab);
+  if (tab.synced) forward(tab);
+  // A robbed tab lets the matter rest until somebody wants something of it.
+  else if (tab.role === 'follower' && !tab.cancelPatience) hello(tab);
+}
+
+export function keepWish({ wishes, ports }: Tab, input: Intent | Fact): void {
+  wishes.set(ports.random.uuid(), { input, told: false });
+}
+
+/** Letters do not wait for another tab, and none that comes back from there stands in the way of a later one. */
+function showTyped({ wishes, loop }: Tab): void {
+  const typed = [...wishes.values()].findLast(({ input }) => input.type === 'draftChanged')?.input;
+  if (typed?.type === 'draftChanged') loop.adopt({ ...loop.state(), draft: typed.text }, loop.turns());
+}
+
+function taken(tab: Tab, id: string): void {
+  if (!tab.wishes.delete(id)) return;
+  calm(tab);
+  if (tab.synced) forward(tab);
+}
+
+/** One at a time: what this owner has not taken, the next one gets first. */
+function forward(tab: Tab): void {
+  const [first] = tab.wishes;
+  if (!first) return;
+  const [wish, each] = first;
+  if (!each.told) post(tab, { say: 'wish', wish, input: each.input });
+  each.told = true;
+  expectAnswer(tab);
+}
+
+// ---------------------------------------------------------------- what the owner says
+
+export function listen(tab: Tab, said: Said): void {
+  if (said.say === 'soon') beginPatience(tab, READ_MS);
+  else if (said.say === 'ticket') tab.loop.setTicket(said.ticket);
+  else if (said.say === 'state') adopt(tab, said);
+  else if (said.say === 'input') {
+    if (said.wish !== undefined) taken(tab, said.wish);
+    if (tab.synced) mirror(tab, said);
+  }
+}
+
+function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
+  const { loop } = tab;
+  loop.setTicket(ticket);
+  // The answer to another tab's question tells this one nothing new.
+  if (tab.synced && turns === loop.turns()) return;
+  const { outbox } = loop.state();
+  const missed = turns !== loop.turns();
+  tab.synced = tab.seasoned = true;
+  tab.slept = false;
+  batch(() => {
+    loop.adopt(state, turns);
+    showTyped(tab);
+  });
+  rescue(tab, outbox);
+  calm(tab);
+  // Where there is no news, there may be none for long.
+  if (missed) listenOn(tab);
+  forward(tab);
+}
+
+/** Asks for what only this tab may know of, before anything that was wished since. */
+export function rescue(tab: Tab, outbox: SessionState['outbox']): void {
+  const { wishes, loop } = tab;
+  const later = [...wishes];
+  wishes.clear();
+  // Where nothing has begun, everything was forgotten.
+  for (const { id, text, status, stored } of loop.state().phase.name === 'idle' ? [] : outbox) {
+    // What was written is known to whoever reads it.
+    if ((stored && !tab.unsure) || status === 'failed' || isKnown(loop.state(), id)) continue;
+    keepWish(tab, { type: 'sendRequested', id, text, doubtful: true });
+  }
+  for (const [id, each] of later) wishes.set(id, each);
+  tab.unsure = false;
+}
+
+function listenOn(tab: Tab): void {
+  tab.cancelSilence?.();
+  tab.cancelSilence = tab.ports.clock.after(SILENCE_MS, () => tab.role === 'follower' && hello(tab));
+}
+
+function mirror(tab: Tab, { input, turns }: SaidOf<'input'>): void {
+  const { loop } = tab;
+  listenOn(tab);
+  if (turns !== loop.turns() + 1) {
+    hello(tab);
+    return;
+  }
+  batch(() => {
+    loop.mirror(input);
+    showTyped(tab);
+  });
+  // Who comes next may sleep, and would not say so.
+  if (input.type === 'frozen') hello(tab);
+}

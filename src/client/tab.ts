@@ -1,0 +1,114 @@
+/**
+ * One tab among those that share a conversation: what it knows of its own standing, what tabs say to each other, and how this one says it.
+ * What follows from all that is owning.ts and following.ts; what comes in from outside is sharing.ts.
+ */
+
+import type { Fact, Input, Intent } from '../session/input.ts';
+import type { Kept } from '../session/snapshot.ts';
+import type { SessionState } from '../session/state.ts';
+import type { Keeper } from './keeper.ts';
+import type { Ports, TabMembership } from './ports.ts';
+import type { Pulse } from './pulse.ts';
+
+/** `away`: nothing has begun, or the page sleeps. */
+export type Role = 'away' | 'joining' | 'owner' | 'follower';
+
+/** What tabs say to each other. The resume ticket goes along, as it would through the storage; the access token never does. */
+export type Said =
+  | { readonly say: 'hello' | 'owner' | 'soon' }
+  | { readonly say: 'state'; readonly state: SessionState; readonly turns: number; readonly ticket: string }
+  | { readonly say: 'input'; readonly input: Input; readonly turns: number; readonly wish: string | undefined }
+  | { readonly say: 'wish'; readonly input: Intent | Fact; readonly wish: string }
+  | { readonly say: 'ticket'; readonly ticket: string };
+
+export type SaidOf<T extends Said['say']> = Extract<Said, { readonly say: T }>;
+
+/** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
+export const FORM = 1;
+
+/** What the loop does for it. */
+export interface Loop {
+  /** Takes an input as owner: effects are performed, and the others are told. */
+  own(input: Intent | Fact, wish?: string): void;
+  /** Takes an input as the owner took it, without performing its effects. */
+  mirror(input: Input): void;
+  /** Takes over the owner's state as it is. */
+  adopt(state: SessionState, turns: number): void;
+  /** Starts from what was kept, in place of whatever state there is. */
+  restore(kept: Kept): void;
+  state(): SessionState;
+  /** How many inputs the state has taken. */
+  turns(): number;
+  ticket(): string;
+  setTicket(ticket: string): void;
+  /** Ends socket, timers and writing. */
+  standDown(): void;
+  roleChanged(role: Role): void;
+}
+
+export interface Wish {
+  readonly input: Intent | Fact;
+  /** Another tab was told of it, and may have done it. */
+  told: boolean;
+}
+
+export interface Tab {
+  readonly ports: Ports;
+  readonly keeper: Keeper | undefined;
+  readonly loop: Loop;
+  readonly pulse: Pulse | undefined;
+  /** Wishes that no owner is known to have taken, oldest first. */
+  readonly wishes: Map<string, Wish>;
+  role: Role;
+  membership: TabMembership | undefined;
+  /** A follower has the owner's state, and has missed no input since. */
+  synced: boolean;
+  /** There is a state that was shared or kept before: a page that slept, a tab that followed. */
+  seasoned: boolean;
+  /** It was in the group before, and comes back after sleep. */
+  begun: boolean;
+  /** Since then it has not learnt how things stand. */
+  slept: boolean;
+  /** Another tab took the conversation by force; only a wish of the visitor's is worth taking it back. */
+  robbed: boolean;
+  /**
+   * What this tab has not got rid of may be known to nobody else: it slept without a storage, took it before it knew of being robbed, or
+   * heard it from an owner that is gone.
+   */
+  unsure: boolean;
+  /** Fences the answer of a storage that was asked in another role. */
+  era: number;
+  /** Each time of ownership has a number, higher than those before it; this is the highest that was heard of. */
+  reign: number;
+  /** What came in when the page had stood still: whether it is still the owner's to do turns out in a moment. */
+  held: { readonly input: Intent | Fact; readonly wish: string | undefined }[];
+  cancelHold: (() => void) | undefined;
+  cancelPatience: (() => void) | undefined;
+  cancelSilence: (() => void) | undefined;
+}
+
+export function post({ membership, ports, reign }: Tab, said: Said): void {
+  membership?.post({ ...said, form: FORM, reign, at: ports.clock.now() });
+}
+
+export function become(tab: Tab, next: Role): void {
+  tab.role = next;
+  tab.era += 1;
+  tab.loop.roleChanged(next);
+}
+
+/** Nothing is expected of the owner any more. */
+export function calm(tab: Tab): void {
+  tab.cancelSilence?.();
+  tab.cancelPatience?.();
+  tab.cancelPatience = undefined;
+}
+
+/** One that another tab was told of, and may have done before it died: the history decides. */
+export function inDoubt(input: Intent | Fact): Intent | Fact {
+  return input.type === 'sendRequested' ? { ...input, doubtful: true } : input;
+}
+
+export function isWish({ type }: Intent | Fact): boolean {
+  return type === 'draftChanged' || type.endsWith('Requested');
+}

@@ -1,0 +1,72 @@
+/** Which messages are where a reload finds them again, and whether the storage has had its chance with the others. Reads records, writes none. */
+
+import type { Saved } from '../../src/client/ports.ts';
+import type { Kept, Snapshot } from '../../src/session/snapshot.ts';
+
+export interface Safe {
+  /** These parts are written now. */
+  saved(parts: Saved): void;
+  /** A write failed, or has taken so long that nobody waits for it. */
+  trouble(at: number): void;
+  /** What was kept is lost, or was thrown away. */
+  lost(): void;
+  said(id: string, at: number): void;
+  /** It is kept, or the storage failed since it was written. */
+  maySend(id: string): boolean;
+  has(id: string): boolean;
+  /** The storage has failed at least once, one way or another. */
+  readonly failed: boolean;
+  /** The latest write did not succeed. */
+  readonly behind: boolean;
+}
+
+/** A write that takes longer holds up no message, in milliseconds. */
+export const PATIENCE_MS = 1_000;
+
+export function createSafe(): Safe {
+  const saidAt = new Map<string, number>();
+  const ever = new Set<string>();
+  const now = new Set<string>();
+  let troubleAt = Number.NEGATIVE_INFINITY;
+  let failed = false;
+  let behind = false;
+  return {
+    saved({ head }) {
+      behind = false;
+      for (const { id } of readHead(head)?.outbox ?? []) {
+        ever.add(id);
+        now.add(id);
+      }
+    },
+    trouble: at => {
+      troubleAt = at;
+      failed = behind = true;
+    },
+    lost() {
+      now.clear();
+      failed = true;
+    },
+    said: (id, at) => void saidAt.set(id, at),
+    maySend: id => ever.has(id) || troubleAt >= (saidAt.get(id) ?? Number.POSITIVE_INFINITY),
+    has: id => now.has(id),
+    get failed() {
+      return failed;
+    },
+    get behind() {
+      return behind;
+    },
+  };
+}
+
+/** The small record: all of a snapshot but what was said, and what its writer adds. */
+export type Head = Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'turns' | 'ticket'>;
+
+/** What stands in a record, without a look at its version and checksum; undefined when it is damaged. */
+export function readHead(text: string | undefined): Head | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text.slice(text.indexOf('{')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Plan } from './plan.ts';
+import { runPlan } from './run.ts';
+
+/** A storm that once broke something, made as small as it can be. */
+function readPlan(name: string): Plan {
+  return JSON.parse(readFileSync(new URL(`./seeds/${name}.json`, import.meta.url), 'utf8'));
+}
+
+/** What was wrong, and the storm that found it. */
+const FOUND: readonly (readonly [title: string, name: string])[] = [
+  [
+    '[D15] a wish was lost that the owner had taken and told one tab of, and not the next owner, before it died',
+    'acked-by-the-dead',
+  ],
+  ['[D15] a wish was lost whose tab slept before the owner, which died, had written it', 'acked-then-slept'],
+  ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
+  ['[D15] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
+  ['[D15] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
+  ['[D15] a letter typed in a tab that follows left the tabs with different states', 'letters'],
+  ['[D15] nobody took over where the conversation had passed on to a tab that sleeps', 'lock-to-a-sleeper'],
+  [
+    '[D15] a tab that woke up took an old wish, and wrote over what another tab had taken over meanwhile',
+    'old-wish-to-a-robbed-sleeper',
+  ],
+  [
+    '[D14] a page that was opened offline, and heard of the network before it knew whether it owns the conversation, stayed offline',
+    'online-while-joining',
+  ],
+  ['[D16] the broker was asked about a refused handshake without a network', 'probe-offline'],
+  ['[D15] a robbed tab that owned again held its own old state for the newer one', 'robbed-turns'],
+  [
+    '[D15] where nothing is kept, a message of a page that slept was gone when it found another tab in charge',
+    'slept-without-storage',
+  ],
+  ['[D15] a robbed tab wrote over what the next owner had written', 'stale-write'],
+  [
+    '[D14] what a tab knew that took over was not written, and the next reload went back behind it',
+    'takeover-not-written',
+  ],
+  ['[D16] a ticket was renewed without a network', 'ticket-offline'],
+];
+
+describe('storms that broke something once', () => {
+  it.each(FOUND)('%s', async (_, name) => {
+    const { wrong } = await runPlan(readPlan(name));
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+/** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
+
+import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
+import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import { transition } from '../../src/session/transition.ts';
+import type { Broker } from './broker.ts';
+import type { VirtualClock } from './clock.ts';
+import { createDice, type Dice } from './dice.ts';
+import type { FakePage, FakeStorage } from './fake-storage.ts';
+import type { FakeTab, FakeTabs } from './fake-tabs.ts';
+import type { Network } from './network.ts';
+import { createPage, type Page } from './page.ts';
+import type { Plan } from './plan.ts';
+import { PATIENCE_MS, type Safe } from './safe.ts';
+import { createTabWatch, NEVER, type TabWatch } from './watch.ts';
+
+/** What all tabs share. */
+export interface Home {
+  readonly plan: Plan;
+  readonly clock: VirtualClock;
+  readonly network: Network;
+  readonly broker: Broker;
+  readonly storage: FakeStorage | undefined;
+  readonly hub: FakeTabs | undefined;
+  readonly safe: Safe;
+  readonly faults: Faults;
+  readonly tabs: readonly Tab[];
+  /** All that was written up to now is given up, and nothing of it may be kept, until the visitor begins again. */
+  forgot(): void;
+  begun(): void;
+  /** A token is asked for, for nothing: is there none that what is kept leads back to? */
+  askedForToken(): void;
+  /** What the browser had kept cannot be read, or was thrown away. */
+  keptLost(): void;
+  note(line: string): void;
+  wrong(what: string): void;
+}
+
+/** What is planted, in the machine or in the ports around it; and who looks on. */
+export interface Faults {
+  readonly machine?: typeof transition;
+  readonly ports?: (ports: Ports, home: Home) => Ports;
+  /** Told of every step of every tab: for whoever looks into a storm. */
+  readonly traced?: (home: Home, no: number, entry: TraceEntry) => void;
+}
+
+export interface Tab {
+  readonly no: number;
+  readonly page: Page;
+  readonly chat: Client;
+  readonly watch: TabWatch;
+  /** It stands still, told or not. */
+  asleep: boolean;
+  signal(signal: EnvironmentSignal): void;
+  /** The page is gone. Writes under way end or do not; so does what was on its way to the platform. */
+  kill(dice: Dice): void;
+  /** The host page takes the chat away; the page goes on. */
+  dispose(): void;
+}
+
+/** Parts of a tab that know of each other. */
+interface Parts {
+  readonly home: Home;
+  readonly page: Page;
+  readonly watch: TabWatch;
+  readonly wrong: (what: string) => void;
+}
+
+const TOKEN = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+const TICKET = /ticket-\d/;
+
+export const holdsToken = (text: string): boolean => TOKEN.test(text);
+export const holdsTicket = (text: string): boolean => TICKET.test(text);
+
+export function createTab(home: Home, no: number): Tab {
+  const { plan, clock, network, storage, hub } = home;
+  const page = createPage(clock);
+  const kept = storage?.open();
+  const member = hub?.tab();
+  const wrong = (what: string) => home.wrong(`${what} (tab ${no})`);
+  const watch = createTabWatch({
+    page,
+    now: clock.now,
+    wrong,
+    shares: (storage ?? hub) !== undefined,
+    maySend: id => !storage || home.safe.maySend(id),
+  });
+  watch.offline = !network.online;
+  const parts: Parts = { home, page, watch, wrong };
+  const { environment, signal } = createEnvironment(network);
+  const ports: Ports = {
+    clock: page.clock,
+    random: createDice((plan.seed ^ 0x2545f491) + no * 0x9e3779b1),
+    ...createWire(parts),
+    environment,
+    log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
+    ...(kept && { storage: createStorage(parts, kept) }),
+    ...(member && { tabs: createTabs(parts, member) }),
+  };
+  const tab: Tab = {
+    no,
+    page,
+    chat: createChat({ ...parts, no }, ports),
+    watch,
+    asleep: false,
+    signal: each =>
+      page.task(() => {
+        if (each === 'offline' || each === 'online') watch.offline = each === 'offline';
+        if (each === 'frozen' || each === 'resumed') watch.frozen = each === 'frozen';
+        if (each === 'hidden' || each === 'visible') page.hidden = each === 'hidden';
+        signal(each);
+      }),
+    kill(dice) {
+      page.kill();
+      network.leave(page, dice.fraction());
+      member?.kill();
+      if (kept) clock.after(dice.between(0, plan.storageMs), kept.kill);
+    },
+    dispose() {
+      tab.chat.dispose();
+      page.kill();
+    },
+  };
+  return tab;
+}
+
+const note = (home: Home, no: number, line: string) => home.note(`tab ${no} ${line}`);
+
+function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Ports): Client {
+  const { plan, broker, faults } = home;
+  const { machine = transition, ports: spoil, traced } = faults;
+  const trace = (entry: TraceEntry) => {
+    traced?.(home, no, entry);
+    watch.traced(entry);
+  };
+  const options = { streaming: plan.streaming, platform: 'web', trace } as const;
+  return createClient(options, spoil?.(ports, home) ?? ports, (state, input) => {
+    const result = machine(state, input);
+    watch.stepped(state, input, result);
+    if (watch.role !== 'owner') return result;
+    if (input.type === 'sessionCreated' || input.type === 'sendRequested') home.begun();
+    for (const { type } of result[1]) {
+      if (type === 'dropToken' || type === 'forget') broker.dropToken(page);
+      if (type === 'forget') home.forgot();
+    }
+    return result;
+  });
+}
+
+function createEnvironment(network: Network) {
+  const listeners = new Set<(signal: EnvironmentSignal) => void>();
+  const environment: Environment = {
+    get online() {
+      return network.online;
+    },
+    deviceType: 'desktop',
+    subscribe(listen) {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+  };
+  const signal = (each: EnvironmentSignal) => {
+    for (const listen of [...listeners]) listen(each);
+  };
+  return { environment, signal };
+}
+
+function createWire(parts: Parts): Pick<Ports, 'api' | 'openSocket'> {
+  const { home, page, watch, wrong } = parts;
+  const { network, broker } = home;
+  return {
+    api: broker.connect(page, call => {
+      watch.called(call);
+      if (call.kind === 'token' && call.ticket === undefined && !isRobbed(parts)) home.askedForToken();
+    }),
+    openSocket: network.connect(page, {
+      opening(accessToken) {
+        watch.openingSocket();
+        if (!broker.isOwn(accessToken)) wrong('(i) a token of another site is used');
+        if (network.open(page) > 0) wrong('(f) a second socket of the same tab');
+        if (isRobbed(parts)) return;
+        for (const other of home.tabs) {
+          if (other.page === page || network.open(other.page) === 0 || other.asleep || isRobbed({ home, ...other }))
+            continue;
+          wrong(`(f) a second socket, beside that of tab ${other.no}`);
+        }
+      },
+      sent: text => watch.sent(text),
+    }),
+  };
+}
+
+function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
+  const { safe, clock } = home;
+  return {
+    known: kept.known,
+    load: () =>
+      page.promise(
+        kept.load().catch(error => {
+          home.keptLost();
+          throw error;
+        }),
+      ),
+    save(parts) {
+      if (holdsToken(`${parts.head}${parts.transcript}`)) wrong('(i) a token is kept');
+      if (holdsTicket(`${parts.transcript}`)) wrong('(i) a ticket is kept with the transcript');
+      const cancel = clock.after(PATIENCE_MS, () => page.gone || safe.trouble(clock.now()));
+      const saved = kept.save(parts).then(
+        () => {
+          cancel();
+          safe.saved(parts);
+        },
+        error => {
+          cancel();
+          safe.trouble(clock.now());
+          throw error;
+        },
+      );
+      return page.promise(saved);
+    },
+    clear: () => page.promise(kept.clear().then(safe.lost)),
+  };
+}
+
+function createTabs({ home, page, watch, wrong }: Parts, member: FakeTab): Tabs {
+  return {
+    join(handlers): TabMembership {
+      let left = false;
+      const task = (work: () => void) =>
+        page.task(() => {
+          if (!left) work();
+        });
+      const membership = member.join({
+        owned: () => task(handlers.owned),
+        following: () => task(handlers.following),
+        lost: () =>
+          task(() => {
+            watch.robbedAt = NEVER;
+            handlers.lost();
+          }),
+        received: message => task(() => handlers.received(message)),
+      });
+      return {
+        post(message) {
+          if (holdsToken(JSON.stringify(message))) wrong('(i) a token is told to other tabs');
+          membership.post(message);
+        },
+        steal() {
+          for (const other of home.tabs) if (other.page !== page) other.watch.robbedAt = home.clock.now();
+          membership.steal();
+        },
+        leave() {
+          left = true;
+          membership.leave();
+        },
+      };
+    },
+  };
+}
+
+/** Another tab may have taken the conversation, and the word of it be on its way, at most there and back. */
+function isRobbed({ home: { clock, plan }, page, watch }: Pick<Parts, 'home' | 'page' | 'watch'>): boolean {
+  return clock.now() <= Math.max(watch.robbedAt, watch.robbedAt === NEVER ? NEVER : page.wentOnAt) + 2 * plan.channelMs;
+}

@@ -1,0 +1,220 @@
+/**
+ * Watches one tab at every step: whether each attempt had a reason and its pause, and that no message left before it was safe.
+ * What must hold once the weather is calm is invariants.ts.
+ */
+
+import type { TraceEntry } from '../../src/client/client.ts';
+import type { Role } from '../../src/client/sharing.ts';
+import { CLIENT_EVENT_ID } from '../../src/protocol/events.ts';
+import type { Effect } from '../../src/session/effect.ts';
+import type { Input } from '../../src/session/input.ts';
+import type { SessionState } from '../../src/session/state.ts';
+import type { Call } from './broker.ts';
+import type { Page } from './page.ts';
+
+export interface TabWatch {
+  readonly role: Role;
+  /** When another tab last reached for the conversation by force, unless this one has heard of it. */
+  robbedAt: number;
+  /** It was out of it, asleep or robbed, and then found another tab in charge. */
+  readonly overtaken: boolean;
+  /** It was put away, and came back. */
+  readonly slept: boolean;
+  /** The page was told of no network, or that it sleeps. */
+  offline: boolean;
+  frozen: boolean;
+  stepped(before: SessionState, input: Input, result: readonly [after: SessionState, effects: readonly Effect[]]): void;
+  traced(entry: TraceEntry): void;
+  called(call: Call): void;
+  openingSocket(): void;
+  sent(text: string): void;
+}
+
+export interface Surroundings {
+  readonly page: Page;
+  readonly now: () => number;
+  readonly wrong: (what: string) => void;
+  /** It has a storage or other tabs: what it is to them it tells. */
+  readonly shares: boolean;
+  /** Whether this message may be sent: it is safe, or the storage had its chance and failed. */
+  readonly maySend: (id: string) => boolean;
+}
+
+/** More than all timers of the machine and of the client around it. */
+const MAX_TIMERS = 24;
+export const NEVER = Number.NEGATIVE_INFINITY;
+const FIRST_MS = 1_000;
+const STABLE_MS = 10_000;
+const LONGEST_MS = 30_000;
+/** Sessions that are refused one after the other are replaced at once, so often. */
+const MAX_RENEWALS = 4;
+/** How late timers of a background page may come. */
+const SLACK_MS = 1_001;
+
+interface Step {
+  readonly before: SessionState;
+  readonly input: Input;
+  readonly after: SessionState;
+  readonly effects: readonly Effect[];
+}
+
+/** Inputs after which an attempt is nobody's impatience: a wish, a wake-up, a step forward. */
+const REASONS: readonly string[] = [
+  'online',
+  'visible',
+  'resumed',
+  'restored',
+  'tokenReceived',
+  'sessionCreated',
+  'socketOpened',
+];
+/** The history is asked: for a receipt, or for what is missing. */
+const AUDITS: readonly string[] = ['receipt', 'hole'];
+const RESULTS: readonly string[] = ['tokenFailed', 'sessionFailed', 'socketClosed', 'probed', 'probeFailed'];
+const isResult = (input: Input) =>
+  RESULTS.includes(input.type) || (input.type === 'timerFired' && input.key === 'pong');
+
+export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundings): TabWatch {
+  let step: Step | undefined;
+  /** The step whose wish for a token was fulfilled. */
+  let answered: Step | undefined;
+  let failures = 0;
+  let failedAt = 0;
+  let askedMs = 0;
+  let openedAt: number | null = null;
+  let renewals = 0;
+  /** It cannot be said how many failures there were in a row. */
+  let vague = false;
+  /** It has been owner or follower before. */
+  let knows = false;
+
+  /** A socket that was open for ten seconds makes up for what failed before. */
+  function closed(): void {
+    const openMs = openedAt === null ? 0 : now() - openedAt;
+    // Nobody knows how long a page that stood still took it to be open, or one in the background whose timers all come at once.
+    const close = page.hidden && openMs > STABLE_MS && openMs < STABLE_MS + SLACK_MS;
+    if (openedAt !== null && (close || page.wentOnAt > openedAt)) vague = true;
+    else if (openMs > STABLE_MS) failures = 0;
+    openedAt = null;
+  }
+
+  function fail(input: Input): void {
+    failures += 1;
+    failedAt = now();
+    askedMs = askedPause(input);
+  }
+
+  function follow({ before, input, after }: Step): void {
+    if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed();
+    if (after.link.openedAt !== null) openedAt = after.link.openedAt;
+    if (isResult(input) && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
+    const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
+    if (fresh || input.type === 'restored') {
+      failures = 0;
+      vague = false;
+    }
+    if (fresh || input.type.endsWith('Requested') || input.type === 'restored') renewals = 0;
+  }
+
+  /** Why there is an attempt now; a sentence when there is no reason. */
+  function unreasonable(): string | undefined {
+    if (!step) return 'out of nothing';
+    const { before, input } = step;
+    if (input.type.endsWith('Requested')) return undefined;
+    if (REASONS.includes(input.type))
+      return waitsForPlatform(before) ? 'in a pause that the platform asked for' : undefined;
+    if (input.type === 'timerFired') return unreasonableTimer(input.key);
+    // The session is gone, and another one takes its place.
+    if (step.before.session?.id !== step.after.session?.id) {
+      renewals += 1;
+      return renewals > MAX_RENEWALS ? `session after session: ${renewals}` : undefined;
+    }
+    return `without a pause, on ${input.type}`;
+  }
+
+  const waitsForPlatform = ({ phase }: SessionState) =>
+    phase.name === 'waiting' && phase.code === 'rate_limited' && now() < failedAt + askedMs;
+
+  function unreasonableTimer(key: string): string | undefined {
+    if (AUDITS.includes(key)) return undefined;
+    if (key !== 'retry') return `on the timer ${key}`;
+    // A pause that was asked of the tab before is sat out by the next.
+    if (vague) return undefined;
+    if (failures === 0) return step?.before.link.pause ? undefined : 'after no failure';
+    const pause = now() - failedAt;
+    const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+    if (pause < Math.max(full / 2, askedMs)) return `after ${pause} ms, failure ${failures}`;
+    const onTime = page.wentOnAt < failedAt;
+    return onTime && pause > Math.max(full, askedMs) + SLACK_MS
+      ? `as late as ${pause} ms, failure ${failures}`
+      : undefined;
+  }
+
+  function absent(what: string): void {
+    if (watch.offline) wrong(`(g) ${what} while offline`);
+    if (watch.frozen) wrong(`(g) ${what} while asleep`);
+  }
+
+  function attempted(what: Call['kind'] | 'socket'): void {
+    absent(what);
+    // A refused handshake is looked into at once, by another way.
+    const reason = what === 'probe' && step?.input.type === 'socketClosed' ? undefined : unreasonable();
+    if (reason !== undefined) wrong(`(g) ${what} ${reason}`);
+  }
+
+  function roleChanged(role: Role): void {
+    if (role === 'follower' && knows) watch.overtaken = true;
+    if (role === 'owner' || role === 'follower') knows = true;
+    if (role === 'away') watch.slept = true;
+    watch.role = role;
+  }
+
+  const watch: TabWatch & { role: Role; overtaken: boolean; slept: boolean } = {
+    role: shares ? 'away' : 'owner',
+    robbedAt: NEVER,
+    overtaken: false,
+    slept: false,
+    offline: false,
+    frozen: false,
+    stepped(before, input, [after, effects]) {
+      step = { before, input, after, effects };
+      if (watch.role === 'owner') follow(step);
+      if (page.timers > MAX_TIMERS) wrong(`(j) ${page.timers} timers run`);
+    },
+    traced(entry) {
+      if (entry.kind === 'role') roleChanged(entry.role);
+    },
+    called(call) {
+      const asked = (type: Effect['type']) => step?.effects.some(effect => effect.type === type);
+      if (call.kind !== 'token') attempted(call.kind);
+      else if (asked('renewTicket')) absent('a new ticket');
+      // A second one follows where a ticket was refused, and belongs to the first.
+      else if (asked('fetchToken') && step !== answered) attempted(call.kind);
+      if (call.kind === 'token') answered = step;
+    },
+    openingSocket: () => attempted('socket'),
+    sent(text) {
+      if (!text.includes('USER_MESSAGE')) return;
+      const id = JSON.parse(text).metadata?.custom?.[CLIENT_EVENT_ID];
+      if (!maySend(id)) wrong(`(k) ${id} is sent before it is safe`);
+    },
+  };
+  return watch;
+}
+
+function askedPause(input: Input): number {
+  if ('failure' in input) return input.failure.retryAfterMs ?? 0;
+  // What is wrong with the token or the session is not mended by waiting.
+  return input.type === 'probed' && ![101, 401, 404].includes(input.status) ? (input.retryAfterMs ?? 0) : 0;
+}
+
+/** The visitor, the network's return or the end of a conversation wipes the slate clean. */
+function isNewBeginning(before: SessionState, input: Input, after: SessionState): boolean {
+  return (
+    (before.phase.name === 'failed' && after.phase.name !== 'failed') ||
+    after.phase.name === 'ended' ||
+    after.phase.name === 'idle' ||
+    input.type === 'startNewRequested' ||
+    input.type === 'forgetRequested'
+  );
+}

@@ -1,0 +1,65 @@
+/** A storm, then calm. */
+
+import { SESSION_IDLE_MS } from '../../src/protocol/limits.ts';
+import { act, goOnline, wakeUp } from './acts.ts';
+import { CALM } from './network.ts';
+import type { Tab } from './tab.ts';
+import type { World } from './world.ts';
+
+/** After so much good weather everything must be well, in milliseconds. */
+const CALM_MS = 120_000;
+/** More than a heartbeat and its echo take, and what tabs and storage make of them. */
+const MOMENT_MS = 3_000;
+
+export async function weather(world: World): Promise<void> {
+  const { network, plan, wrongs } = world;
+  network.weather = plan.weather;
+  world.open().chat.open();
+  for (const { waitMs, act: what } of plan.acts) {
+    await world.pass(waitMs);
+    if (wrongs.length > 0) return;
+    world.note(JSON.stringify(what));
+    await act(world, what);
+  }
+  clearUp(world);
+  await rest(world);
+  // What has failed has a way on, and the way leads somewhere.
+  const stuck = world.tabs.find(({ asleep, chat }) => !asleep && chat.connection.value.status === 'failed');
+  if (!stuck) return;
+  world.note('Try again');
+  stuck.chat.reconnect();
+  await rest(world);
+}
+
+/** Nobody has said anything for so long: heartbeats have stopped, and what broke then is found out when the visitor looks. */
+const isQuiet = ({ chat }: Tab, now: number) => now - chat.machine.value.idle.lifeAt > SESSION_IDLE_MS;
+
+/** Two minutes, and a moment more where a heartbeat is just on its way from one tab to the others. */
+async function rest(world: World): Promise<void> {
+  await world.pass(CALM_MS);
+  const quiet = world.tabs.filter(tab => !tab.asleep && isQuiet(tab, world.clock.now()));
+  for (const tab of quiet) tab.signal('visible');
+  if (quiet.length > 0) await world.pass(CALM_MS);
+  for (let moments = 0; moments < 3 && isOnItsWay(world); moments++) await world.pass(MOMENT_MS);
+}
+
+/** A heartbeat is between here and the platform, or the word of something between the tabs. */
+function isOnItsWay({ tabs }: World): boolean {
+  const together = tabs.filter(({ asleep, watch }) => !asleep && watch.role !== 'away');
+  const states = together.map(tab => tab.chat.machine.value);
+  const [first, ...others] = states.map(({ link, session }) => JSON.stringify([link, session]));
+  return states.some(({ link }) => link.ping !== null) || others.some(each => each !== first);
+}
+
+/** The sun comes out, and the visitor looks at the page again. */
+function clearUp(world: World): void {
+  const { network, platform, broker, storage, plan, tabs } = world;
+  world.note('calm');
+  platform.control.clearFaults();
+  broker.calm();
+  network.weather = CALM;
+  if (storage) Object.assign(storage.faults, { full: false, silent: false, unreadable: false });
+  goOnline(world);
+  if (plan.wakes || !plan.has.tabs) for (const tab of tabs) wakeUp(world, tab, true);
+  if (!tabs.some(tab => !tab.asleep)) world.open();
+}
