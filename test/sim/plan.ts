@@ -59,21 +59,21 @@ export interface Plan {
 const WORDS = ['hello', 'order', 'hours', 'suggestions', 'card', 'long', 'joke', 'language es', 'call'];
 
 const FAULTS: readonly ((dice: Dice) => FaultSpec)[] = [
-  dice => ({ kind: 'drop-after', events: dice.between(1, 6), times: 1 }),
+  dice => ({ kind: 'drop-after', events: dice.between(1, 6), times: dice.pick([1, 1, 3]) }),
   dice => ({ kind: 'drop-before-echo', times: dice.between(1, 2) }),
   dice => ({ kind: 'drop-after-process', times: dice.between(1, 2) }),
   dice => ({ kind: 'drop-client-events', rate: dice.fraction() / 2, times: dice.between(1, 6) }),
   dice => ({ kind: 'slow-history', ms: dice.between(100, 1_500), times: dice.between(1, 4) }),
   dice => ({ kind: 'delay', ms: dice.between(10, dice.pick([1_000, 8_000])), times: dice.between(1, 10) }),
   dice => ({ kind: 'duplicate', times: dice.between(1, 20) }),
-  dice => ({ kind: 'reorder-replay', times: dice.between(1, 3) }),
+  dice => ({ kind: 'reorder-replay', times: dice.pick([1, 3, 10]) }),
   () => ({ kind: 'truncate-stream', times: 1 }),
   dice => ({ kind: 'garbage-frame', times: dice.between(1, 5) }),
   dice => ({
     kind: 'refuse-handshake',
     status: dice.pick([400, 401, 404, 429, 500, 503]),
     retryAfter: dice.between(1, 20),
-    times: dice.between(1, 3),
+    times: dice.pick([1, 1, 1, 2, 3]),
   }),
   dice => ({
     kind: 'http-status',
@@ -165,6 +165,17 @@ function reload(dice: Dice): Act {
   };
 }
 
+/** The join request and the first messages take long to reach the history. */
+const SLOW_START = { waitMs: 0, act: { kind: 'fault', fault: { kind: 'slow-history', ms: 1_500, times: 4 } } } as const;
+
+/** While the visitor has no network much is said elsewhere; it comes back in disorder, and breaks off in the middle. */
+const ROUGH_RETURN: Plan['acts'] = [
+  { waitMs: 0, act: { kind: 'fault', fault: { kind: 'reorder-replay', times: 5 } } },
+  { waitMs: 0, act: { kind: 'offline', ms: 3_000 } },
+  ...['one', 'two', 'three', 'four'].map(text => ({ waitMs: 200, act: { kind: 'elsewhere', text } }) as const),
+  { waitMs: 0, act: { kind: 'fault', fault: { kind: 'drop-after', events: 2, times: 2 } } },
+];
+
 const WITH = { storage: true, tabs: true };
 
 export function drawPlan(seed: number, dice: Dice): Plan {
@@ -178,7 +189,7 @@ export function drawPlan(seed: number, dice: Dice): Plan {
       script: dice.pick(['echo', 'shop'] as const),
       batchSize: dice.pick([2, 10, 100]),
       emptyBatch: dice.chance(0.5),
-      tokenLifetimeSeconds: dice.pick([86_400, 86_400, 86_400, 30]),
+      tokenLifetimeSeconds: dice.chance(0.9) ? 86_400 : 30,
       ...(dice.chance(0.1) ? { socketRate: { perSecond: 1, burst: 5 } } : {}),
     },
     weather: {
@@ -196,13 +207,21 @@ export function drawPlan(seed: number, dice: Dice): Plan {
       { storage: false, tabs: true },
       { storage: false, tabs: false },
     ]),
-    broker: { probe: dice.chance(0.6), ticketMs: dice.pick([600_000, 600_000, 600_000, 5_000]) },
+    broker: { probe: dice.chance(0.6), ticketMs: dice.chance(0.9) ? 600_000 : 5_000 },
     storageMs: dice.pick([2, 20, 300]),
     channelMs: dice.pick([2, 20, 200]),
     wakes: dice.chance(0.7),
-    acts: Array.from({ length: dice.between(5, 30) }, () => ({
-      waitMs: dice.pick([0, 1, 30, 200, 1_000, 4_000]),
-      act: dice.pick(style)(dice),
-    })),
+    acts: drawActs(style, dice),
   };
+}
+
+function drawActs(style: readonly Draw[], dice: Dice): Plan['acts'] {
+  const acts: Plan['acts'][number][] = Array.from({ length: dice.between(5, 30) }, () => ({
+    waitMs: dice.pick([0, 1, 30, 200, 1_000, 4_000]),
+    act: dice.pick(style)(dice),
+  }));
+  if (dice.chance(0.15)) acts.splice(dice.between(0, acts.length), 0, ...ROUGH_RETURN);
+  if (!dice.chance(0.2)) return acts;
+  const soon = { waitMs: dice.between(100, 2_000), act: reload(dice) };
+  return dice.chance(0.3) ? [SLOW_START, soon, ...acts] : [SLOW_START, ...acts];
 }

@@ -173,7 +173,7 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
 
   'pauses do not grow': after(([state, effects]) => [
     state,
-    effects.map(effect => (effect.type === 'setTimer' && effect.key === 'retry' ? { ...effect, ms: 1_000 } : effect)),
+    effects.map(effect => (effect.type === 'setTimer' && effect.jitter ? { ...effect, ms: 1_000 } : effect)),
   ]),
 
   'failures are never forgiven': (state, input) =>
