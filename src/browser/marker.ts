@@ -3,22 +3,39 @@
  * it. Small and without imports, because the script tag looks here before anything else is fetched.
  */
 
+const WAITING = '+';
+
 /** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
   // No broker's address has a fragment, so nothing else comes out the same.
   return `natter:${broker.replace(/\/+$/, '')}#${widgetId || 'default'}`;
 }
 
-/** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
-export function lastKept(broker: string, widgetId?: string): number {
-  const key = keptKey(broker, widgetId);
-  return markOf('localStorage', key) || markOf('sessionStorage', key);
+/** The item of sessionStorage with what was written before there was a chat to write it to. */
+export function waitingKey(broker: string, widgetId?: string): string {
+  return keptKey(broker, widgetId) + WAITING;
 }
 
-/** The instant with which an item begins; 0 when there is none. */
-export function markOf(place: 'localStorage' | 'sessionStorage', key: string): number {
+/** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
+export function lastKept(broker: string, widgetId?: string, forget?: boolean): number {
+  const key = keptKey(broker, widgetId);
+  return Math.max(
+    markOf('localStorage', key, forget),
+    markOf('sessionStorage', key, forget),
+    markOf('sessionStorage', key + WAITING, forget),
+  );
+}
+
+/**
+ * The instant with which an item begins; 0 when there is none. With `forget` the item is removed: at once, so that no page that comes next
+ * goes on with what an engine, which is still to be fetched, has not cleared yet.
+ */
+export function markOf(place: 'localStorage' | 'sessionStorage', key: string, forget?: boolean): number {
   try {
-    return Number.parseInt(`${globalThis[place].getItem(key)}`, 10) || 0;
+    const items = globalThis[place];
+    if (forget) delete items[key];
+    // Until the year 2286.
+    return Number(`${items[key]}`.slice(0, 13)) || 0;
   } catch {
     // Denied by the visitor's settings, or by the sandbox of a frame.
     return 0;

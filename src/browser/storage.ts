@@ -19,6 +19,7 @@ export interface StorageOptions {
 /** Safari has been seen to leave a database call without any answer; after this long it counts as failed, in milliseconds. */
 const ANSWER_MS = 2_000;
 
+const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;
 
 /** Undefined where nothing is to be kept, and where tabs cannot agree on who writes: pages over plain http have no Web Locks. */
@@ -31,6 +32,8 @@ export function createStorage({ broker, widgetId, remember }: StorageOptions): S
       .clear()
       .catch(() => {});
   }
+  // As well what this tab alone has kept; quietly, because a browser that denies the place has nothing in it.
+  if (remember !== 'session' && markOf('sessionStorage', key) > 0) sessionStorage.removeItem(key);
   if (remember === 'nothing') return undefined;
   return remember === 'session' ? inTab(key, createAttempts()) : inDatabase(key, createAttempts());
 }
@@ -68,11 +71,18 @@ function inDatabase(key: string, attempt: Attempt): Storage {
     // The database stays, empty: to delete it would lock out other tabs for as long as one of them has it open.
     clear: () =>
       attempt('removed', async store => {
-        if (isEmpty()) return;
+        // Without a mark something may lie there still: whoever was to forget it before this was loaded has removed the mark only.
+        if (isEmpty() && !(await exists())) return;
         await delMany(names, store);
         localStorage.removeItem(key);
       }),
   };
+}
+
+/** Whether there is a database at all: to look into it would make one. Browsers that cannot say have it looked into. */
+async function exists(): Promise<boolean> {
+  const all = await indexedDB.databases?.();
+  return all?.some(({ name }) => name === DATABASE) ?? true;
 }
 
 /**
@@ -96,6 +106,7 @@ function inTab(key: string, attempt: Attempt): Storage {
     return toSaved(part => parts[part]);
   }
   return {
+    perTab: true,
     known: () => markOf('sessionStorage', key) > 0,
     load: () => attempt('read', async () => read()),
     save: parts =>
@@ -124,7 +135,7 @@ function createAttempts(): Attempt {
   let opened: UseStore | undefined;
   return (done, work) =>
     new Promise((resolve, reject) => {
-      opened ??= createStore('natter', 'kept');
+      opened ??= createStore(DATABASE, 'kept');
       const store = opened;
       let reached = false;
       let late = false;

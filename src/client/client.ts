@@ -110,15 +110,17 @@ interface EngineParts {
 /** The loop with all that hangs on it. */
 function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }: EngineParts) {
   const { environment, clock, log, storage } = ports;
-  const { trace, keepAlive } = options;
+  const { keepAlive } = options;
+  const trace = guarded(options.trace, log);
   const loop = createLoop({
     next,
     clock,
     blank: () => ({ ...initialState(keepAlive, storage !== undefined), online: environment.online }),
     perform: effect => performer.perform(effect),
     echo,
+    isDue: key => performer.isDue(key),
     tell: (input, wish) => sharing?.tell(input, wish),
-    noted: (input, { phase }, effects) => trace?.({ kind: 'input', input, phase: phase.name, effects }),
+    noted: (input, { phase }, effects) => trace({ kind: 'input', input, phase: phase.name, effects }),
   });
   const { machine, turns } = loop;
   const access = createAccess(ports, options, {
@@ -134,7 +136,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
     dropped: createDropReport(log),
     persist: urgent => keeper?.persist(urgent),
     forget: () => keeper?.clear(),
-    frame: (direction, text) => trace?.({ kind: 'frame', at: clock.now(), direction, text }),
+    frame: (direction, text) => trace({ kind: 'frame', at: clock.now(), direction, text }),
   });
   const state = () => machine.peek();
   const ticket = () => access.ticket;
@@ -158,7 +160,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
             performer.stop();
             keeper?.stop();
           },
-          roleChanged: role => trace?.({ kind: 'role', at: clock.now(), role }),
+          roleChanged: role => trace({ kind: 'role', at: clock.now(), role }),
         })
       : undefined;
   const unsubscribe = environment.subscribe(type => dispatch({ type }));
@@ -181,6 +183,19 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
       loop.stop();
       performer.stop();
     },
+  };
+}
+
+/** An inspector that throws is worth one line, and harms nothing. */
+function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) => void {
+  let told = false;
+  return entry => {
+    try {
+      trace?.(entry);
+    } catch (error) {
+      if (!told) log.warn('handler_failed', `"trace" threw: ${error}`);
+      told = true;
+    }
   };
 }
 

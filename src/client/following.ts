@@ -106,6 +106,8 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
     loop.adopt(state, turns);
     showTyped(tab);
   });
+  // Nothing has begun there, or all was forgotten while this tab did not hear.
+  if (state.phase.name === 'idle' && !state.draft) forgetOwn(tab);
   rescue(tab, outbox);
   calm(tab);
   // Where there is no news, there may be none for long.
@@ -128,6 +130,11 @@ export function rescue(tab: Tab, outbox: SessionState['outbox']): void {
   tab.unsure = false;
 }
 
+/** What this tab has kept for itself alone, the owner cannot remove. */
+function forgetOwn({ ports, keeper }: Tab): void {
+  if (ports.storage?.perTab) keeper?.clear();
+}
+
 function listenOn(tab: Tab): void {
   tab.cancelSilence?.();
   tab.cancelSilence = tab.ports.clock.after(SILENCE_MS, () => tab.role === 'follower' && hello(tab));
@@ -144,6 +151,7 @@ function mirror(tab: Tab, { input, turns }: SaidOf<'input'>): void {
     loop.mirror(input);
     showTyped(tab);
   });
+  if (input.type === 'forgetRequested') forgetOwn(tab);
   // Who comes next may sleep, and would not say so.
   if (input.type === 'frozen') hello(tab);
 }

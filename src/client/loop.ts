@@ -4,11 +4,11 @@
  */
 
 import { type Signal, signal } from '@preact/signals-core';
-import type { Effect } from '../session/effect.ts';
+import type { Effect, TimerKey } from '../session/effect.ts';
 import type { Fact, Input, Intent } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Kept } from '../session/snapshot.ts';
-import type { SessionState } from '../session/state.ts';
+import { type SessionState, SILENT } from '../session/state.ts';
 import type { transition } from '../session/transition.ts';
 import type { Clock } from './ports.ts';
 
@@ -24,7 +24,7 @@ export interface Loop {
   adopt(state: SessionState, turns: number): void;
   /** Starts from what was kept, in place of whatever state there is. */
   restore(kept: Kept): void;
-  /** What is still in the queue is not taken any more. */
+  /** What is still in the queue is not taken any more, and the state stays as it is, at rest. */
   stop(): void;
 }
 
@@ -36,13 +36,15 @@ export interface LoopParts {
   perform(effect: Effect): void;
   /** An event of another tab's. */
   echo(event: PublicEvent): void;
+  /** Whether a timer that fired has not been stopped while it waited its turn. */
+  isDue(key: TimerKey): boolean;
   /** Called before the effects: what the owner does, the others know. */
   tell(input: Input, wish: string | undefined): void;
   /** Called between an input and its effects. */
   noted(input: Input, state: SessionState, effects: readonly Effect[]): void;
 }
 
-export function createLoop({ next, clock, blank, perform, echo, tell, noted }: LoopParts): Loop {
+export function createLoop({ next, clock, blank, perform, echo, isDue, tell, noted }: LoopParts): Loop {
   const machine = signal(blank());
   const queue: (() => void)[] = [];
   /**
@@ -72,15 +74,21 @@ export function createLoop({ next, clock, blank, perform, echo, tell, noted }: L
     return effects;
   }
 
+  /** A handler of the host page's may end it all in between. */
+  function act(effects: readonly Effect[]): void {
+    for (const effect of effects) if (!stopped) perform(effect);
+  }
+
   return {
     machine,
     turns: () => turns,
     own: (input, wish) =>
       run(() => {
+        if (input.type === 'timerFired' && !isDue(input.key)) return;
         const stamped: Input = { ...input, at: clock.now() };
         turns += 1;
         tell(stamped, wish);
-        for (const effect of turn(stamped, machine.peek())) perform(effect);
+        act(turn(stamped, machine.peek()));
       }),
     mirror: input =>
       run(() => {
@@ -98,10 +106,14 @@ export function createLoop({ next, clock, blank, perform, echo, tell, noted }: L
         // What was asked for is kept through sleep and from tab to tab. Other tabs ask for what comes of it.
         const link = { ...from.link, pause: machine.peek().link.pause };
         const restored: Input = { type: 'restored', snapshot, at: clock.now() };
-        for (const effect of turn(restored, { ...from, link })) perform(effect);
+        act(turn(restored, { ...from, link }));
       }),
     stop() {
       stopped = true;
+      const last = machine.peek();
+      // What was said can still be read; nothing is going on any more.
+      if (last.phase.name !== 'ended')
+        machine.value = { ...last, phase: { name: 'idle' }, typing: SILENT, idle: { ...last.idle, askedAt: null } };
     },
   };
 }

@@ -70,7 +70,9 @@ export function act(tab: Tab, input: Intent | Fact, wish?: string): void {
   }
   tab.held.push({ input, wish });
   tab.cancelHold ??= ports.clock.after(NEWS_MS, () => {
-    for (const each of unhold(tab)) loop.own(each.input, each.wish);
+    // What came in while the page stood still is older than the timers that ran out meanwhile, whichever of them the browser told first.
+    const isTimer = (each: Tab['held'][number]) => Number(each.input.type === 'timerFired');
+    for (const each of unhold(tab).sort((a, b) => isTimer(a) - isTimer(b))) loop.own(each.input, each.wish);
   });
 }
 

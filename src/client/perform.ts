@@ -10,6 +10,8 @@ import type { Ports, Socket } from './ports.ts';
 
 export interface Performer {
   perform(effect: Effect): void;
+  /** Whether the timer that fired is still meant, now that its turn has come: what came before it may have stopped it. Asked once. */
+  isDue(key: TimerKey): boolean;
   /** Ends socket and timers and forgets the token. */
   stop(): void;
 }
@@ -26,11 +28,14 @@ export interface Desk extends Pick<AccessDesk, 'report'> {
 
 export function createPerformer(ports: Ports, access: Access, desk: Desk): Performer {
   const timers = new Map<TimerKey, () => void>();
+  /** Fired, and waiting their turn. */
+  const due = new Set<TimerKey>();
   let socket: Socket | null = null;
 
   function clearTimer(key: TimerKey): void {
     timers.get(key)?.();
     timers.delete(key);
+    due.delete(key);
   }
 
   function setTimer({ key, ms, jitter }: EffectOf<'setTimer'>): void {
@@ -38,6 +43,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     const wait = jitter ? ms * (0.5 + ports.random.fraction() / 2) : ms;
     const cancel = ports.clock.after(wait, () => {
       timers.delete(key);
+      due.add(key);
       desk.report({ type: 'timerFired', key });
     });
     timers.set(key, cancel);
@@ -77,6 +83,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     closeSocket();
     for (const cancel of timers.values()) cancel();
     timers.clear();
+    due.clear();
     access.leave();
   }
 
@@ -99,7 +106,11 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     emit: effect => desk.emit(effect.event),
   };
 
-  return { perform: effect => (doers[effect.type] as (effect: Effect) => void)(effect), stop };
+  return {
+    perform: effect => (doers[effect.type] as (effect: Effect) => void)(effect),
+    isDue: key => due.delete(key),
+    stop,
+  };
 }
 
 type Doers = { readonly [T in Effect['type']]: (effect: EffectOf<T>) => void };

@@ -5,6 +5,7 @@ import { idleEndsAt } from '../session/idle.ts';
 import {
   selectMaxMessageBytes,
   selectOutbox,
+  selectPhase,
   selectStatus,
   selectSuggestions,
   selectTranscript,
@@ -22,7 +23,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
   /** A part of the machine that is passed on only when it is another object. */
   const part = <T>(read: (state: SessionState) => T) => computed(() => read(machine.value));
 
-  const phase = part(state => state.phase);
+  const phase = part(selectPhase);
   const status = part(selectStatus);
   const entries = part(state => state.outbox);
   const past = part(state => state.past);
@@ -68,7 +69,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     handoff: part(state => state.conversation.view.handoff),
     language: part(state => state.conversation.view.language),
     draft: part(state => state.draft),
-    ended: part(({ phase }) => (phase.name === 'ended' ? phase.reason : null)),
+    ended: computed(() => (phase.value.name === 'ended' ? phase.value.reason : null)),
     idle: computed(() => (endsAt.value === null ? null : { endsAt: endsAt.value })),
     error,
     maxMessageBytes: part(selectMaxMessageBytes),

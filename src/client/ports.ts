@@ -77,6 +77,8 @@ export interface Saved {
 
 /** Keeps one conversation per visitor, broker and widget. Before the first `save` nothing is created in the browser. */
 export interface Storage {
+  /** Each tab keeps its own, which no other tab can read or remove. */
+  readonly perTab?: true;
   /** Something is kept; answered without creating anything. */
   known(): boolean;
   /** What was saved last; empty when there is nothing. Rejects when it cannot be read. */

@@ -29,6 +29,9 @@ export interface Sharing {
 const NUDGES: readonly string[] = ['visible', 'online', 'resumed'];
 
 const AT_REST: readonly string[] = ['idle', 'active', 'ended', 'failed'];
+/** A browser that has not said for so long which tab owns the conversation will not say, in milliseconds. */
+const LOCK_MS = 4_000;
+
 const OF_OWNERS: readonly string[] = ['state', 'input', 'ticket'];
 
 export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Loop): Sharing {
@@ -51,6 +54,8 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Lo
     reign: 0,
     held: [],
     cancelHold: undefined,
+    alone: false,
+    cancelLock: undefined,
     cancelPatience: undefined,
     cancelSilence: undefined,
   };
@@ -62,6 +67,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Lo
     wake: () => join(tab),
     stop() {
       flush(tab);
+      dropHeld(tab);
       leave(tab);
       keeper?.stop();
     },
@@ -99,8 +105,9 @@ function join(tab: Tab): void {
   tab.unsure = tab.begun && !tab.keeper;
   tab.begun = true;
   become(tab, 'joining');
-  if (!tabs) void own(tab);
+  if (!tabs || tab.alone) void own(tab);
   else {
+    expectLock(tab);
     tab.membership = tabs.join({
       owned: () => void own(tab),
       following: () => follow(tab),
@@ -108,6 +115,28 @@ function join(tab: Tab): void {
       received: message => received(tab, message),
     });
   }
+}
+
+/** Two tabs that both act are harmless to the conversation; one that waits for ever is of no use to the visitor. */
+function expectLock(tab: Tab): void {
+  const { clock, log } = tab.ports;
+  // Asked here as well, so that it is noticed when the page stands still.
+  tab.pulse?.stoodStill();
+  tab.cancelLock = clock.after(LOCK_MS, () => {
+    // The answer may be among what has waited.
+    if (tab.pulse?.stoodStill()) {
+      expectLock(tab);
+      return;
+    }
+    tab.alone = true;
+    tab.membership?.leave();
+    tab.membership = undefined;
+    log.warn(
+      'tabs_silent',
+      'This browser does not say which tab owns the conversation (Web Locks); this one goes on alone.',
+    );
+    void own(tab);
+  });
 }
 
 /** The page sleeps: the conversation goes to another tab, or waits in the storage. */

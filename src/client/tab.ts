@@ -24,7 +24,7 @@ export type Said =
 export type SaidOf<T extends Said['say']> = Extract<Said, { readonly say: T }>;
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
-export const FORM = 1;
+export const FORM = 2;
 
 /** What the loop does for it. */
 export interface Loop {
@@ -83,6 +83,9 @@ export interface Tab {
   /** What came in when the page had stood still: whether it is still the owner's to do turns out in a moment. */
   held: { readonly input: Intent | Fact; readonly wish: string | undefined }[];
   cancelHold: (() => void) | undefined;
+  /** The browser has not said in time which tab owns the conversation: this one asks no more, and is alone. */
+  alone: boolean;
+  cancelLock: (() => void) | undefined;
   cancelPatience: (() => void) | undefined;
   cancelSilence: (() => void) | undefined;
 }
@@ -92,6 +95,7 @@ export function post({ membership, ports, reign }: Tab, said: Said): void {
 }
 
 export function become(tab: Tab, next: Role): void {
+  tab.cancelLock?.();
   tab.role = next;
   tab.era += 1;
   tab.loop.roleChanged(next);

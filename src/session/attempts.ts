@@ -78,6 +78,11 @@ export function waitForNetwork(turn: Turn, step: Step): void {
 
 /** Only the visitor, or the network's return, leads out of here. */
 export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
+  // The end that could not be told: the platform ends the session in its own time.
+  if (turn.ending) {
+    finish(turn, 'user-end');
+    return;
+  }
   turn.phase = { name: 'failed', code, step };
   report(turn, code);
 }
@@ -91,6 +96,10 @@ export function dropToken({ link, effects }: Turn): void {
 
 /** The platform no longer knows this session: start over with another one. */
 export function renewSession(turn: Turn): void {
+  if (turn.ending) {
+    finish(turn, 'user-end');
+    return;
+  }
   closeSession(turn);
   if (turn.link.autoSessions > MAX_AUTO_SESSIONS) giveUp(turn, 'create', 'session_rejected');
   else begin(turn, 'create');

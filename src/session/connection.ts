@@ -5,7 +5,7 @@
 
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
-import { finish } from './ending.ts';
+import { finish, tellEnd } from './ending.ts';
 import { isAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
@@ -22,6 +22,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   link.tokenExpiresAt = turn.at + expiresInMs;
   link.ticketAt = turn.at;
   link.canProbe = canProbe;
+  link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
   if (session && !resumed) renewSession(turn);
@@ -55,7 +56,7 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
     joinSentAt: null,
     rejoins: 0,
   };
-  link.tokensRefused = 0;
+  link.tokenGood = true;
   if (link.trial) link.trial = { stage: 'opening', session };
   else turn.session = session;
   begin(turn, 'connect');
@@ -65,10 +66,12 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
 export function socketOpened(turn: Turn): void {
   if (turn.phase.name !== 'connecting') return;
   const { link } = turn;
+  link.tokensRefused = 0;
   if (link.trial?.stage === 'opening') checkOldSession(turn, link.trial.session);
   else {
     link.openedAt = turn.at;
     forgetRefusals(turn);
+    if (turn.ending) tellEnd(turn);
     ping(turn);
     turn.phase = { name: 'replaying', marker: link.ping, listening: false };
     timer(turn, 'stable', STABLE_MS);
@@ -95,13 +98,18 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   } else giveUp(turn, 'create', code);
 }
 
-/** The token is no longer good (or never was for this platform): a new one, with the usual pause in between. */
+/**
+ * The token is no longer good, or never was for this platform. One that was good before, as when the platform has been restarted, is
+ * replaced at once and without a word, once; otherwise there is a new one with the usual pause in between.
+ */
 function tokenRefused(turn: Turn, code: ConnectionCode): void {
   const { link } = turn;
+  const passing = link.tokenGood && link.tokensRefused === 0;
   link.tokensRefused += 1;
   link.trial = null;
   dropToken(turn);
-  if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
+  if (passing) begin(turn, 'create');
+  else if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
   else giveUp(turn, 'create', code);
 }
 
@@ -167,6 +175,11 @@ function refused(turn: Turn): void {
     if (link.refusals >= REFUSALS_BEFORE_TRIAL) {
       if (link.canProbe && turn.session) {
         askBroker(turn, turn.session.id);
+        return;
+      }
+      // For an end that is to be told no other session is made.
+      if (turn.ending) {
+        finish(turn, 'user-end');
         return;
       }
       link.trial = { stage: 'creating' };

@@ -9,8 +9,10 @@ import { changeView, emit, send, stop, type Turn, timer } from './turn.ts';
 import { interruptStreams } from './view.ts';
 
 /** Over: no socket, no timer, nothing under way. What was not confirmed stays visible, as failed, for the visitor to decide. */
-export function finish(turn: Turn, reason: EndReason): void {
+export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
+  // Whatever became of the session meanwhile: it was the visitor who ended the conversation.
+  const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
   for (const { id, status } of turn.outbox) if (status !== 'failed') delivery(turn, id, 'failed');
@@ -39,11 +41,17 @@ export function endRequested(turn: Turn): void {
   if (name === 'idle' || name === 'ended') return;
   if (isOpen(turn)) {
     turn.ending = true;
-    send(turn, { type: 'USER_END_SESSION' });
-    timer(turn, 'ending', END_ANSWER_MS);
+    tellEnd(turn);
   } else finish(turn, 'user-end');
 }
 
+/** Told on a socket that is open; one that opens later tells it again, because nobody knows whether it arrived. */
+export function tellEnd(turn: Turn): void {
+  send(turn, { type: 'USER_END_SESSION' });
+  timer(turn, 'ending', END_ANSWER_MS);
+}
+
+/** Without a socket it may not have arrived, and is told again first. */
 export function endUnanswered(turn: Turn): void {
-  if (turn.ending) finish(turn, 'user-end');
+  if (turn.ending && isOpen(turn)) finish(turn, 'user-end');
 }

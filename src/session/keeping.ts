@@ -18,12 +18,13 @@ import { interruptStreams, userKey } from './view.ts';
 
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
-  const { session, conversation, past, outbox, draft, panelOpen, unread, phase, idle } = turn;
+  const { session, conversation, past, outbox, draft, panelOpen, unread, phase, ending, idle } = turn;
   // These cannot wait: what is to be sent, where it is to be sent, and that nothing more is.
   const urgent =
     outbox.length !== before.outbox.length ||
     outbox.some(entry => !entry.stored) ||
     session?.id !== before.session?.id ||
+    ending !== before.ending ||
     (phase.name === 'ended') !== (before.phase.name === 'ended');
   const changed =
     conversation.log !== before.conversation.log ||
@@ -33,6 +34,7 @@ export function keepChanges(turn: Turn, before: SessionState): void {
     panelOpen !== before.panelOpen ||
     unread !== before.unread ||
     idle.lifeAt !== before.idle.lifeAt ||
+    idle.askedAt !== before.idle.askedAt ||
     session?.cursor !== before.session?.cursor ||
     session?.lastActivityAt !== before.session?.lastActivityAt;
   if (urgent || changed) turn.effects.push({ type: 'persist', urgent });
@@ -49,8 +51,8 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * and join request alike: the history is read and listened to before anything is sent.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const { session, log, past, outbox, draft, panelOpen, unread, ended, lifeAt } = snapshot;
-  Object.assign(turn, { past, draft, panelOpen, unread, idle: { lifeAt, askedAt: null } });
+  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, lifeAt, askedAt } = snapshot;
+  Object.assign(turn, { past, draft, panelOpen, unread, ending, idle: { lifeAt, askedAt } });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, turn.at));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
@@ -60,7 +62,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     changeView(turn, interruptStreams);
     turn.phase = { name: 'ended', ...ended };
   } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
-    timer(turn, 'idle', Math.max(0, lifeAt + IDLE_ASK_MS - turn.at));
+    if (askedAt === null && !ending) timer(turn, 'idle', Math.max(0, lifeAt + IDLE_ASK_MS - turn.at));
     watchStreams(turn, emptyConversation());
     begin(turn, turn.session ? 'connect' : 'create');
   }

@@ -36,7 +36,8 @@ export function pump(turn: Turn): void {
   const { session, outbox, phase, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
   // In order: what is not safely written yet holds up what comes after it.
-  if (!entry?.stored || !session || phase.name !== 'active' || outbox.some(each => each.status === 'inflight')) return;
+  if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
+  if (outbox.some(each => each.status === 'inflight')) return;
   const { id, text, sends } = entry;
   const sent: OutboxEntry = { ...entry, status: 'inflight', sends: sends + 1, lastSentAt: at };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));

@@ -104,7 +104,8 @@ export function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  else {
+  // The platform was told on this socket, and its answer, or none in time, ends it: nothing goes on.
+  else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);
   }
@@ -137,8 +138,8 @@ function countUnread(turn: Turn, news: readonly MessageItem[]): void {
 
 function react(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { ended } = turn.conversation.view;
-  // Judged at the replay's end: what stands in a half-read history may have been put right further down.
-  if (turn.phase.name === 'replaying') return;
+  // Judged at the replay's end: what stands in a half-read history may have been put right further down. An end that was asked for may not.
+  if (turn.phase.name === 'replaying' && !turn.ending) return;
   if (ended) finish(turn, ended);
   else if (fresh.some(saysSessionIsGone)) {
     dropSocket(turn);

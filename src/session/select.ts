@@ -1,7 +1,7 @@
 /** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
 
 import type { Suggestion } from '../protocol/events.ts';
-import type { OutboxEntry, SessionState } from './state.ts';
+import type { OutboxEntry, Phase, SessionState } from './state.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
 import { userMessage } from './view.ts';
 
@@ -49,8 +49,18 @@ export function selectSuggestions(transcript: readonly TimelineItem[]): readonly
  */
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
 
+const OVER: Phase = { name: 'ended', reason: 'user-end', at: 0 };
+
+/**
+ * The phase as the visitor is to see it: a conversation that the visitor has ended is over, even where the connection was lost or the page
+ * loaded anew before the platform has answered, and a new socket has to tell it once more.
+ */
+export function selectPhase({ phase, ending }: SessionState): Phase {
+  return ending && phase.name !== 'active' && phase.name !== 'joining' ? OVER : phase;
+}
+
 export function selectStatus(state: SessionState): ConnectionStatus {
-  const { phase } = state;
+  const phase = selectPhase(state);
   switch (phase.name) {
     case 'idle':
     case 'ended':

@@ -17,8 +17,11 @@ export interface Snapshot {
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
-  /** When someone last said or typed something. */
+  /** The visitor has ended it, and the platform may not know. */
+  readonly ending: boolean;
+  /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly lifeAt: number;
+  readonly askedAt: number | null;
 }
 
 /** A snapshot with what is the writer's own. */
@@ -36,12 +39,12 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 1;
+const VERSION = 2;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, idle } = state;
+  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, idle } = state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
-  return { session, log: conversation.log, past, outbox, draft, panelOpen, unread, ended, lifeAt: idle.lifeAt };
+  return { session, log: conversation.log, past, outbox, draft, panelOpen, unread, ended, ending, ...idle };
 }
 
 /** The small part: all but what was said. */
@@ -65,6 +68,7 @@ export function readParts({
   const told = logText === undefined ? { id: null, cursor: null, log: [], past: [] } : unseal(logText);
   if (typeof head === 'string') return head;
   if (typeof told === 'string') return told;
+  if (!isHead(head) || !isList(told.log) || !isList(told.past)) return 'damaged';
   const { turns, ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'turns' | 'ticket'>;
   const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
     Pick<SessionFacts, 'id' | 'cursor'>;
@@ -79,10 +83,30 @@ function seal(value: object): string {
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
+/** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */
+function isHead({ session, outbox, draft, lifeAt, turns, ticket }: Record<string, unknown>): boolean {
+  return (
+    (session === null || isList([session])) &&
+    isList(outbox) &&
+    `${typeof draft},${typeof lifeAt},${typeof turns},${typeof ticket}` === 'string,number,number,string'
+  );
+}
+
+/** Of things that have a name: events, messages, marks. */
+function isList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(each => typeof (each?.id ?? each?.key) === 'string');
+}
+
 function unseal(sealed: string): Record<string, unknown> | 'damaged' | 'other_version' {
   const [, version, sum, text = ''] = /^(\d+):(\w+):(.*)$/s.exec(sealed) ?? [];
   if (version !== undefined && version !== `${VERSION}`) return 'other_version';
-  return sum === checksum(text) ? JSON.parse(text) : 'damaged';
+  if (sum !== checksum(text)) return 'damaged';
+  try {
+    const value = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? value : 'damaged';
+  } catch {
+    return 'damaged';
+  }
 }
 
 /** FNV-1a, 32 bits: against accidents, not against attackers, who could write the sum as well. */

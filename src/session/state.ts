@@ -87,7 +87,9 @@ export interface Link {
   readonly blocked: number;
   /** Handshakes of the session refused in a row. */
   readonly refusals: number;
-  /** Tokens that the platform refused in a row. */
+  /** The platform has taken this token before: when it refuses it now, it has forgotten it, which a new one mends. */
+  readonly tokenGood: boolean;
+  /** Tokens that the platform refused since a socket last opened. */
   readonly tokensRefused: number;
   readonly trial: Trial | null;
   /** Sessions made because the platform refused the one before. */
@@ -149,7 +151,7 @@ export interface SessionState {
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
-  /** The visitor asked to end; the request goes out as soon as a socket can carry it. */
+  /** The visitor asked to end, and no answer has come; every new socket carries the request again. */
   readonly ending: boolean;
 }
 
@@ -165,6 +167,7 @@ const INITIAL_LINK: Link = {
   canProbe: false,
   blocked: 0,
   refusals: 0,
+  tokenGood: false,
   tokensRefused: 0,
   trial: null,
   autoSessions: 0,

@@ -136,7 +136,7 @@ function closeRequested(turn: Turn): void {
 
 function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
   if (isKnown(turn, input.id)) return;
-  if (turn.phase.name === 'ended') startNew(turn);
+  if (isOver(turn)) startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);
   start(turn);
@@ -147,10 +147,15 @@ function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
 /** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */
 function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): void {
   if (!failedEntry(turn, id)) return;
-  if (turn.phase.name === 'ended') startNew(turn);
+  if (isOver(turn)) startNew(turn);
   requeueFailed(turn, id);
   if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
   else pump(turn);
+}
+
+/** What is said now belongs to another conversation. */
+function isOver({ phase, ending }: Turn): boolean {
+  return ending || phase.name === 'ended';
 }
 
 /** Nothing is asked of any server before this. */
@@ -166,7 +171,7 @@ function startNew(turn: Turn): void {
   const { phase } = turn;
   const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
   // One that is still open is ended on the platform, too; nobody waits for the answer.
-  if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
+  if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   closeSession(turn);
   turn.link.reported = null;

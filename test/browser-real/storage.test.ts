@@ -124,7 +124,25 @@ describe('a site that does not keep conversations any more', () => {
   }
 });
 
+describe('a site that keeps conversations otherwise from now on', () => {
+  for (const remember of ['conversation', 'nothing'] as const) {
+    it(`[M9] ${remember}: what this tab alone had kept is removed`, async () => {
+      await storageOf('session').save({ head: 'old' });
+      createStorage({ broker: BROKER, widgetId: 'default', remember });
+      expect(sessionStorage.getItem(KEY)).toBe(null);
+    });
+  }
+});
+
 describe('the mark', () => {
+  it('[M4] what lies there without one is cleared all the same', async () => {
+    await storageOf().save({ head: 'one', transcript: 'one' });
+    localStorage.removeItem(KEY);
+    await storageOf().clear();
+    localStorage.setItem(KEY, '5');
+    expect(await storageOf().load()).toEqual({});
+  });
+
   it.each(['conversation', 'session'] as const)('[M3] %s: it tells when the last save was', async remember => {
     expect(lastKept(BROKER, 'default')).toBe(0);
     const storage = storageOf(remember);

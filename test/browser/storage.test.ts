@@ -18,11 +18,16 @@ beforeEach(() => {
   opened = [];
   marks = new Map();
   vi.stubGlobal('navigator', { locks: {} });
-  vi.stubGlobal('localStorage', {
+  const items: Record<string, unknown> = {
     getItem: (key: string) => marks.get(key) ?? null,
     setItem: (key: string, value: string) => void marks.set(key, value),
     removeItem: (key: string) => void marks.delete(key),
-  });
+  };
+  // Items are properties as well.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(items, { get: (own, key) => own[`${String(key)}`] ?? marks.get(String(key)) }),
+  );
   vi.stubGlobal('indexedDB', { open });
 });
 

@@ -14,10 +14,10 @@ import { createPage, type Page } from '../sim/page.ts';
 import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
 
 export interface BrowserOptions {
-  /** Default true. */
-  readonly storage?: boolean;
-  /** Default true. */
-  readonly tabs?: boolean;
+  /** Default true. `perTab`: each tab has its own. */
+  readonly storage?: boolean | 'perTab';
+  /** Default true. `silent`: nobody ever says who owns the conversation. */
+  readonly tabs?: boolean | 'silent';
 }
 
 export interface Browser {
@@ -38,6 +38,8 @@ export interface Browser {
 export interface Tab {
   readonly chat: Client;
   readonly page: Page;
+  /** What this tab keeps, alone or with the others. */
+  readonly storage: FakeStorage;
   readonly warnings: readonly string[];
   readonly trace: readonly TraceEntry[];
   /** Every public event, as `name detail`. */
@@ -69,7 +71,8 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     pages += 1;
     const no = pages;
     const page = createPage(clock);
-    const kept = storage.open();
+    const place = stores === 'perTab' ? createFakeStorage(clock, { delayMs: () => 5 }) : storage;
+    const kept = place.open();
     const member = tabs.tab();
     const warnings: string[] = [];
     const trace: TraceEntry[] = [];
@@ -93,8 +96,10 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...platform.connect(page),
       environment,
       log: { warn: code => warnings.push(code) },
-      ...(stores ? { storage: inPage(page, kept, written) } : {}),
-      ...(shares ? { tabs: tabsInPage(page, member, said, ears) } : {}),
+      ...(stores
+        ? { storage: { ...inPage(page, kept, written), ...(stores === 'perTab' ? { perTab: true } : {}) } }
+        : {}),
+      ...(shares ? { tabs: shares === 'silent' ? SILENT : tabsInPage(page, member, said, ears) } : {}),
     };
     const options = { streaming: true, platform: 'web', trace: (entry: TraceEntry) => trace.push(entry) } as const;
     const chat = createClient(options, ports);
@@ -102,6 +107,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const self: Tab = {
       chat,
       page,
+      storage: place,
       warnings,
       trace,
       heard,
@@ -152,6 +158,8 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
   };
   return browser;
 }
+
+const SILENT: Tabs = { join: () => ({ post() {}, steal() {}, leave() {} }) };
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 8; i++) await null;

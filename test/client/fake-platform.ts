@@ -51,6 +51,8 @@ export interface FakePlatform {
   say(text: string): void;
   /** Messages are taken, and their echoes are lost. */
   mute: boolean;
+  /** What pages send is lost. */
+  deaf: boolean;
   /** What the broker answers instead of a token. */
   refusal: CallFailure | undefined;
   /** The network cuts what this page has open. */
@@ -146,7 +148,7 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
     return {
       send(text) {
         const decoded = decodeClientFrame(text);
-        if (wire.open && decoded.ok) clock.after(WAY_MS, () => hear(wire, decoded.event));
+        if (wire.open && decoded.ok && !platform.deaf) clock.after(WAY_MS, () => hear(wire, decoded.event));
         return wire.open;
       },
       close() {
@@ -207,6 +209,7 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
       append(session, { type: 'AGENT_MESSAGE', messageId: `m${session.log.length}`, text, ...none });
     },
     mute: false,
+    deaf: false,
     refusal: undefined,
     cut(page) {
       for (const wire of [...wires]) {

@@ -149,6 +149,34 @@ describe('a reload', () => {
     expect(browser.platform.tokenCalls).toHaveLength(1);
   });
 
+  it.each(['closed', 'died', 'slept'] as const)(
+    '[N7] right after the end, which never reached the platform (%s): it is shown as ended, and told then',
+    async how => {
+      const { browser, page } = await talking();
+      browser.platform.deaf = true;
+      page.chat.end();
+      await browser.pass(50);
+      browser.platform.deaf = false;
+      if (how === 'slept') page.signal('frozen');
+      else if (how === 'closed') page.close();
+      else page.die();
+      await browser.pass(200);
+      const next = how === 'slept' ? page : browser.tab();
+      if (how === 'slept') page.signal('resumed');
+      await browser.pass(15);
+      expect(next.chat.connection.value).toMatchObject({ status: 'ended', phase: 'ended', code: null });
+      expect(next.chat.state.value.ended).toBe('user-end');
+      expect(browser.platform.sessions[0]?.log.at(-1)?.type).not.toBe('SESSION_END');
+      await browser.pass(2_000);
+      expect(browser.platform.sessions[0]?.log.at(-1)).toMatchObject({ type: 'SESSION_END' });
+      expect(browser.platform.sessions).toHaveLength(1);
+      expect(next.heard.filter(each => each.startsWith('ended'))).toHaveLength(1);
+      next.chat.send('again');
+      await browser.pass(2_000);
+      expect(browser.platform.sessions).toHaveLength(2);
+    },
+  );
+
   it('[R22] eleven minutes into a conversation the ticket is good still', async () => {
     const { browser, page } = await talking();
     for (let i = 0; i < 11; i++) {

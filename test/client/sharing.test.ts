@@ -218,10 +218,11 @@ describe('tabs that share a conversation', () => {
     'hello',
     [],
     {},
-    { form: 2, say: 'state' },
+    { form: 1, say: 'state' },
+    { form: 3, say: 'state' },
     { say: 'hello' },
-    { form: 1 },
-    { form: 1, say: '?' },
+    { form: 2 },
+    { form: 2, say: '?' },
   ])('[G26] a message that is none of ours is ignored (%j)', async message => {
     const { browser, first, second } = await tabs(2);
     const before = second.chat.machine.peek();

@@ -144,8 +144,8 @@ describe('what the platform answers', () => {
   it('[R18] 401 → a new token and a new session, the transcript above a divider, what was unsent goes along, once', () => {
     const m = probed(asking(), 401);
     expect(m.of('dropToken')).toHaveLength(1);
-    m.fire('retry');
     expect(m.of('fetchToken')).toHaveLength(1);
+    expect(m.emitted.filter(each => each.name === 'error')).not.toMatchObject([{ detail: { code: 'token_refused' } }]);
     expect(m.of('openSocket')).toEqual([]);
     m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
     expect(m.of('createSession')).toHaveLength(1);
@@ -166,15 +166,16 @@ describe('what the platform answers', () => {
     const m = asking();
     let tokens = 0;
     for (let i = 0; i < 10 && m.state.phase.name !== 'failed'; i++) {
+      const before = m.count('fetchToken');
       probed(m, 401);
       if (m.timers.has('retry')) m.fire('retry');
-      tokens += m.of('fetchToken').length;
+      tokens += m.count('fetchToken') - before;
       m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
       m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
       if (m.state.phase.name === 'connecting') refuse(m).fire('retry');
       if (m.state.phase.name === 'connecting') refuse(m);
     }
-    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'token_refused' });
     expect(tokens).toBeLessThanOrEqual(4);
   });
 

@@ -1,6 +1,8 @@
 /** A conversation that goes on from what was kept of it. */
 
 import { describe, expect, it } from 'vitest';
+import { idleEndsAt } from '../../src/session/idle.ts';
+import { selectPhase, selectStatus } from '../../src/session/select.ts';
 import { type Snapshot, takeSnapshot } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
 import {
@@ -160,6 +162,50 @@ describe('restored', () => {
   });
 });
 
+describe('an end that the platform has not answered before the reload', () => {
+  const ending = () => reload(at.active().hear(agentMessage(4, 'hello')).feed(say('a'), { type: 'endRequested' }));
+
+  it('[N7] is one from the start, and is told again; nothing is sent, and nobody is asked to join', () => {
+    const m = ending();
+    expect(selectPhase(m.state)).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(selectStatus(m.state)).toBe('ended');
+    connected(m);
+    expect(m.sent('USER_END_SESSION')).toBe(1);
+    m.pong();
+    if (m.timers.has('listen')) m.fire('listen');
+    expect(selectStatus(m.state)).toBe('ended');
+    m.hear(END(9));
+    expect(m.state.phase.name).toBe('ended');
+    expect(sent(m)).toEqual([]);
+    expect(m.emitted.filter(each => each.name === 'ended')).toHaveLength(1);
+    expect(m.timers.size).toBe(0);
+  });
+
+  it('[N7] without an answer it ends here', () => {
+    const m = connected(ending()).pong().fire('ending');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+  });
+
+  it('[N7] with another token nobody can tell the platform, and no other session begins', () => {
+    const m = ending();
+    m.feed({ ...TOKEN, resumed: false, ...attempt(m) });
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.count('createSession')).toBe(0);
+  });
+
+  it('[N7] the visitor may begin anew meanwhile', () => {
+    const m = ending().feed(say('b'));
+    expect(m.state.ending).toBe(false);
+    m.feed({ ...TOKEN, resumed: true, ...attempt(m) });
+    expect(m.of('createSession')).toHaveLength(1);
+  });
+
+  it('[N7] it survives a second reload, too', () => {
+    expect(selectStatus(reload(ending()).state)).toBe('ended');
+  });
+});
+
 describe('what may have been sent before the reload', () => {
   it.each([
     ['under way', () => at.active().feed(say('a'))],
@@ -267,6 +313,20 @@ describe('the clocks of a restored conversation', () => {
     expect(m.sent('HEARTBEAT')).toBe(0);
     m.feed({ type: 'stayRequested' }, { type: 'visible' });
     expect(m.sent('HEARTBEAT')).toBe(1);
+  });
+
+  it('[I5] a visitor who was asked is not asked again, and has no more time for the answer', () => {
+    const asked = at.active();
+    asked.now += 8 * MINUTE;
+    asked.pong().fire('idle');
+    const m = reload(asked, MINUTE);
+    expect(m.timers.has('idle')).toBe(false);
+    expect(idleEndsAt(m.state)).toBe(idleEndsAt(asked.state));
+    connected(m).pong();
+    expect(m.emitted.filter(each => each.name === 'idle')).toEqual([]);
+    m.feed({ type: 'stayRequested' });
+    expect(idleEndsAt(m.state)).toBe(null);
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
   });
 
   it('[M24] long quiet, the visitor is asked at once', () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Fact, Intent } from '../../src/session/input.ts';
+import { selectStatus } from '../../src/session/select.ts';
 import { agentMessage, at, echo, JOINED, type Machine, reconnected, TOKEN } from './machine.ts';
 
 const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
@@ -123,9 +124,12 @@ describe('a page that sleeps', () => {
 
   it('[R25] an end that was asked for is not forgotten over it', () => {
     const m = at.active().feed({ type: 'endRequested' }, { type: 'frozen' }).fire('ending');
-    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(selectStatus(m.state)).toBe('ended');
     m.feed({ type: 'resumed' });
-    expect(m.of('openSocket')).toEqual([]);
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    expect(m.sent('USER_END_SESSION')).toBe(1);
+    m.fire('ending');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
   });
 });
 

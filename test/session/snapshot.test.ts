@@ -49,6 +49,13 @@ function write(state: SessionState, ticket = 'a-ticket', turns = 7) {
   return { head: writeHead({ snapshot, turns, ticket }), transcript: writeTranscript(snapshot) };
 }
 
+/** Sealed as the machine does it. */
+function sealed(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const unit of text) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
+  return `2:${(hash >>> 0).toString(36)}:${text}`;
+}
+
 function read(parts: Parameters<typeof readParts>[0]): Kept {
   const kept = readParts(parts);
   if (typeof kept !== 'object') throw new Error(`unusable: ${kept}`);
@@ -132,8 +139,27 @@ describe('what cannot be used', () => {
   });
 
   it('[M26] what another version has written is not guessed at', () => {
-    expect(readParts({ head: head.replace(/^1/, '2'), transcript })).toBe('other_version');
-    expect(readParts({ head, transcript: transcript.replace(/^1/, '10') })).toBe('other_version');
+    expect(readParts({ head: head.replace(/^2/, '3'), transcript })).toBe('other_version');
+    expect(readParts({ head, transcript: transcript.replace(/^2/, '20') })).toBe('other_version');
+  });
+
+  it('[M26] what the version before this one has written is discarded, not taken up without what it lacks', () => {
+    expect(readParts({ head: head.replace(/^2/, '1'), transcript: transcript.replace(/^2/, '1') })).toBe(
+      'other_version',
+    );
+  });
+
+  it.each(['null', '1', '"text"', '[]', '{}', '{"outbox":null}', 'no JSON'])(
+    '[M26] what is sealed well and makes no sense (%s) is damaged',
+    text => {
+      expect(readParts({ head: sealed(text), transcript })).toBe('damaged');
+      expect(readParts({ head, transcript: sealed(text) })).toBe('damaged');
+    },
+  );
+
+  it('[M26] nor does a transcript of anything but events', () => {
+    const { id, cursor, past } = JSON.parse(transcript.slice(transcript.indexOf('{')));
+    expect(readParts({ head, transcript: sealed(JSON.stringify({ id, cursor, log: [null], past })) })).toBe('damaged');
   });
 
   it('[M26] parts that do not belong together are no conversation', () => {
@@ -143,7 +169,7 @@ describe('what cannot be used', () => {
     expect(readParts({ head: write(at.authorizing().state).head, transcript })).toBe('damaged');
   });
 
-  it.each(['', ' ', '{}', 'null', '1:', '1::', '1:0:', '[object Object]', '1:abc:{}', '\u0000', '1:1:1:1'])(
+  it.each(['', ' ', '{}', 'null', '2:', '2::', '2:0:', '[object Object]', '2:abc:{}', '\u0000', '2:1:1:1'])(
     '[M26] text of somebody else (%j)',
     text => {
       expect(readParts({ head: text, transcript })).toBe('damaged');

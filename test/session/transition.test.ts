@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fact, Intent } from '../../src/session/input.ts';
+import { selectStatus } from '../../src/session/select.ts';
 import type { PhaseName } from '../../src/session/state.ts';
 import {
   agentMessage,
@@ -329,6 +330,25 @@ describe('reconnecting', () => {
     expect(m.of('fetchToken')).toHaveLength(1);
   });
 
+  it('[R27] a token that was good and is so no more is replaced at once and without a word; the next refusal is news', () => {
+    const m = at.ended().feed({ type: 'startNewRequested' });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.of('fetchToken')).toHaveLength(1);
+    expect(m.state.phase.name).toBe('authorizing');
+    expect(m.emitted.filter(each => each.name === 'error')).toEqual([]);
+    m.feed({ ...TOKEN, ...attempt(m) });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'session_refused' });
+    expect(m.emitted.filter(each => each.name === 'error')).toHaveLength(1);
+  });
+
+  it('[R27] a token that a ticket led back to was good before', () => {
+    const m = at.authorizing();
+    m.feed({ ...TOKEN, resumed: true, ...attempt(m) });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.of('fetchToken')).toHaveLength(1);
+  });
+
   it('[R11] the budget of attempts is the one that the session names', () => {
     const start = {
       ...START,
@@ -392,7 +412,7 @@ describe('reconnecting', () => {
       m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
       refuse(m).fire('retry');
       refuse(m).fire('retry');
-      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } }).fire('retry');
+      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
       expect(m.of('fetchToken')).toHaveLength(1);
       m.feed({ ...TOKEN, ...attempt(m) });
       expect(m.of('createSession')).toHaveLength(1);
@@ -678,6 +698,53 @@ describe('ending', () => {
     expect(m.sent('USER_END_SESSION')).toBe(1);
     m.fire('ending');
     expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+  });
+
+  it('[N2] asked for on a socket that is lost before the answer, it is told again on the next one, and nothing goes on', () => {
+    const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' }, { type: 'endRequested' });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    expect(selectStatus(m.state)).toBe('ended');
+    m.fire('ending').fire('retry');
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    expect(m.sent('USER_END_SESSION')).toBe(1);
+    m.pong().fire('listen');
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(selectStatus(m.state)).toBe('ended');
+    m.hear(END(9));
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'natural-end' });
+    expect(m.timers.size).toBe(0);
+  });
+
+  it.each([
+    ['closed', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1000, opened: true })],
+    ['rejected', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true })],
+    ['replaced', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true })],
+    ['unknown', (m: Machine) => m.hear(systemError(9, 'Error: Session not found'))],
+  ])(
+    '[N2] whatever becomes of the session meanwhile (%s), the visitor has ended it, and no other one begins',
+    (_, what) => {
+      const m = what(at.active().feed({ type: 'endRequested' }));
+      expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+      expect(m.count('createSession')).toBe(1);
+      expect(m.timers.size).toBe(0);
+    },
+  );
+
+  it('[N2] an end that cannot be told in as many attempts as there are is one all the same', () => {
+    const m = at.active().feed({ type: 'endRequested' });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    for (let i = 0; i < 20 && m.timers.has('retry'); i++)
+      m.fire('retry').feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.count('createSession')).toBe(1);
+  });
+
+  it('[N2] what is said before the answer has come belongs to the next conversation', () => {
+    const m = at.active().feed({ type: 'endRequested' }, { type: 'sendRequested', id: 'a', text: 'hi' });
+    expect(m.of('createSession')).toHaveLength(1);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(m.done.filter(each => each.type === 'sendFrame' && each.event.type === 'USER_END_SESSION')).toHaveLength(1);
+    expect(m.state).toMatchObject({ ending: false, outbox: [{ id: 'a', status: 'queued' }] });
   });
 
   it("[N3] an end that stands in the history is found at the replay's end", () => {

@@ -40,6 +40,7 @@ export function judge(world: World): Judgement {
     ...agreed(world, living),
     ...joinedOnce(world),
     ...kept(world, living),
+    ...living.flatMap(each => staysEnded(world, each)),
     ...noSecrets(world, living),
   ];
   return { wrong, delivered: world.said.filter(({ id }) => delivered.has(id)).length };
@@ -208,14 +209,22 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
   if (typeof read === 'string') return [`(m) what is kept cannot be read: ${read}`];
   // Nothing has begun here, although something is kept: it could not be read when the tab came.
   if (owner.state.phase.name === 'idle' && !forgotten) return [];
-  // That it had expired was found on reading it, and will be found again.
-  if (owner.state.phase.name === 'ended' && owner.state.phase.reason === 'expired' && !read?.snapshot.ended) return [];
+  // That it had expired was found on reading it, and will be found again; so it is with an end that could not be told any more.
+  const foundOut =
+    owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
+  if (foundOut && !read?.snapshot.ended) return [];
   const shown = essence(takeSnapshot(owner.state));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown === written ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
 }
 
-function essence({ session, outbox, log, past, ended, draft }: ReturnType<typeof takeSnapshot>): string {
+/** (n) A conversation that the visitor has ended, which was written down, does not go on in any page. */
+function staysEnded({ safe }: World, { tab, state }: Living): string[] {
+  const goesOn = state.session && safe.ended.has(state.session.id) && state.phase.name !== 'ended';
+  return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
+}
+
+function essence({ session, outbox, log, past, ended, ending, draft }: ReturnType<typeof takeSnapshot>): string {
   return [
     session?.id,
     session?.cursor,
@@ -223,11 +232,12 @@ function essence({ session, outbox, log, past, ended, draft }: ReturnType<typeof
     log.length,
     past.length,
     ended?.reason,
+    ending,
     draft,
   ].join(' ');
 }
 
-const NOTHING_KEPT = '   0 0  ';
+const NOTHING_KEPT = '   0 0  false ';
 
 /** (i) No token in state, picture, record or trace; no ticket but in the small record. */
 function noSecrets({ trace, storage }: World, living: readonly Living[]): string[] {

@@ -14,6 +14,8 @@ export interface Safe {
   /** It is kept, or the storage failed since it was written. */
   maySend(id: string): boolean;
   has(id: string): boolean;
+  /** Sessions of which it was written that the visitor has ended them. */
+  readonly ended: ReadonlySet<string>;
   /** The storage has failed at least once, one way or another. */
   readonly failed: boolean;
   /** The latest write did not succeed. */
@@ -27,12 +29,15 @@ export function createSafe(): Safe {
   const saidAt = new Map<string, number>();
   const ever = new Set<string>();
   const now = new Set<string>();
+  const ended = new Set<string>();
   let troubleAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   let behind = false;
   return {
     saved({ head }) {
       behind = false;
+      const { session, ending } = readHead(head) ?? {};
+      if (session && ending) ended.add(session.id);
       for (const { id } of readHead(head)?.outbox ?? []) {
         ever.add(id);
         now.add(id);
@@ -49,6 +54,7 @@ export function createSafe(): Safe {
     said: (id, at) => void saidAt.set(id, at),
     maySend: id => ever.has(id) || troubleAt >= (saidAt.get(id) ?? Number.POSITIVE_INFINITY),
     has: id => now.has(id),
+    ended,
     get failed() {
       return failed;
     },

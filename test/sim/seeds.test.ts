@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { transition } from '../../src/session/transition.ts';
 import type { Plan } from './plan.ts';
 import { runPlan } from './run.ts';
+import type { Faults } from './tab.ts';
 
 /** A storm that once broke something, made as small as it can be. */
 function readPlan(name: string): Plan {
@@ -16,9 +18,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D15] a wish was lost whose tab slept before the owner, which died, had written it', 'acked-then-slept'],
   ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
+  ['[N7] an end that the platform had not heard was undone by a reload', 'end-unheard'],
   ['[D15] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
   ['[D15] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
   ['[D15] a letter typed in a tab that follows left the tabs with different states', 'letters'],
+  [
+    '[D16] a page that stood still while it listened asked to join again before it heard what had come meanwhile',
+    'listening-slept-through',
+  ],
   ['[D15] nobody took over where the conversation had passed on to a tab that sleeps', 'lock-to-a-sleeper'],
   [
     '[D15] a tab that woke up took an old wish, and wrote over what another tab had taken over meanwhile',
@@ -40,11 +47,26 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'takeover-not-written',
   ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
+  [
+    '[R25] a timer that fired while a page was not sure of owning counted, although what came before it had stopped it',
+    'timer-stopped-while-held',
+  ],
 ];
+
+/** What each of the younger ones is there for, so that it cannot pass without looking. */
+const forgetsEnds: Faults = {
+  machine: (state, input) =>
+    transition(state, input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, ending: false } } : input),
+};
 
 describe('storms that broke something once', () => {
   it.each(FOUND)('%s', async (_, name) => {
     const { wrong } = await runPlan(readPlan(name));
     expect(wrong).toEqual([]);
+  });
+
+  it('[D12] an end that is forgotten on a reload is found', async () => {
+    const { wrong } = await runPlan(readPlan('end-unheard'), forgetsEnds);
+    expect(wrong.join()).toContain('(n)');
   });
 });

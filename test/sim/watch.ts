@@ -83,6 +83,11 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   let askedMs = 0;
   let openedAt: number | null = null;
   let renewals = 0;
+  /** The platform has taken the token before; and it has forgotten one since a socket last opened. */
+  let tokenGood = false;
+  let tokenForgotten = false;
+  /** That has just turned out, and is no failure. */
+  let passing = false;
   /** It cannot be said how many failures there were in a row. */
   let vague = false;
   /** It has been owner or follower before. */
@@ -107,7 +112,14 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   function follow({ before, input, after }: Step): void {
     if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed();
     if (after.link.openedAt !== null) openedAt = after.link.openedAt;
-    if (isResult(input) && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
+    if (input.type === 'tokenReceived') tokenGood = input.resumed;
+    if (input.type === 'sessionCreated') tokenGood = true;
+    // Try again, too, begins from nothing.
+    const again = before.phase.name === 'failed' && after.phase.name !== 'failed';
+    if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
+    passing = refusesToken(input) && tokenGood && !tokenForgotten;
+    tokenForgotten ||= passing;
+    if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
     if (fresh || input.type === 'restored') {
       failures = 0;
@@ -129,6 +141,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
       renewals += 1;
       return renewals > MAX_RENEWALS ? `session after session: ${renewals}` : undefined;
     }
+    if (passing) return undefined;
     return `without a pause, on ${input.type}`;
   }
 
@@ -202,6 +215,13 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   return watch;
 }
 
+/** One that was good before is replaced at once. */
+function refusesToken(input: Input): boolean {
+  return input.type === 'sessionFailed'
+    ? input.failure.kind === 'unauthorized'
+    : input.type === 'probed' && input.status === 401;
+}
+
 function askedPause(input: Input): number {
   if ('failure' in input) return input.failure.retryAfterMs ?? 0;
   // What is wrong with the token or the session is not mended by waiting.
@@ -214,6 +234,7 @@ function isNewBeginning(before: SessionState, input: Input, after: SessionState)
     (before.phase.name === 'failed' && after.phase.name !== 'failed') ||
     after.phase.name === 'ended' ||
     after.phase.name === 'idle' ||
+    (before.ending && !after.ending) ||
     input.type === 'startNewRequested' ||
     input.type === 'forgetRequested'
   );

@@ -1,0 +1,67 @@
+/** What is left of a chat that was disposed of, and what an inspector that throws does to one that lives. */
+
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import { createBrowser } from './browser.ts';
+import { fakePorts } from './fake-ports.ts';
+
+describe('a chat that is disposed of', () => {
+  it.each([0, 15, 30, 45, 60, 200, 5_000])(
+    '[G27] %i ms after it was opened, it is at rest, and no timer runs',
+    async ms => {
+      const browser = createBrowser();
+      const page = browser.tab();
+      page.chat.open();
+      page.chat.send('hi');
+      await browser.pass(ms);
+      page.chat.dispose();
+      expect(page.chat.connection.value).toEqual({ status: 'idle', phase: 'idle', code: null, retryAt: null });
+      expect(page.chat.state.value).toMatchObject({ typing: null, idle: null });
+      await browser.pass(3_000);
+      expect(page.page.timers).toBe(0);
+      expect(browser.platform.open).toBe(0);
+      expect(page.chat.connection.value.status).toBe('idle');
+    },
+  );
+
+  it('[G27] keeps what was said, and that it had ended', async () => {
+    const browser = createBrowser();
+    const page = browser.tab();
+    page.chat.open();
+    page.chat.send('hi');
+    await browser.pass(1_000);
+    page.chat.end();
+    await browser.pass(1_000);
+    page.chat.dispose();
+    expect(page.texts()).toEqual(['hi']);
+    expect(page.chat.connection.value.status).toBe('ended');
+  });
+
+  it('[G27] by a handler, in the middle of things: what was still to be done is not done', async () => {
+    const world = fakePorts();
+    const chat = createClient({ streaming: true, platform: 'web' }, world.ports);
+    chat.on('open', () => chat.dispose());
+    chat.open();
+    await world.pass(60_000);
+    expect(world.tickets).toEqual([]);
+    expect(world.clock.nextAt()).toBe(null);
+    expect(chat.connection.value.status).toBe('idle');
+  });
+});
+
+describe('an inspector that throws', () => {
+  it('[O6] is reported once, and the chat goes on', async () => {
+    const world = fakePorts();
+    const trace = () => {
+      throw new Error('oh');
+    };
+    const chat = createClient({ streaming: true, platform: 'web', trace }, world.ports);
+    chat.open();
+    await world.answerToken();
+    await world.answerSession();
+    world.latest().accept();
+    expect(chat.connection.value.phase).toBe('replaying');
+    expect(world.latest().types()).toEqual(['EVENT_TYPE_HEARTBEAT']);
+    expect(world.warnings).toEqual([{ code: 'handler_failed', message: '"trace" threw: Error: oh' }]);
+  });
+});
