@@ -1,6 +1,7 @@
 /** `npm run dev`: the demo page from its sources, with a broker and the emulator beside it. The build does not use this. */
 
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import { startBroker } from './src/broker/server.ts';
 import { startEmulator } from './src/emulator/server.ts';
@@ -44,7 +45,15 @@ function backend(): Plugin {
 }
 
 export default defineConfig({
-  define: { __NATTER_ENGINE__: JSON.stringify('/src/entries/engine.ts') },
+  define: {
+    __NATTER_ENGINE__: JSON.stringify('/src/entries/engine.ts'),
+    __NATTER_LANGUAGES__: JSON.stringify(
+      readdirSync('src/ui/languages')
+        .map(file => file.replace(/\.ts$/, ''))
+        .join(' '),
+    ),
+    __NATTER_LANGUAGE__: JSON.stringify('/src/ui/languages/*.ts'),
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   server: { port: DEMO_PORT, strictPort: true },
   plugins: [backend()],

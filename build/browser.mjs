@@ -1,6 +1,7 @@
 /** What browsers run: the loader, the two chunks behind it, and the entries that bundlers import. */
 
-import { readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'vite';
 import { DIST, entry, fromRoot } from './paths.mjs';
 
@@ -19,17 +20,22 @@ const shared = {
 
 /**
  * For the script tag: `dist/natter.js`, which names the panel's chunk `dist/natter-panel-<hash>.js`, which names the engine's,
- * `dist/natter-engine-<hash>.js`; each with its source map.
+ * `dist/natter-engine-<hash>.js`, and the languages', `dist/natter-<tag>-<hash>.js`; each but these with its source map.
  */
 export async function buildScript() {
-  // The panel lends its signals: see the file that stands in for the package here.
-  const lent = { '@preact/signals-core': fromRoot('src/widget/borrowed-signals.ts') };
-  const engine = await buildChunk('engine', { resolve: { alias: { ...shared.resolve.alias, ...lent } } });
+  // The panel lends its own: see the file that stands in for them here.
+  const lent = /^(preact|preact\/hooks|@preact\/signals-core|.*\/ui-context\.ts)$/;
+  const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
+  const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
+  const languages = await buildLanguages();
+  const engine = await buildChunk('engine', { ...PLAIN_JSX, resolve: { alias: [...aliases, alias] } });
   const panel = await buildChunk('panel', {
-    define: { __NATTER_ENGINE__: JSON.stringify(engine) },
-    // Plain calls of `h` are shorter than those of the automatic runtime, and need no runtime: 0.2 KB less.
-    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
-    inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    define: {
+      __NATTER_ENGINE__: JSON.stringify(engine),
+      __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
+      __NATTER_LANGUAGE__: JSON.stringify(languages.name),
+    },
+    ...PLAIN_JSX,
   });
   await build({
     ...shared,
@@ -44,8 +50,14 @@ export async function buildScript() {
       },
     },
   });
-  await removeOlderChunks([engine, panel]);
+  await removeOlderChunks([engine, panel, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
 }
+
+/** Plain calls of `h` are shorter than those of the automatic runtime, and need no runtime: 0.2 KB less. */
+const PLAIN_JSX = {
+  oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
+  inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+};
 
 const forScript = {
   outDir: DIST,
@@ -58,6 +70,31 @@ const forScript = {
   sourcemap: true,
   modulePreload: false,
 };
+
+/**
+ * One chunk for each file in the folder of languages. All names have the same hash, so that the panel need not know twenty: `name` has a
+ * `*` in place of the tag.
+ */
+async function buildLanguages() {
+  const folder = fromRoot('src/ui/languages');
+  const files = (await readdir(folder)).sort();
+  const texts = await Promise.all(files.map(file => readFile(`${folder}/${file}`)));
+  const hash = createHash('sha256').update(Buffer.concat(texts)).digest('base64url').slice(0, 8);
+  const tags = files.map(file => file.replace(/\.ts$/, ''));
+  await build({
+    ...shared,
+    build: {
+      ...forScript,
+      sourcemap: false,
+      rolldownOptions: {
+        input: Object.fromEntries(tags.map((tag, place) => [tag, `${folder}/${files[place]}`])),
+        preserveEntrySignatures: 'strict',
+        output: { format: 'es', entryFileNames: `natter-[name]-${hash}.js` },
+      },
+    },
+  });
+  return { tags, name: `natter-*-${hash}.js` };
+}
 
 /** Answers the chunk's file name. */
 async function buildChunk(name, { inject = {}, ...own }) {
@@ -108,11 +145,18 @@ export async function buildModules() {
   });
 }
 
-/** The demo page: `dist/demo/`. */
+/** The demo page and the gallery of states: `dist/demo/`. */
 export async function buildDemo() {
   await build({
     ...shared,
     publicDir: fromRoot('public'),
-    build: { outDir: `${DIST}/demo`, emptyOutDir: true, target: 'es2022', cssTarget: CSS_TARGET, modulePreload: false },
+    build: {
+      outDir: `${DIST}/demo`,
+      emptyOutDir: true,
+      target: 'es2022',
+      cssTarget: CSS_TARGET,
+      modulePreload: false,
+      rolldownOptions: { input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html') } },
+    },
   });
 }

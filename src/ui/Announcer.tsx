@@ -2,24 +2,20 @@
 
 import { useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/chat-state.ts';
-import type { Arrivals } from './arrivals.ts';
+import { useLanguage } from './context.ts';
+import type { LateProps } from './late-parts.ts';
 import { markWords } from './Mark.tsx';
 import { authorOf } from './Message.tsx';
 import { plainText } from './rich-text.ts';
-import { t } from './strings.ts';
+import type { Language } from './speech.ts';
 
-export interface AnnouncerProps {
-  readonly items: readonly TimelineItem[];
-  /** What is only restored is not read aloud. */
-  readonly news: Arrivals;
-}
-
-export function Announcer({ items, news }: AnnouncerProps) {
+export function Announcer({ items, news }: LateProps['Announcer']) {
+  const language = useLanguage();
   const said = useRef(new Set<string>()).current;
   const speech = useRef({ words: '', turn: 0 }).current;
   const due = items.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
   for (const { key } of due) said.add(key);
-  const words = due.flatMap(spoken).join('\n');
+  const words = due.flatMap(item => spoken(item, language)).join('\n');
   if (words) {
     speech.words = words;
     speech.turn += 1;
@@ -35,9 +31,10 @@ export function Announcer({ items, news }: AnnouncerProps) {
 const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
 
 /** What is read aloud of an item; the visitor's own words and what has a live region of its own are not. */
-function spoken(item: TimelineItem): readonly string[] {
-  if (item.kind === 'mark') return /^live-/.test(item.mark) ? [markWords(item)] : [];
+function spoken(item: TimelineItem, language: Language): readonly string[] {
+  const { t } = language;
+  if (item.kind === 'mark') return /^live-/.test(item.mark) ? [markWords(item, language)] : [];
   if (item.kind === 'notice' || item.from === 'user') return [];
   const titles = [...item.attachments, ...item.callActions].map(each => each.title);
-  return [t('said', { name: authorOf(item), text: [plainText(item.text), ...titles].filter(Boolean).join('. ') })];
+  return [t('said', { name: authorOf(item, t), text: [plainText(item.text), ...titles].filter(Boolean).join('. ') })];
 }

@@ -2,11 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
-import { Icon } from './Icon.tsx';
+import { useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { safeImage, safePage, telHref } from './links.ts';
 import { useSignal } from './signals.ts';
-import { t, unspoofed } from './strings.ts';
+import { unspoofed } from './words.ts';
 
 /** A link where the address may be followed, a plain box where not. */
 function Card({ href, ...rest }: { href: string | null; class: string; label?: string; children: ComponentChildren }) {
@@ -14,6 +15,7 @@ function Card({ href, ...rest }: { href: string | null; class: string; label?: s
 }
 
 export function Attachment({ attachment }: { readonly attachment: Data }) {
+  const t = useWords();
   const { kind, title, contentUrl, previewImageUrl, callToAction } = attachment;
   const href = safePage(contentUrl);
   if (kind === 'image') {
@@ -33,7 +35,7 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
         {href && callToAction && (
           <span class="card-action" dir="auto">
             {callToAction}
-            <Icon name="open" />
+            <LateIcon name="open" />
           </span>
         )}
       </span>
@@ -43,6 +45,7 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
 
 /** Takes its room before it loads, and keeps it when it does not. */
 function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
+  const t = useWords();
   const failed = useSignal(false);
   const src = safeImage(url);
   return (
@@ -51,7 +54,7 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
         <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={() => (failed.value = true)} />
       ) : (
         <>
-          <Icon name="alert" />
+          <LateIcon name="alert" />
           {t('imageFailed')}
         </>
       )}
@@ -62,7 +65,7 @@ function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
 export function CallAction({ action: { title, number } }: { readonly action: Call }) {
   return (
     <Card href={telHref(number)} class="card call">
-      <Icon name="phone" />
+      <LateIcon name="phone" />
       <span>
         <b>{unspoofed(title || number)}</b>
         {title && <bdi class="meta">{number}</bdi>}

@@ -1,9 +1,8 @@
 /** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
 
-import { useChatState, useSettings } from './context.ts';
+import { useChatState, useSettings, useWords } from './context.ts';
 import { safeImage } from './links.ts';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
 
 export interface AvatarProps {
   readonly name: string;
@@ -40,6 +39,7 @@ function initials(name: string): string {
 
 /** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */
 export function useFace() {
+  const t = useWords();
   const agent = useChatState('agent');
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');

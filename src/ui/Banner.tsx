@@ -3,9 +3,9 @@
 import { useRef } from 'preact/hooks';
 import type { Connection } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
-import { useChat, useChatState } from './context.ts';
-import { Icon } from './Icon.tsx';
-import { type Key, t } from './strings.ts';
+import type { Key } from './catalogue.ts';
+import { useChat, useChatState, useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
 
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
 const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
@@ -15,6 +15,7 @@ const PASSING_PAUSE_MS = 2_500;
 
 export function Banner() {
   const chat = useChat();
+  const t = useWords();
   const { status, code, retryAt } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
   const trouble = useRef<Connection['code']>(null);
@@ -35,7 +36,7 @@ export function Banner() {
       role={failed ? 'alert' : 'status'}
       part="banner"
     >
-      <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
+      <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>
         {failed && code && <p class="detail">{t('detail', { code })}</p>}

@@ -1,6 +1,7 @@
 /** A word that acts. */
 
-import { type Key, t } from './strings.ts';
+import type { Key } from './catalogue.ts';
+import { useWords } from './context.ts';
 
 export interface ButtonProps {
   readonly words: Key;
@@ -10,6 +11,7 @@ export interface ButtonProps {
 }
 
 export function Button({ words, kind, onClick }: ButtonProps) {
+  const t = useWords();
   return (
     <button type="button" class={`button ${kind ?? ''}`} onClick={onClick}>
       {t(words)}

@@ -4,16 +4,14 @@ import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { measure } from './byte-count.ts';
 import { useComposition } from './composition.ts';
-import { useChat, useChatState, useSettings } from './context.ts';
-import { formatNumber } from './dates.ts';
+import { useChat, useChatState, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
 
 export function Composer() {
   const chat = useChat();
-  const { locale } = useSettings();
+  const t = useWords();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft();
   const text = draft.value;
@@ -72,9 +70,7 @@ export function Composer() {
         </button>
       </div>
       <div class="counter meta" role="status">
-        {room.near && (
-          <span>{t('counter', { used: formatNumber(room.used, locale), max: formatNumber(max, locale) })}</span>
-        )}
+        {room.near && <span>{t('counter', { used: room.used, max })}</span>}
         {tooLong > 0 && <p>{t('tooLong', { count: tooLong })}</p>}
       </div>
     </form>

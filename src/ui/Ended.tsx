@@ -1,14 +1,14 @@
 /** In place of the composer when a conversation is over: why, and the way to a new one. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { EndReason } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
-import { useChat } from './context.ts';
+import { useChat, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
-import { t } from './strings.ts';
+import type { LateProps } from './late-parts.ts';
 
-export function Ended({ reason }: { readonly reason: EndReason }) {
+export function Ended({ reason }: LateProps['Ended']) {
   const chat = useChat();
+  const t = useWords();
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   const known = reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired';

@@ -1,22 +1,21 @@
 /** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
 import type { Handoff } from '../client/chat-state.ts';
-import { useSettings } from './context.ts';
-import { formatNumber } from './dates.ts';
-import { Icon } from './Icon.tsx';
-import { t, unspoofed } from './strings.ts';
+import { useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
+import { type T, unspoofed } from './words.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
-  const { locale } = useSettings();
+  const t = useWords();
   const { stage, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return null;
   return (
     <div class="row handoff fresh" role="status" part="handoff">
       <b>
-        <Icon name="person" />
+        <LateIcon name="person" />
         {t(`handoff-${stage}`)}
       </b>
-      {stage === 'queue' && <p>{queueWords(handoff, locale)}</p>}
+      {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
       {queueName && <p class="meta">{t('queueName', { name: queueName })}</p>}
       {message && <p class="meta">{unspoofed(message)}</p>}
       {/* Asked, in line, joined. */}
@@ -30,16 +29,17 @@ export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
 }
 
 /** "You're number 3 in line, about 4 minutes.", with what is known of it. */
-export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, locale: string): string {
-  const wait = waitSeconds < 0 || waitSeconds > LONGEST_WAIT_SECONDS ? '' : t('wait', { time: waitWords(waitSeconds) });
-  if (position > 1) return t('queuePlace', { wait, position: formatNumber(position, locale) });
+export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): string {
+  const wait =
+    waitSeconds < 0 || waitSeconds > LONGEST_WAIT_SECONDS ? '' : t('wait', { time: waitWords(waitSeconds, t) });
+  if (position > 1) return t('queuePlace', { wait, position });
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
 /** A longer wait is a mistake of the platform's, and no wait to be told. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 
-function waitWords(seconds: number): string {
+function waitWords(seconds: number, t: T): string {
   if (seconds < 45) return t('waitShort');
   const count = Math.round(seconds / 60) || 1;
   return count < 90 ? t('waitMinutes', { count }) : t('waitHours', { count: Math.round(count / 60) });

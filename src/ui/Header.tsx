@@ -2,13 +2,14 @@
 
 import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
 import { Avatar, useFace } from './Avatar.tsx';
-import { useChat, useChatState, useSettings } from './context.ts';
+import { useChat, useChatState, useSettings, useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
-import { t } from './strings.ts';
+import type { T } from './words.ts';
 
 export function Header() {
   const chat = useChat();
+  const t = useWords();
   const { mode, showHeader } = useSettings();
   const { status } = useChatState('connection');
   const party = useChatState('party');
@@ -23,7 +24,7 @@ export function Header() {
           {title}
         </h2>
         <p class="meta" part="state">
-          {stateWords(status, party, agent)}
+          {stateWords(status, party, agent, t)}
         </p>
       </div>
       <Menu />
@@ -37,7 +38,7 @@ export function Header() {
 }
 
 /** One line: the connection while it is not well, else who answers. Software and people are called what they are. */
-export function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null): string {
+export function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
   if (status !== 'online' && status !== 'idle') return t(`is-${status}`);
   const state = t(`is-${party}`);
   return agent?.name && agent.kind === party ? t('named', { name: agent.name, state }) : state;

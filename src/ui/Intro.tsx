@@ -1,9 +1,10 @@
 /** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
 
 import { Avatar, useFace } from './Avatar.tsx';
-import { t } from './strings.ts';
+import { useWords } from './context.ts';
 
 export function Intro() {
+  const t = useWords();
   const { agent, title, name, url } = useFace();
   return (
     <div class="intro">

@@ -1,31 +1,21 @@
-/** The header's menu: rare and final things, with a question before they happen. */
+/** The header's menu: its button, and how it opens and closes. What is in it is MenuContent.tsx. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from './Button.tsx';
-import { useChat, useChatState } from './context.ts';
+import { useRef } from 'preact/hooks';
+import { useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
+import { Late } from './Late.tsx';
+import type { MenuView } from './late-parts.ts';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
 
 export function Menu() {
-  const chat = useChat();
-  const view = useSignal<'' | 'items' | 'question'>('');
+  const t = useWords();
+  const view = useSignal<MenuView>('');
   const box = useRef<HTMLDivElement>(null);
   const isOpen = view.value !== '';
-  const running = !/^(idle|ended)$/.test(useChatState('connection').status);
-
-  useLayoutEffect(() => {
-    box.current?.querySelector<HTMLElement>('.popover button')?.focus();
-  }, [view.value]);
 
   function close(): void {
     view.value = '';
     box.current?.querySelector('button')?.focus();
-  }
-
-  function end(): void {
-    close();
-    chat.end();
   }
 
   // Focusable for Safari, whose buttons are not: there a click moves the focus to the box and not out of it.
@@ -57,28 +47,7 @@ export function Menu() {
       >
         <Icon name="more" />
       </button>
-      {view.value === 'items' && (
-        <div class="popover" role="menu" aria-label={t('menu')} part="menu">
-          <button
-            type="button"
-            role="menuitem"
-            class="item"
-            aria-disabled={!running}
-            onClick={() => {
-              if (running) view.value = 'question';
-            }}
-          >
-            {t('end')}
-          </button>
-        </div>
-      )}
-      {view.value === 'question' && (
-        <div class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
-          <b>{t('endQuestion')}</b>
-          <Button words="endKeep" onClick={close} />
-          <Button words="end" kind="primary" onClick={end} />
-        </div>
-      )}
+      {isOpen && <Late is="MenuContent" view={view} close={close} />}
     </div>
   );
 }

@@ -2,25 +2,26 @@
 
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/chat-state.ts';
-import { Attachment, CallAction } from './Attachment.tsx';
 import { Avatar } from './Avatar.tsx';
+import { useWords } from './context.ts';
 import { Delivery } from './Delivery.tsx';
-import { RichText } from './RichText.tsx';
-import { StreamingText } from './StreamingText.tsx';
-import { t } from './strings.ts';
-import { Dots } from './Typing.tsx';
+import { Late } from './Late.tsx';
+import type { T } from './words.ts';
 
 export interface MessageProps {
   readonly item: MessageItem;
   readonly first: boolean;
   readonly last: boolean;
+  /** What it is written in, where that is known. */
+  readonly lang: string | undefined;
   /** It has just arrived and may move into place. */
   readonly fresh: boolean;
 }
 
-export function Message({ item, first, last, fresh }: MessageProps) {
-  const { from, status } = item;
-  const name = authorOf(item);
+export function Message({ item, first, last, lang, fresh }: MessageProps) {
+  const t = useWords();
+  const { from } = item;
+  const name = authorOf(item, t);
   return (
     <div
       class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
@@ -33,21 +34,15 @@ export function Message({ item, first, last, fresh }: MessageProps) {
             {name}
           </span>
         )}
-        <Bubble item={item} />
-        {item.attachments.map((attachment, place) => (
-          <Attachment key={place} attachment={attachment} />
-        ))}
-        {item.callActions.map((action, place) => (
-          <CallAction key={place} action={action} />
-        ))}
-        {status === 'interrupted' && <p class="meta">{t('interrupted')}</p>}
+        <Bubble item={item} lang={lang} />
+        <Late is="Extras" item={item} />
         {from === 'user' && <Delivery item={item} />}
       </div>
     </div>
   );
 }
 
-function Bubble({ item: { from, text, status } }: { readonly item: MessageItem }) {
+function Bubble({ item: { from, text, status }, lang }: Pick<MessageProps, 'item' | 'lang'>) {
   const streaming = status === 'streaming';
   // What was seen growing finishes growing; what arrived whole never starts to.
   const grew = useRef(streaming).current;
@@ -55,16 +50,16 @@ function Bubble({ item: { from, text, status } }: { readonly item: MessageItem }
   return (
     <div class="bubble" part={`bubble ${from}-bubble`}>
       {text ? (
-        <div class="text" dir="auto">
-          {grew ? <StreamingText text={text} streaming={streaming} /> : <RichText text={text} />}
+        <div class="text" dir="auto" lang={lang}>
+          <Late is="Text" text={text} streaming={streaming} grew={grew} instead={text} />
         </div>
       ) : (
-        <Dots />
+        <Late is="Dots" />
       )}
     </div>
   );
 }
 
-export function authorOf({ from, agentName }: MessageItem): string {
+export function authorOf({ from, agentName }: MessageItem, t: T): string {
   return agentName || t(from);
 }

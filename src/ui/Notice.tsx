@@ -2,10 +2,10 @@
 
 import type { NoticeItem } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
-import { Icon } from './Icon.tsx';
+import { useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
 import type { Action } from './notice-action.ts';
 import { useSignal } from './signals.ts';
-import { t } from './strings.ts';
 
 export interface NoticeProps {
   readonly level: NoticeItem['level'];
@@ -17,6 +17,7 @@ export interface NoticeProps {
 }
 
 export function Notice({ level, text, code, action, fresh }: NoticeProps) {
+  const t = useWords();
   const done = useSignal(false);
   const run = () => {
     if (!done.peek()) action?.run();
@@ -29,7 +30,7 @@ export function Notice({ level, text, code, action, fresh }: NoticeProps) {
       role={level === 'error' && fresh ? 'alert' : 'status'}
       part={`notice ${level}-notice`}
     >
-      <Icon name={level === 'info' ? 'info' : 'alert'} />
+      <LateIcon name={level === 'info' ? 'info' : 'alert'} />
       <div>
         <p>{text}</p>
         {code && <p class="detail">{t('detail', { code })}</p>}

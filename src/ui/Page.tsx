@@ -22,6 +22,6 @@ export function Page({ rows, news }: PageProps) {
         ))}
       </div>
     ),
-    rows.flatMap(({ item, first, last, timed, current }) => [item, first, last, timed, current]),
+    rows.flatMap(({ item, first, last, timed, lang, current }) => [item, first, last, timed, lang, current]),
   );
 }

@@ -1,22 +1,24 @@
 /** The panel: a dialog beside the page, with header, connection line, transcript and composer in it. */
 
 import { useRef } from 'preact/hooks';
-import { Banner } from './Banner.tsx';
 import { Composer } from './Composer.tsx';
-import { useChat, useChatState, useSettings } from './context.ts';
-import { directionOf } from './dates.ts';
-import { Ended } from './Ended.tsx';
+import { useChat, useChatState, useLanguage, useSettings, useUi } from './context.ts';
 import { useFocusOnOpen } from './focus.ts';
 import { Header } from './Header.tsx';
+import { Late } from './Late.tsx';
 import { MessageList } from './MessageList.tsx';
-import { t } from './strings.ts';
+import { useLive } from './signals.ts';
+import { Trouble } from './Trouble.tsx';
 import { useVisibleHeight } from './viewport.ts';
 
 export function Panel() {
   const chat = useChat();
-  const { title, mode, position, locale } = useSettings();
+  const { title, mode, position } = useSettings();
+  const { t, tag, dir } = useLanguage();
+  const { speech } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  const open = useChatState('open');
+  // Nobody is to see one language turn into another if it can be helped.
+  const open = useLive(() => speech.ready.value && chat.state.value.open);
   const ended = useChatState('ended');
   // Until it is opened for the first time there is nothing to pay for.
   const opened = useRef(false);
@@ -39,16 +41,16 @@ export function Panel() {
       aria-label={title || t('title')}
       tabIndex={-1}
       hidden={!open}
-      lang="en"
-      dir={directionOf(locale)}
+      lang={tag}
+      dir={dir}
       onKeyDown={onKeyDown}
     >
       {opened.current && (
         <>
           <Header />
-          <Banner />
+          <Late is="Banner" instead={<Trouble />} />
           <MessageList />
-          {ended ? <Ended reason={ended} /> : <Composer />}
+          {ended ? <Late is="Ended" reason={ended} /> : <Composer />}
         </>
       )}
     </div>

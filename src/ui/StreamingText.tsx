@@ -8,12 +8,14 @@ import { useSignal } from './signals.ts';
 export interface StreamingTextProps {
   readonly text: string;
   readonly streaming: boolean;
+  /** As RichText's. */
+  readonly imageOrigins?: readonly string[];
 }
 
-export function StreamingText({ text, streaming }: StreamingTextProps) {
+export function StreamingText({ text, streaming, ...rest }: StreamingTextProps) {
   const shown = useReveal(text);
   const all = shown >= text.length;
-  return <RichText text={all ? text : text.slice(0, wordEnd(text, shown))} growing={streaming || !all} />;
+  return <RichText text={all ? text : text.slice(0, wordEnd(text, shown))} growing={streaming || !all} {...rest} />;
 }
 
 function useReveal(text: string): number {

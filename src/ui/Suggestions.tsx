@@ -1,13 +1,14 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
 import type { Suggestion } from '../client/chat-state.ts';
-import { useChat } from './context.ts';
+import { useChat, useWords } from './context.ts';
 import { focusStill } from './focus.ts';
 import { useSignal } from './signals.ts';
-import { t, unspoofed } from './strings.ts';
+import { unspoofed } from './words.ts';
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
+  const t = useWords();
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
   if (suggestions.length === 0 || used.value === suggestions) return null;

@@ -1,18 +1,9 @@
-/** Three breathing dots: someone is writing. */
+/** Who is writing, behind the last row. */
 
 import type { TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { t } from './strings.ts';
-
-export function Dots() {
-  return (
-    <span class="dots" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-    </span>
-  );
-}
+import { useWords } from './context.ts';
+import { Dots } from './Dots.tsx';
 
 export interface TypingProps {
   readonly sign: TypingSign;
@@ -20,6 +11,7 @@ export interface TypingProps {
 }
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
+  const t = useWords();
   const name = sign.name || t(sign.from);
   return (
     <div class={`row message ${sign.from} fresh`} part="typing">

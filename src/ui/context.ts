@@ -1,23 +1,15 @@
-/** What every component may reach for: the chat and the site owner's settings. One per panel, so two widgets share nothing. */
+/** How components reach for the chat, the words and the site owner's settings: those of their own panel (ui-context.ts). */
 
-import type { ReadonlySignal } from '@preact/signals-core';
-import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { UiSettings } from './settings.ts';
 import { useLive } from './signals.ts';
+import type { Language } from './speech.ts';
+import { type Ui, UiContext } from './ui-context.ts';
+import type { T } from './words.ts';
 
-export interface Ui {
-  readonly chat: Chat;
-  readonly settings: ReadonlySignal<UiSettings>;
-  /** The panel was opened on this page, and not by another tab or before a reload. */
-  isOwnDoing(): boolean;
-}
-
-export const UiContext = createContext<Ui | null>(null);
-
-function useUi(): Ui {
+export function useUi(): Ui {
   const ui = useContext(UiContext);
   if (!ui) throw new Error('A chat component stands outside the panel: render it below renderApp().');
   return ui;
@@ -38,3 +30,12 @@ export function useSettings(): UiSettings {
   const { settings } = useUi();
   return useLive(() => settings.value);
 }
+
+/** The panel's language; the component is drawn again when it is another, or when more of its words have come. */
+export function useLanguage(): Language {
+  const { speech } = useUi();
+  return useLive(() => speech.language.value);
+}
+
+/** The way to words, in the panel's language. Another function when they change, so that it can be a dependency. */
+export const useWords = (): T => useLanguage().t;

@@ -26,8 +26,9 @@ export function telHref(number: string): string | null {
 /** Tested is what the browser made of it, never the text: that is where disguises end. */
 function checked(text: string, allowed: RegExp): string | null {
   try {
-    const { href } = new URL(text);
-    return allowed.test(href) ? href : null;
+    const { href, username, password } = new URL(text);
+    // A name before the host is there to be taken for the host.
+    return allowed.test(href) && !username && !password ? href : null;
   } catch {
     return null;
   }

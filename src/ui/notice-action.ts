@@ -2,7 +2,7 @@
 
 import type { Chat } from '../client/chat.ts';
 import type { NoticeItem } from '../client/chat-state.ts';
-import type { Key } from './strings.ts';
+import type { Key } from './catalogue.ts';
 
 export interface Action {
   readonly words: Key;

@@ -1,8 +1,8 @@
 /** The door of this folder: puts the panel into an element of the widget's shadow root and takes it out again. */
 
 import { render } from 'preact';
-import { type Ui, UiContext } from './context.ts';
 import { Panel } from './Panel.tsx';
+import { type Ui, UiContext } from './ui-context.ts';
 
 /** Renders the panel into `container`, which has no class of its own; the answer unmounts it and leaves the container as it was. */
 export function renderApp(container: HTMLElement, props: Ui): () => void {

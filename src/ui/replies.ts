@@ -1,15 +1,36 @@
 /**
- * What the panel needs only when somebody has answered: words and styles. The components for it are the panel's own. In the script tag's
- * files this comes with the engine, before which there is nothing that it could be for.
+ * What the panel needs only when somebody has answered: components, words, styles, and what is wrong with a site's own words. In the script tag's files this comes with the engine,
+ * before which there is nothing that it could be for. A component gets its line here and the one with its properties in late-parts.ts.
  */
 
+import { Announcer } from './Announcer.tsx';
+import { Banner } from './Banner.tsx';
+import { Dots } from './Dots.tsx';
+import { Ended } from './Ended.tsx';
+import { Extras } from './Extras.tsx';
+import { Foot } from './Foot.tsx';
+import { Jump } from './Jump.tsx';
+import { Line } from './Line.tsx';
+import type { Parts } from './late-parts.ts';
+import { LATE_WORDS } from './late-words.ts';
+import { MenuContent } from './MenuContent.tsx';
+import { NotSent } from './NotSent.tsx';
 import styles from './replies.css?inline';
-import { REPLY_WORDS } from './reply-words.ts';
+import { Text } from './Text.tsx';
+import { reportTexts } from './texts-report.ts';
+import type { Words } from './words.ts';
 
 export interface Replies {
-  readonly words: Readonly<Record<string, string>>;
+  readonly parts: Parts;
+  readonly words: Words;
   /** For the same shadow root as the panel's own. */
   readonly styles: string;
+  readonly reportTexts: typeof reportTexts;
 }
 
-export const replies: Replies = { words: REPLY_WORDS, styles };
+export const replies: Replies = {
+  parts: { Announcer, Banner, Dots, Ended, Extras, Foot, Jump, Line, MenuContent, NotSent, Text },
+  words: LATE_WORDS,
+  styles,
+  reportTexts,
+};

@@ -9,6 +9,8 @@ export interface Row {
   readonly last: boolean;
   /** A line with the time stands above. */
   readonly timed: boolean;
+  /** Language of the conversation at that point, where the platform has told it. */
+  readonly lang: string | undefined;
   /** Nothing was said since: what this row offers still helps. */
   readonly current: boolean;
 }
@@ -19,7 +21,9 @@ const PAUSE_MS = 10 * 60_000;
 export function toRows(items: readonly TimelineItem[], ended: boolean): readonly Row[] {
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
+  let lang: string | undefined;
   return drawn.map((item, place) => {
+    if (item.kind === 'mark' && /language|divider/.test(item.mark)) lang = item.name;
     const before = drawn[place - 1];
     const after = drawn[place + 1];
     return {
@@ -27,6 +31,7 @@ export function toRows(items: readonly TimelineItem[], ended: boolean): readonly
       first: !belongTogether(before, item),
       last: !belongTogether(item, after),
       timed: isTimed(item, before),
+      lang,
       current: place > lastMessage && !ended,
     };
   });

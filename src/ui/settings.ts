@@ -1,5 +1,7 @@
 /** What a site owner decides about the panel's looks. The widget makes one from its options; nothing here changes what the chat does. */
 
+import type { Texts } from './catalogue.ts';
+
 export interface UiSettings {
   /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
@@ -11,6 +13,8 @@ export interface UiSettings {
   readonly showHeader: boolean;
   /** Corner of a floating panel. */
   readonly position: 'right' | 'left';
-  /** BCP 47: how times and numbers are written and which way the panel reads. The empty string for the browser's. */
+  /** BCP 47: the language that the site wishes for; the empty string for the page's, then the browser's. */
   readonly locale: string;
+  /** The site's own words in place of ours. */
+  readonly texts: Texts | undefined;
 }

@@ -22,8 +22,6 @@ export interface CallLine {
   ready(): Chat | undefined;
   /** Fetches it, unless it is under way or here. */
   load(): void;
-  /** As `load`, but only if that was never tried: after a failure it is the visitor's word when to try again. */
-  loadFirst(): void;
   /** Ends the chat if there is one, and everything else. */
   stop(): void;
 }
@@ -62,7 +60,6 @@ export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): Call
     },
     ready: () => ready,
     load: () => void load(),
-    loadFirst: () => void (tries || load()),
     stop() {
       stopped = true;
       made?.dispose();

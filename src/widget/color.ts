@@ -1,4 +1,30 @@
-/** Any CSS colour as `#rrggbb`, by letting the browser paint it: names, rgb(), hsl(), oklch() and what is still to come. */
+/**
+ * Which colour the brand is: the page's `--natter-brand`, else the setting, else ours. The browser resolves it, so it may be anything that
+ * CSS calls a colour: a name, hsl(), oklch(), color-mix(), a variable of the page, light-dark(). What is made of it is theme.ts.
+ */
+
+import type { Light } from './theme.ts';
+
+const OURS = '#2456c7';
+
+/**
+ * The brand under a light and under a dark scheme. Transparency is dropped, and what the screen cannot show is clipped, as screens do.
+ * A variable that holds no colour comes out black.
+ */
+export function resolveBrand(root: ShadowRoot, color: string): Light[] {
+  const probe = document.createElement('i');
+  root.append(probe);
+  const found = ['light', 'dark'].map(scheme => {
+    // Mixed with nothing, which turns every notation into linear light. In forced colours a colour would be the system's own.
+    const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
+    probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
+    const [, ...parts] = getComputedStyle(probe).color.split(' ');
+    // Never quite black, or there would be nothing to multiply.
+    return [0, 1, 2].map(place => Math.min(1, Math.max(0.0001, Number.parseFloat(parts[place] ?? '') || 0)));
+  });
+  probe.remove();
+  return found;
+}
 
 /** Answers the text itself where nothing can be painted. Transparency is dropped. */
 export function toHex(color: string): string {

@@ -5,7 +5,7 @@ import type { Chat } from '../client/chat.ts';
 import { createClient } from '../client/client.ts';
 import type { Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
-import { warn } from './warn.ts';
+import { warn, wordsOf } from './warn.ts';
 
 /**
  * A chat without any user interface: signals to read, methods to call. Nothing is asked of any server before `open()` or `send()`.
@@ -19,11 +19,15 @@ export function createChat(input: SettingsInput): Chat {
 
 export function chatFor(settings: Settings): Chat {
   const { broker, widgetId, remember, streaming, platform, keepAlive, trace } = settings;
+  // Browsers hand out no locks there, without which tabs cannot agree on who writes.
+  if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   return createClient(
     { streaming, platform, keepAlive, ...(trace && { trace: harmless(trace) }) },
     browserPorts({ broker, widgetId, remember }),
   );
 }
+
+const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
 
 /** A trace that throws is reported once, and the chat goes on. */
 function harmless<T>(trace: (entry: T) => void): (entry: T) => void {
@@ -32,7 +36,7 @@ function harmless<T>(trace: (entry: T) => void): (entry: T) => void {
     try {
       trace(entry);
     } catch (error) {
-      if (!failed) warn('trace_failed', `"trace" threw: ${error}`);
+      if (!failed) warn('trace_failed', `"trace" threw: ${wordsOf(error)}`);
       failed = true;
     }
   };

@@ -3,11 +3,10 @@
  * taken over at once, any other change starts it anew. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
-import { replies } from '../ui/replies.ts';
-import { chatFor } from './create-chat.ts';
 import type { NatterHandle } from './handle.ts';
 import { createLauncher } from './launcher-control.ts';
-import { mount, type Widget } from './mount.ts';
+import type { Widget } from './mount.ts';
+import { mountWhole } from './mount-whole.ts';
 import { RULES, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn } from './warn.ts';
@@ -24,6 +23,7 @@ const LIVE: readonly SettingName[] = [
   'theme',
   'position',
   'locale',
+  'texts',
   'showHeader',
   'showLauncher',
 ];
@@ -96,8 +96,7 @@ export class NatterChatElement extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#owned = true;
     const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-    this.#widget = mount(settings, { host: this, launcher }, chatFor(settings));
-    this.#widget.furnish(replies);
+    this.#widget = mountWhole(settings, { host: this, launcher });
   }
 
   #stop(): void {

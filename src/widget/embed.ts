@@ -3,13 +3,15 @@
  * alone knows of `data-target`: an inline chat goes into that element of the page, and back into the corner when there is none.
  */
 
-import { batch, computed, signal } from '@preact/signals-core';
+import type { Languages } from '../ui/speech.ts';
 import { createDeferredChat } from './deferred-chat.ts';
 import type * as Engine from './engine.ts';
 import type { NatterHandle } from './handle.ts';
 import { controlLauncher } from './launcher-control.ts';
+import { lent } from './lent.ts';
 import { mount } from './mount.ts';
 import { acceptSettings, type Settings } from './options.ts';
+import { createWaitingRoom } from './waiting.ts';
 import { warn } from './warn.ts';
 
 /** What the loader has put on the page. */
@@ -27,9 +29,11 @@ export interface EngineParts {
   readonly engineUrl: string;
   /** Fetches a chunk. `url` differs from try to try, because browsers may remember for ever that an import failed. */
   fetchEngine(url: string): Promise<typeof Engine>;
+  /** English is built in. */
+  readonly languages?: Languages;
 }
 
-export function createEmbed({ engineUrl, fetchEngine }: EngineParts): Embed {
+export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts): Embed {
   return (source, { host, button }, now) => {
     const accepted = acceptSettings(source);
     const root = host.shadowRoot;
@@ -40,16 +44,18 @@ export function createEmbed({ engineUrl, fetchEngine }: EngineParts): Embed {
       const { reportSettings, replies, startEngine } = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
       return () => {
         for (const { code, message } of reportSettings(source, accepted)) warn(code, message);
+        const chat = startEngine(settings, lent);
         widget.furnish(replies);
-        return startEngine(settings, { batch, computed, signal });
+        return chat;
       };
-    });
+    }, createWaitingRoom(settings));
     // Before there is anything to see: what takes longest begins first.
     if (now) chat.load();
     button.removeAttribute('aria-busy');
     const floating = settings.renderMode === 'floating';
     if (!floating) button.remove();
-    const widget = mount(settings, { host, launcher: floating ? controlLauncher(root, button, settings) : null }, chat);
+    const launcher = floating ? controlLauncher(root, button, settings) : null;
+    const widget = mount(settings, { host, launcher }, chat, languages);
     return widget.handle;
   };
 }

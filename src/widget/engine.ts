@@ -4,15 +4,16 @@
  */
 
 import type { Chat } from '../client/chat.ts';
-import { borrowSignals, type Signals } from './borrowed-signals.ts';
+import { borrow } from './borrowed.ts';
 import { chatFor } from './create-chat.ts';
+import type { Lent } from './lent.ts';
 import type { Settings } from './options.ts';
 
 export { replies } from '../ui/replies.ts';
 export { reportSettings } from './settings-report.ts';
 
-/** `signals` are the panel's: what it draws follows only signals of its own making. */
-export function startEngine(settings: Settings, signals: Signals): Chat {
-  borrowSignals(signals);
+/** `lent` is the panel's: what it draws follows only signals of its own making. Before anything of `replies` is drawn. */
+export function startEngine(settings: Settings, lent: Lent): Chat {
+  borrow(lent);
   return chatFor(settings);
 }

@@ -9,8 +9,8 @@ export interface Launcher {
   readonly element: HTMLButtonElement;
   /** Called on a click. */
   onClick: () => void;
-  /** Shows the sign and the name for "close", and hides the launcher on small screens, where the panel covers everything. */
-  setOpen(open: boolean): void;
+  /** Shows the sign for "close" or "open" under the given name, and hides the launcher on small screens, where the panel covers everything. */
+  setOpen(open: boolean, name: string, lang: string): void;
   /** The badge: nothing for 0, then 1 to 9, then `9+`. */
   setUnread(count: number): void;
   setVisible(visible: boolean): void;
@@ -21,7 +21,7 @@ const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 
 /** A launcher of its own, for hosts that no loader has painted one on. */
 export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
-  const button = paintLauncher(root, settings, settings.nonce);
+  const button = paintLauncher(root, settings);
   return controlLauncher(root, button, settings);
 }
 
@@ -43,9 +43,10 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
   const launcher: Launcher = {
     element: button,
     onClick() {},
-    setOpen(open) {
+    setOpen(open, name, lang) {
       button.ariaExpanded = `${open}`;
-      button.ariaLabel = open ? 'Close chat' : 'Open chat';
+      button.ariaLabel = name;
+      button.lang = lang;
     },
     setUnread(count) {
       badge.textContent = count > 9 ? '9+' : count > 0 ? `${count}` : '';
@@ -57,7 +58,8 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
       styleLauncher(button, style);
     },
   };
-  button.onclick = () => launcher.onClick();
+  // Some people double-click everything: the second click is not one more.
+  button.onclick = ({ detail }) => detail > 1 || launcher.onClick();
   launcher.setVisible(settings.showLauncher);
   return launcher;
 }

@@ -2,18 +2,26 @@
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../client/chat.ts';
+import type { Speech } from '../ui/speech.ts';
 import type { Launcher } from './launcher-control.ts';
 
-/** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel. */
-export function attachLauncher(launcher: Launcher, chat: Chat, root: ShadowRoot, panel: HTMLElement): () => void {
+/** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel, `speech` has its words. */
+export function attachLauncher(
+  launcher: Launcher,
+  chat: Chat,
+  speech: Speech,
+  root: ShadowRoot,
+  panel: HTMLElement,
+): () => void {
   launcher.onClick = () => chat.toggle();
   const undo = [
     effect(() => launcher.setUnread(chat.unread.value)),
     effect(() => {
       const { open } = chat.state.value;
+      const { t, tag } = speech.language.value;
       // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
       const focusInside = !open && panel.contains(root.activeElement);
-      launcher.setOpen(open);
+      launcher.setOpen(open, t(open ? 'close' : 'open'), tag);
       if (focusInside) launcher.element.focus();
     }),
   ];

@@ -3,18 +3,22 @@
  * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
  */
 
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { lastKept } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
+import { FIRST_WORDS } from '../ui/first-words.ts';
+import type { Parts } from '../ui/late-parts.ts';
 import { renderApp } from '../ui/render.tsx';
 import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
-import { addWords } from '../ui/strings.ts';
+import { createSpeech, type Languages } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
 import { toHex } from './color.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import type { Settings } from './options.ts';
+import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { brandVariables } from './theme.ts';
 import { warn } from './warn.ts';
@@ -39,35 +43,49 @@ export interface Place {
 /** Over the page, except where the page has made room. Layerless like the launcher's own rule, which it follows. */
 const PLACEMENT = ':host{position:fixed;z-index:999999999}:host([data-mode=inline]){position:static}';
 
+const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
+
 /** Puts a widget into its place. It takes `chat` over: with the widget, the chat goes. */
-export function mount(first: Settings, { host, launcher }: Place, chat: Chat): Widget {
+export function mount(
+  first: Settings,
+  { host, launcher }: Place,
+  chat: Chat,
+  languages: Languages = ENGLISH_ONLY,
+): Widget {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
+  const looks = uiSettings(settings);
+  const parts = signal<Parts | null>(null);
+  const conversation = () => chat.state.value.language;
+  const speech = createSpeech({ languages, settings: looks, conversation, warn });
   const container = document.createElement('div');
   root.append(container);
+  const floating = first.renderMode === 'floating';
+  const view = floating ? chat : standing(chat);
   let openedHere = false;
   /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
   const own: Chat = {
-    ...chat,
+    ...view,
     open() {
       openedHere = true;
-      chat.open();
+      view.open();
     },
     toggle() {
       openedHere = true;
-      chat.toggle();
+      view.toggle();
     },
   };
 
   const undo = [
+    speech.stop,
     wear(root, styles + PLACEMENT, first.nonce),
     wearBrand(root, settings),
     effect(() => {
       host.dataset.theme = settings.value.theme;
       host.dataset.mode = settings.value.renderMode;
     }),
-    launcher ? attachLauncher(launcher, own, root, container) : () => {},
-    renderApp(container, { chat, settings: uiSettings(settings), isOwnDoing: () => openedHere }),
+    launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
+    renderApp(container, { chat: view, settings: looks, speech, parts, isOwnDoing: () => openedHere }),
   ];
 
   let keepHost = false;
@@ -86,7 +104,7 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat): W
 
   const handle = createHandle(own, {
     setVisible: visible => launcher?.setVisible(visible),
-    setLocale: locale => patch(settings, { locale: `${locale}` }),
+    setLocale: locale => speech.choose(`${locale}`),
     setTheme(theme) {
       if (['auto', 'light', 'dark'].includes(theme)) patch(settings, { theme });
       else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
@@ -105,18 +123,26 @@ export function mount(first: Settings, { host, launcher }: Place, chat: Chat): W
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    if (first.autoOpen || first.renderMode !== 'floating') chat.open();
+    // What is kept is shown as the visitor has left it, open or closed.
+    if (!floating || (first.autoOpen && !lastKept(first.broker, first.widgetId))) view.open();
   });
   return {
     handle,
     update(next) {
+      // An attribute that is changed is the site's word of this moment, as setLocale() is.
+      if (next.locale !== settings.peek().locale) speech.choose(next.locale);
       settings.value = next;
       launcher?.setVisible(next.showLauncher);
       launcher?.setStyle(next);
     },
     furnish(replies) {
-      addWords(replies.words);
       undo.push(wear(root, replies.styles, first.nonce));
+      batch(() => {
+        speech.add(replies.words);
+        parts.value = replies.parts;
+      });
+      const keys = Object.keys({ ...FIRST_WORDS, ...replies.words });
+      for (const message of replies.reportTexts(first.texts, keys, speech.tags)) warn('unknown_text', message);
     },
     unmount() {
       keepHost = true;
@@ -131,14 +157,15 @@ function patch(settings: Signal<Settings>, change: Partial<Settings>): void {
 
 function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
   return computed(() => {
-    const { title, avatar, renderMode, showHeader, position, locale } = settings.value;
+    const { title, avatar, renderMode, showHeader, position, locale, texts } = settings.value;
     return {
       title,
       avatarUrl: avatar,
       mode: renderMode,
       showHeader,
       position,
-      locale: locale || document.documentElement.lang || navigator.language,
+      locale,
+      texts,
     };
   });
 }

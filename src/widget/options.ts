@@ -4,6 +4,7 @@
  */
 
 import type { TraceEntry } from '../client/client.ts';
+import type { Texts } from '../ui/catalogue.ts';
 import { brokerAddress } from './broker-address.ts';
 
 export interface Settings {
@@ -39,6 +40,11 @@ export interface Settings {
   readonly remember: 'conversation' | 'session' | 'nothing';
   /** BCP 47. Default: the page's `lang`, then the browser's language. */
   readonly locale: string;
+  /**
+   * The site's own words in place of ours, by key: `{send: 'Go'}` for every language, `{de: {send: 'Los'}}` for one. Only an object can carry
+   * it, never an attribute. Default: none.
+   */
+  readonly texts: Texts | undefined;
   /** Whether the visitor must agree first. There is no consent screen yet, so `required` keeps the chat off the page. */
   readonly consent: 'none' | 'required';
   /** For the consent screen: no effect yet. */
@@ -66,7 +72,7 @@ export type SettingName = keyof Settings;
 export type SettingsInput = { readonly [K in SettingName]?: Settings[K] | undefined };
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
-export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'function';
+export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'function' | 'texts';
 
 export const RULES: Record<SettingName, Rule> = {
   broker: 'text',
@@ -85,6 +91,7 @@ export const RULES: Record<SettingName, Rule> = {
   streaming: [true, false],
   remember: ['conversation', 'session', 'nothing'],
   locale: 'text',
+  texts: 'texts',
   consent: ['none', 'required'],
   privacyUrl: 'link',
   termsUrl: 'link',
@@ -121,7 +128,7 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
     const given = source[name];
     const value = accept(rule, given);
     if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
-    values[name] = value ?? (Array.isArray(rule) ? rule[0] : rule === 'function' ? undefined : '');
+    values[name] = value ?? (Array.isArray(rule) ? rule[0] : /function|texts/.test(rule as string) ? undefined : '');
   }
   values.widgetId ||= 'default';
   const broker = brokerAddress(values.broker);
@@ -135,6 +142,7 @@ function accept(rule: Rule, given: unknown): unknown {
     return rule.find(value => `${value}` === wanted);
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
+  if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
   if (typeof given !== 'string') return undefined;
   const text = given.trim();
   if (!text || rule === 'text') return text;

@@ -1,5 +1,6 @@
 /** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
 
+import { nearestName } from '../ui/nearest-name.ts';
 import { BROKER_HINT } from './broker-address.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
 
@@ -55,21 +56,10 @@ const FORMS = {
   color: 'CSS colour',
   link: 'http(s) address',
   function: 'function, given in an object',
+  texts: 'object of texts, given in an object',
 };
 
 function expected(rule: Rule): string {
   if (typeof rule !== 'string') return `it is one of ${rule.join(', ')}`;
   return `it is a ${FORMS[rule]}`;
-}
-
-/** The valid name that shares most neighbouring letters with a wrong one. */
-export function nearestName(wrong: string, names: readonly string[]): string {
-  return names.reduce((best, name) => (likeness(wrong, name) > likeness(wrong, best) ? name : best));
-}
-
-function likeness(a: string, b: string): number {
-  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
-  let shared = 0;
-  for (let i = 0; i < left.length; i++) if (right.includes(left.slice(i, i + 2))) shared++;
-  return shared / (left.length + right.length);
 }

@@ -4,7 +4,6 @@
  */
 
 import { lastKept } from '../browser/marker.ts';
-import type { PublicEvents } from '../client/chat.ts';
 import type { Embed } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
 import { idleState } from './idle-state.ts';
@@ -33,35 +32,43 @@ type Source = Readonly<Record<string, unknown>>;
 /** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
 const GOES_ON_MS = 600_000;
 
+const CODE = 'load_failed';
+const WORDS = "Chat couldn't load. Try again.";
+
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   const floating = !/inline|fullscreen/.test(source.renderMode as string);
   const calls: ((widget: NatterHandle) => void)[] = [];
-  const errorHandlers: ((detail: PublicEvents['error']) => void)[] = [];
-  const keptAt = lastKept(`${source.broker}`, source.widgetId as string);
+  const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
+  const keptAt = marks();
+  const opensItself = /^(|true)$/.test(source.autoOpen as string);
   // Without a body it waits, as complete as it will be.
   const host = document.createElement('natter-chat');
-  const button = paintLauncher(host.attachShadow({ mode: 'open' }), source, source.nonce);
+  const root = host.attachShadow({ mode: 'open' });
+  const button = paintLauncher(root, source);
+  const trouble = document.createElement('p');
+  trouble.role = 'alert';
+  trouble.className = button.className;
+  trouble.textContent = WORDS;
   let widget: NatterHandle | undefined;
-  let wanted = !floating || /^(|true)$/.test(source.autoOpen as string);
+  // What is kept comes back as it was left: a visitor who has closed it is not asked again.
+  let wanted = !floating || (opensItself && !keptAt);
   /** There is something for the chat to do, open or not. */
-  let needed = Date.now() - keptAt < GOES_ON_MS;
+  let needed = opensItself || Date.now() - keptAt < GOES_ON_MS;
   let tries = 0;
   /** Nothing is to be fetched: there is no body yet, or it is under way, or here. */
   let busy = true;
-  let dead = 0;
-  let ready = (_: NatterHandle): void => {};
+  let dead = false;
+  let ready: ((natter: NatterHandle) => void) | undefined;
 
   function call(method: Method, argument: never): void {
-    if (dead) {
-      if (dead++ < 2) warn('destroyed', 'This chat is gone.');
-    } else if (widget) widget[method](argument);
+    if (widget) widget[method](argument);
     else {
       if (/open|close|toggle/.test(method)) wanted = method === 'toggle' ? !wanted : method === 'open';
       else calls.push(chat => chat[method](argument));
       if (/show|hide/.test(method)) button.hidden = !floating || method === 'hide';
       // Nothing is fetched only to forget what is not there.
-      needed ||= /send|startNew/.test(method) || (method === 'forget' && keptAt > 0);
+      needed = /send|startNew/.test(method) || (method === 'forget' && keptAt > marks(true)) || needed;
       loadIfNeeded();
     }
   }
@@ -70,14 +77,16 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     if (wanted || needed) load();
   }
 
-  function load(): void {
+  /** With an event it is only fetched ahead. */
+  function load(ahead?: Event): void {
     if (busy) return;
     busy = true;
     button.ariaBusy = 'true';
+    trouble.remove();
     parts
       .fetchChunk(parts.chunkUrl + (tries++ ? `?${tries}` : ''))
       .then(handOver)
-      .catch(failed);
+      .catch(() => failed(ahead));
   }
 
   function handOver({ embed }: Chunk): void {
@@ -87,21 +96,25 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     if (wanted) widget.open();
   }
 
-  function failed(error: unknown): void {
-    // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
-    busy = wanted = needed = false;
+  function failed(ahead?: Event): void {
+    busy = false;
     button.ariaBusy = null;
-    const detail = { code: 'load_failed', message: `${error}` };
-    if (tries < 2) warn(detail.code, detail.message);
-    // Each by itself, so that one that throws harms no other.
-    for (const handler of errorHandlers) queueMicrotask(() => handler(detail));
+    // By now somebody waits for it, who gets a try of their own.
+    if (ahead) loadIfNeeded();
+    if (busy) return;
+    if (wanted) root.append(trouble);
+    // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
+    wanted = needed = false;
+    // Why is the browser's to tell, and it does.
+    if (tries < 2) warn(CODE, WORDS);
+    host.dispatchEvent(new Event(CODE));
   }
 
   function begin(): void {
     if (dead) return;
     document.body.append(host);
     busy = false;
-    ready(natter);
+    ready?.(natter);
     loadIfNeeded();
   }
 
@@ -112,28 +125,28 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     get state() {
       return widget ? widget.state : idleState();
     },
-    on(event, handler) {
+    on(event, given) {
       let undo: (() => void) | undefined;
-      let off = false;
+      let handler: typeof given | undefined = given;
       const run = (chat: NatterHandle): void => {
-        if (!off) undo = chat.on(event, handler);
+        if (handler) undo = chat.on(event, handler);
       };
-      const tell = (detail: object): void => {
-        if (!off) handler(detail as never);
-      };
+      const tell = (detail: object): void => handler?.(detail as never);
       // Told from here: it does not wait for the chat to be opened, and whoever comes late still hears it.
-      if (event === 'ready') natter.ready.then(() => tell({}));
+      if (event === 'ready') natter.ready.then(tell);
       else if (widget) run(widget);
       else calls.push(run);
-      if (event === 'error') errorHandlers.push(tell);
+      // The host calls each by itself, so that one that throws harms no other.
+      if (event === 'error') host.addEventListener(CODE, () => tell({ code: CODE, message: WORDS }));
       return () => {
-        off = true;
+        handler = undefined;
         undo?.();
       };
     },
     destroy() {
-      if (dead++) return;
+      // Later calls are answered by what it has to say.
       widget?.destroy();
+      busy = dead = true;
       host.remove();
       // Makes room for the next script tag.
       natter.q = [];
@@ -141,7 +154,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   } as NatterHandle & { q?: [] };
   for (const method of METHODS) natter[method] = (argument?: unknown) => call(method, argument as never);
   button.hidden = !floating || /false/.test(source.showLauncher as string);
-  button.onclick = natter.toggle;
+  // The second half of a double click is not one more.
+  button.onclick = ({ detail }) => detail > 1 || natter.toggle();
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
   if (document.body) begin();

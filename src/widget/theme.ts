@@ -1,16 +1,16 @@
 /**
  * One brand colour in, every shade that the interface needs out, for light and for dark: pure maths, no DOM. The neutral colours,
- * the tint, and where each shade is used are ui/tokens.css.
+ * the tint, and where each shade is used are ui/tokens.css; which colour it is, is color.ts.
  *
  * What holds for every colour: text on the brand, hovered and pressed too, has 4.5:1 · brand-coloured text has 4.5:1 on the
- * surfaces and on the tint · the focus ring has 3:1 against the surfaces.
+ * surfaces, on every bubble and on the tint · the focus ring has 3:1 against all of these; on the brand, the colour of its text is the ring's.
  *
  * A ratio of WCAG 2 against a known surface is a limit to the luminance, and in linear light a colour of any luminance is one
  * multiplication away. So nothing is searched for here.
  */
 
 /** Red, green and blue in linear light, 0 to 1. */
-type Light = readonly number[];
+export type Light = readonly number[];
 
 /** Luminances; `bound` is Math.min where the surfaces are light and Math.max where they are dark. */
 interface Mode {
@@ -19,34 +19,33 @@ interface Mode {
   readonly brand: number;
   /** 1.35:1 and a little more, against the panel. */
   readonly edge: number;
-  /** 3.1:1 against the surface that is nearer, which is n3 of ui/tokens.css. */
+  /** 3.1:1 against the surface that is nearest, which is n4 of ui/tokens.css. */
   readonly ring: number;
   /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
   readonly text: number;
 }
 
-const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.25, text: 0.143 };
-const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.17, text: 0.285 };
+const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143 };
+const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312 };
 
 /** White text has 3.2:1 up to here. Such brands are darkened until it has 4.55:1; on lighter ones dark text is at home. */
 const NEARLY_WHITE_TEXT = 0.278;
 const WHITE_TEXT = 0.18;
 
 /**
- * Custom properties for one brand colour, written as `#rgb` or `#rrggbb` (with an alpha part, which is ignored); null for what is
- * no such colour. Names: `--natter-brand`, `-hover`, `-pressed`, `-edge`, `-text`, `--natter-on-brand` and `--natter-focus`; each is
- * a `light-dark()`.
+ * The rules for the panel's root and for the launcher. The colour in light and in dark comes in as color.ts answers it. Every variable but
+ * `--brand` itself can be set by the page, as `--natter-` and its name, and then the page answers for its contrast.
  */
-export function brandVariables(color: string): Record<string, string> | null {
-  const brand = parse(color);
-  if (!brand) return null;
-  const dark = shades(brand, DARK);
-  return Object.fromEntries(
-    Object.entries(shades(brand, LIGHT)).map(([name, shade]) => [
-      `--natter-${name}`,
-      `light-dark(${shade},${dark[name]})`,
-    ]),
-  );
+export function brandRules([light = [], dark = light]: readonly Light[]): string {
+  const lights = shades(light, LIGHT);
+  const darks = shades(dark, DARK);
+  const variables = Object.entries(lights).map(([name, shade]) => {
+    const value = `light-dark(${shade},${darks[name]})`;
+    return `--${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
+  });
+  // The launcher stands on the page and keeps the brand as it is, but nothing of the page may shine through it.
+  const launcher = `background:${shade(light, luminance(light))};stroke:${lights['on-brand']}`;
+  return `.root{${variables.join(';')}}button.launcher{${launcher}}`;
 }
 
 function shades(given: Light, { bound, brand, edge, ring, text }: Mode): Record<string, string> {
@@ -81,6 +80,19 @@ function shade(color: Light, target: number): string {
 
 function luminance([red = 0, green = 0, blue = 0]: Light): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** As `brandRules`, as variables for the host and from hex only. */
+export function brandVariables(color: string): Record<string, string> | null {
+  const brand = parse(color);
+  if (!brand) return null;
+  const dark = shades(brand, DARK);
+  return Object.fromEntries(
+    Object.entries(shades(brand, LIGHT)).map(([name, shade]) => [
+      `--natter-${name}`,
+      `light-dark(${shade},${dark[name]})`,
+    ]),
+  );
 }
 
 function parse(text: string): Light | null {

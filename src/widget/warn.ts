@@ -4,3 +4,12 @@
 export function warn(code: string, message: string, level: 'warn' | 'error' = 'warn'): void {
   console[level](`[natter] ${code}: ${message}`);
 }
+
+/** What was thrown, in words; there are things without any. */
+export function wordsOf(error: unknown): string {
+  try {
+    return `${error}`;
+  } catch {
+    return typeof error;
+  }
+}

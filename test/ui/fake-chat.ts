@@ -56,6 +56,7 @@ export const SETTINGS: UiSettings = {
   showHeader: true,
   position: 'right',
   locale: 'en-GB',
+  texts: undefined,
 };
 
 export function createFakeChat(initial: Partial<ChatState> = {}): FakeChat {

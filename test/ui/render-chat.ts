@@ -4,13 +4,12 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
+import type { Parts } from '../../src/ui/late-parts.ts';
 import { renderApp } from '../../src/ui/render.tsx';
-import { REPLY_WORDS } from '../../src/ui/reply-words.ts';
+import { replies } from '../../src/ui/replies.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
-import { addWords } from '../../src/ui/strings.ts';
+import { createSpeech, type Languages, type Speech } from '../../src/ui/speech.ts';
 import { createFakeChat, type FakeChat, SETTINGS } from './fake-chat.ts';
-
-addWords(REPLY_WORDS);
 
 const undos: (() => void)[] = [];
 
@@ -18,24 +17,53 @@ export interface Rendered {
   readonly chat: FakeChat;
   readonly container: HTMLElement;
   readonly undo: () => void;
+  readonly speech: Speech;
+  /** What could not be loaded, and what is not spoken. */
+  readonly warned: readonly string[];
+  /** Lets the late parts and words come, where they were held back. */
+  furnish(): void;
 }
+
+export interface Means {
+  readonly settings?: ReadonlySignal<UiSettings>;
+  /** The panel was opened on this page. */
+  readonly ownDoing?: boolean;
+  readonly languages?: Languages;
+  /** The engine is still on its way. */
+  readonly bare?: boolean;
+}
+
+const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject(new Error('There is no other language.')) };
 
 export function renderChat(
   from: FakeChat | Partial<ChatState> = {},
-  settings: ReadonlySignal<UiSettings> = signal(SETTINGS),
-  ownDoing = true,
+  { settings = signal(SETTINGS), ownDoing = true, languages = ENGLISH_ONLY, bare = false }: Means = {},
 ): Rendered {
   const chat = 'calls' in from ? from : createFakeChat(from);
   const container = document.body.appendChild(document.createElement('div'));
   let undo = () => {};
+  const warned: string[] = [];
+  const speech = createSpeech({
+    languages,
+    settings,
+    conversation: () => chat.state.value.language,
+    warn: code => warned.push(code),
+  });
+  const parts = signal<Parts | null>(null);
+  const furnish = () => {
+    speech.add(replies.words);
+    parts.value = replies.parts;
+  };
+  if (!bare) furnish();
   act(() => {
-    undo = renderApp(container, { chat, settings, isOwnDoing: () => ownDoing });
+    undo = renderApp(container, { chat, settings, speech, parts, isOwnDoing: () => ownDoing });
   });
   undos.push(() => {
     undo();
+    speech.stop();
     container.remove();
   });
-  return { chat, container, undo };
+  return { chat, container, undo, speech, warned, furnish };
 }
 
 /** Everything that a change has set off is drawn. */

@@ -313,7 +313,7 @@ describe('when the engine comes', () => {
     chat.forget();
     expect(chat.state.value).toMatchObject({ open: false, messages: [], outbox: [], draft: '' });
     await arrive();
-    expect(names(calls)).toEqual(['open', 'send', 'forget']);
+    expect(names(calls)).toEqual(['forget']);
     expect(chat.state.value).toMatchObject({ open: false, messages: [], outbox: [], draft: '' });
     expect(chat.connection.value.status).toBe('idle');
   });

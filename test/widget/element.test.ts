@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import './constructed-sheets.ts';
 import { defineElement, type NatterChatElement } from '../../src/widget/element.ts';
 import { settled } from './quiet-chat.ts';
 

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptKey } from '../../src/browser/marker.ts';
+import { keptKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { createEmbed, type Embed } from '../../src/widget/embed.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
 import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
 import { reportSettings } from '../../src/widget/settings-report.ts';
+import { cssOf } from './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
 
 interface Started {
@@ -49,6 +50,7 @@ afterEach(() => {
   delete window.Natter;
   delete window.NatterSettings;
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 /** The real chunks but for their chat, which has nobody to talk to. */
@@ -216,6 +218,48 @@ describe('the script tag', () => {
     expect(new Set(fetched).size).toBe(3);
     await arrive();
     expect(natter().state.open).toBe(true);
+  });
+
+  it('[W62] a click while the panel is fetched ahead is not lost when that fails', async () => {
+    const { fetched, fail, arrive } = start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    launcher().click();
+    await fail();
+    expect(new Set(fetched).size).toBe(2);
+    expect(codes()).toEqual([]);
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W62] a panel that cannot be fetched is told beside the launcher, and the next click tries again', async () => {
+    const { fail, arrive } = start();
+    const words = () => host()?.shadowRoot?.querySelector('p.launcher')?.textContent;
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await fail();
+    expect(words()).toBeUndefined();
+    launcher().click();
+    await fail();
+    expect(words()).toContain('Try again');
+    launcher().click();
+    expect(words()).toBeUndefined();
+    await fail();
+    expect(words()).toContain('Try again');
+    launcher().click();
+    await arrive();
+    expect(words()).toBeUndefined();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W63] the second half of a double click is not one more, before and after the panel has come', async () => {
+    const { arrive } = start();
+    const doubleClick = () => {
+      for (const detail of [1, 2]) launcher().dispatchEvent(new MouseEvent('click', { detail }));
+    };
+    doubleClick();
+    await arrive();
+    expect(natter().state.open).toBe(true);
+    doubleClick();
+    expect(natter().state.open).toBe(false);
   });
 
   it('[W14] keeps a message over a failed fetch', async () => {
@@ -399,6 +443,29 @@ describe('a conversation that is kept', () => {
     expect([...fetched, ...other.fetched]).toEqual([]);
   });
 
+  it('[W64] opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
+    keep(60 * 60_000);
+    const { fetched, arrive } = start({ autoOpen: 'true' });
+    expect(fetched).toHaveLength(1);
+    await arrive();
+    expect(engines).toEqual([ENGINE]);
+    expect(natter().state.open).toBe(false);
+  });
+
+  it('[W35] is forgotten at once, before anything has been fetched', () => {
+    keep(0);
+    start();
+    natter().forget();
+    expect(localStorage.length).toBe(0);
+    natter().destroy();
+    expect(start().fetched).toEqual([]);
+  });
+
+  it('[W60] words that wait bring the panel and the engine by themselves', () => {
+    sessionStorage.setItem(waitingKey(BROKER), `${Date.now()}{}`);
+    expect(start().fetched).toHaveLength(1);
+  });
+
   it('[W35] is forgotten, however old it is', async () => {
     keep(24 * 3_600_000);
     const forget = vi.spyOn(quiet.chat, 'forget');
@@ -521,7 +588,7 @@ describe('the engine behind the panel', () => {
     launcher().click();
     await arrive();
     const root = host()?.shadowRoot as ShadowRoot;
-    const css = () => [...root.querySelectorAll('style')].map(each => each.textContent).join('');
+    const css = () => cssOf(root);
     expect(css()).not.toContain(LATER);
     await release();
     expect(css()).toContain(LATER);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { languages } from '../../src/ui/languages.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
+import './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
 
 let quiet: QuietChat;
@@ -139,11 +141,16 @@ describe('mount', () => {
     expect(warned[0]).toContain('invalid_setting');
   });
 
-  it('[W9] setLocale turns the panel round', async () => {
-    const { handle, host } = mounted();
+  it('[W9] setLocale turns the panel round, and renames the launcher', async () => {
+    const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+    const launcher = createLauncher(host.attachShadow({ mode: 'open' }), settingsWith());
+    const { handle } = mount(settingsWith(), { host, launcher }, quiet.chat, languages);
     handle.setLocale('ar');
+    await vi.waitFor(() => expect(panelOf(host).dir).toBe('rtl'));
+    expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['ar', 'فتح المحادثة']);
+    handle.setLocale('');
     await settled();
-    expect(panelOf(host).dir).toBe('rtl');
+    expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['en', 'Open chat']);
   });
 
   it('[W9] a snapshot is a copy: changing it changes nothing', () => {
@@ -190,5 +197,26 @@ describe('mount', () => {
     await settled();
     expect(handle.state.open).toBe(true);
     expect(host.dataset.mode).toBe(renderMode);
+  });
+
+  it.each(['inline', 'fullscreen'])('[W66] %s: the place is never empty but by the page itself', async renderMode => {
+    const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+    const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
+    await settled();
+    quiet.chat.close();
+    await settled();
+    expect(panelOf(host).hidden).toBe(false);
+    handle.forget();
+    await settled();
+    expect(panelOf(host).hidden).toBe(false);
+    expect(handle.state).toMatchObject({ open: true, messages: [], connection: { status: 'idle' } });
+    handle.send('Hello');
+    expect(quiet.chat.state.value).toMatchObject({ open: true, outbox: [{ text: 'Hello' }] });
+    handle.close();
+    await settled();
+    expect(panelOf(host).hidden).toBe(true);
+    handle.toggle();
+    await settled();
+    expect(panelOf(host).hidden).toBe(false);
   });
 });

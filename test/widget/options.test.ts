@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nearestName, readSettings } from '../../src/widget/settings-report.ts';
+import { nearestName } from '../../src/ui/nearest-name.ts';
+import { readSettings } from '../../src/widget/settings-report.ts';
 
 const BROKER = 'https://chat.example.com';
 

@@ -47,6 +47,23 @@ describe('trace', () => {
     chat.dispose();
   });
 
+  it.each([Symbol('mine'), Object.create(null)])(
+    '[W47] that throws what has no words harms nothing either',
+    async thrown => {
+      const chat = createChat({
+        broker: BROKER,
+        remember: 'nothing',
+        trace: () => {
+          throw thrown;
+        },
+      });
+      chat.setDraft('half a');
+      await expect.poll(() => chat.state.value.draft).toBe('half a');
+      expect(warned.filter(line => line.includes('trace_failed'))).toHaveLength(1);
+      chat.dispose();
+    },
+  );
+
   it.each(['', 'console.log', true, {}, null])('[W47] is a function and nothing else: %j', trace => {
     const { settings, warnings } = readSettings({ broker: BROKER, trace });
     expect(settings?.trace).toBeUndefined();
@@ -56,5 +73,15 @@ describe('trace', () => {
 
   it('[W47] left out, there is none', () => {
     expect(readSettings({ broker: BROKER })).toMatchObject({ settings: { trace: undefined }, warnings: [] });
+  });
+});
+
+describe('a page over plain http', () => {
+  it('[W65] is told once that nothing is kept, unless nothing should be', () => {
+    vi.stubGlobal('isSecureContext', false);
+    createChat({ broker: BROKER, remember: 'nothing' }).dispose();
+    expect(warned).toEqual([]);
+    createChat({ broker: BROKER }).dispose();
+    expect(warned.map(line => line.split(':')[0])).toEqual(['[natter] insecure_page']);
   });
 });

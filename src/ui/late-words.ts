@@ -1,7 +1,9 @@
 /**
- * The words that nobody meets before the engine has come: what the platform, its people and its troubles are called. The rest, and the way
- * to get at all of them, is strings.ts. Where words belong to a code, a mark or a state of the chat, that is their key.
+ * English, second part: the words that nobody meets before the engine has come, such as what the platform, its people and its troubles are
+ * called. Where words belong to a code, a mark or a state of the chat, that is their key. The first part is first-words.ts.
  */
+
+import type { Text } from './text.ts';
 
 const OURS = 'Something went wrong on our side. You can keep chatting.';
 const MISCONFIGURED = "This chat isn't available here right now. Please call or write to us instead.";
@@ -11,8 +13,11 @@ const LOST = 'The assistant lost its place in this conversation.';
 const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.";
 const QUIET = 'This chat ended because it was quiet for a while.';
 
-/** In the form of strings.ts. */
-export const REPLY_WORDS = {
+export const LATE_WORDS = {
+  end: 'End conversation',
+  endQuestion: 'End this conversation?',
+  endKeep: 'Keep chatting',
+  jump: 'Jump to latest',
   agent: 'Assistant',
   live: 'A person',
   said: '{name}: {text}',
@@ -25,7 +30,10 @@ export const REPLY_WORDS = {
   discard: 'Discard',
   useHere: 'Use it here',
   startNew: 'Start a new conversation',
-  idle: 'Still there? This chat ends in {count} minute.|Still there? This chat ends in {count} minutes.',
+  idle: {
+    one: 'Still there? This chat ends in {count} minute.',
+    other: 'Still there? This chat ends in {count} minutes.',
+  },
   imageFailed: "The image didn't load.",
   image: 'Image',
   newTab: '{name} (opens in a new tab)',
@@ -92,12 +100,18 @@ export const REPLY_WORDS = {
   queue: "You're in line{wait}.",
   wait: ', {time}',
   waitShort: 'less than a minute',
-  waitMinutes: 'about {count} minute|about {count} minutes',
-  waitHours: 'about {count} hour|about {count} hours',
+  waitMinutes: {
+    one: 'about {count} minute',
+    other: 'about {count} minutes',
+  },
+  waitHours: {
+    one: 'about {count} hour',
+    other: 'about {count} hours',
+  },
 
   // Reasons of an end.
   ended: 'This chat has ended.',
   'user-end': 'You ended this chat.',
   'user-abandoned': QUIET,
   expired: QUIET,
-} as const satisfies Record<string, string>;
+} as const satisfies Record<string, Text>;

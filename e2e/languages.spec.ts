@@ -1,0 +1,48 @@
+/** The widget in another language than English, with the files of the script tag. */
+
+import { siteWithBroker } from './site.ts';
+import { expect, test } from './stage.ts';
+
+const GERMAN = /\/natter-de-[\w-]+\.js/;
+
+test('[U102] [U105] a German chat is German from the first picture, and answers in the browser', async ({
+  page,
+  stage,
+}) => {
+  await page.goto(await siteWithBroker(stage, {}, 'data-locale="de-AT"'));
+  const seen: string[] = [];
+  await page.exposeFunction('sawPanel', (lang: string) => seen.push(lang));
+  await page.evaluate(() => {
+    const look = () => {
+      const panel = document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('[role=dialog]');
+      if (panel && !panel.hidden) void Reflect.get(window, 'sawPanel')(panel.lang);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Chat schließen' }).first()).toBeVisible();
+  await expect(page.getByText(/Hier antwortet eine Software/)).toBeVisible();
+  expect([...new Set(seen)]).toEqual(['de']);
+});
+
+test('[U106] a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it anew', async ({
+  page,
+  stage,
+}) => {
+  const asked: string[] = [];
+  const warnings: string[] = [];
+  page.on('console', message => message.text().includes('language_failed') && warnings.push(message.text()));
+  await page.route(GERMAN, route => {
+    asked.push(new URL(route.request().url()).search);
+    return asked.length < 2 ? route.abort() : route.continue();
+  });
+  await page.goto(await siteWithBroker(stage, {}, 'data-locale="de"'));
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+  await page.evaluate(() => window.Natter && 'setLocale' in window.Natter && window.Natter.setLocale('de'));
+  await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
+  expect(asked).toEqual(['', '?1']);
+  expect(warnings).toHaveLength(1);
+});

@@ -1,0 +1,19 @@
+/** The icons of late components (late-parts.ts): those of Icon.tsx, and those that only they draw. */
+
+import { CIRCLE, draw, PATHS as FIRST } from './Icon.tsx';
+
+const PATHS = {
+  ...FIRST,
+  down: 'M12 5v13.5M6 12.5l6 6 6-6',
+  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20a8 8 0 0 1 16 0',
+  phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2z',
+  open: 'M8 16l8-8M9 8h7v7',
+  info: `${CIRCLE}M12 11.5V16M12 8h.01`,
+  offline: 'M4 4l16 16M6.5 19a4 4 0 0 1-.5-8 6 6 0 0 1 12 0 4 4 0 0 1 0 8z',
+} as const;
+
+export type LateIconName = keyof typeof PATHS;
+
+export function LateIcon({ name }: { readonly name: LateIconName }) {
+  return draw(name, PATHS[name]);
+}

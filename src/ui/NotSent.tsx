@@ -1,0 +1,19 @@
+/** Below a message of the visitor's that has failed: what happened, and the two ways on. */
+
+import { Button } from './Button.tsx';
+import { useChat, useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
+import type { LateProps } from './late-parts.ts';
+
+export function NotSent({ id }: LateProps['NotSent']) {
+  const chat = useChat();
+  const t = useWords();
+  return (
+    <div class="delivery meta">
+      <LateIcon name="alert" />
+      <span role="alert">{t('failed')}</span>
+      <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
+      <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+/** The connection line before the engine has come, where there is one trouble only: that it could not be fetched. Else it is Banner.tsx. */
+
+import { Button } from './Button.tsx';
+import { useChat, useChatState, useWords } from './context.ts';
+import { Icon } from './Icon.tsx';
+
+export function Trouble() {
+  const chat = useChat();
+  const t = useWords();
+  const { status, code } = useChatState('connection');
+  if (status !== 'failed' || !code) return null;
+  return (
+    <div class="banner failed" role="alert" part="banner">
+      <Icon name="alert" />
+      <div>
+        <p>{t('load_failed')}</p>
+        <p class="detail">{t('detail', { code })}</p>
+      </div>
+      <Button words="tryAgain" onClick={() => chat.reconnect()} />
+    </div>
+  );
+}

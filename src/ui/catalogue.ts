@@ -1,0 +1,38 @@
+/**
+ * What a catalogue holds: every text that a visitor reads or hears, in one language. English is built in (first-words.ts, late-words.ts);
+ * every other language is one file, `languages/<tag>.ts`, whose name is its BCP 47 tag in lower case, and one line in languages.ts.
+ *
+ * For translators:
+ * - Translate what is meant, not the words. Tone: calm, plain, short, on the visitor's side; it says what happens next. No exclamation
+ *   marks, no jargon, no codes. Address the visitor politely, in the form that a good shop uses (`Sie`, `vous`, `usted`), and the same way
+ *   throughout. Where a sentence can do without address or gender, prefer that.
+ * - `{name}`, `{count}`, `{time}` … are filled in. Keep each exactly once, spelt the same, and move it to where your grammar wants it.
+ *   Numbers come already written the way your language writes them. `{name}` may be any name, a person's or a product's: no endings on it.
+ * - A text with forms (`{ one, other }` in English) needs every category that Intl.PluralRules knows for your language and no others:
+ *   `new Intl.PluralRules('pl').resolvedOptions().pluralCategories`. Each form is the whole sentence.
+ *   A form that stands for one number alone (Arabic's `two`) may say it in words and leave `{count}` out.
+ * - Buttons are verbs (`send`, `retry`, `discard`, `tryAgain`, `useHere`, `startNew`, `end`, `endKeep`), two words if possible. Sentence
+ *   case, or what your language uses on buttons.
+ * - `agent` is software and is called so (`intro-agent`, `is-agent`); `live` is a human being and is called so. Never blur the two.
+ * - `open` and `close` name the round button on the page and are only heard. `menu`, `log`, `message`, `suggestions` and `loading` are only
+ *   heard, too.
+ * - `wait` is appended to `queuePlace`, `queueNext` and `queue` in place of their `{wait}`; `waitShort`, `waitMinutes` and `waitHours` are its
+ *   `{time}`. So they make one sentence: "You're number 3 in line, about 4 minutes."
+ * - `is-…` is the line below the title: two or three words. Keys with `_` say what went wrong, those named like reasons why it ended.
+ */
+
+import type { FIRST_WORDS } from './first-words.ts';
+import type { LATE_WORDS } from './late-words.ts';
+import type { Plural, Text } from './text.ts';
+
+type English = typeof FIRST_WORDS & typeof LATE_WORDS;
+
+export type Key = keyof English;
+
+/** One language, complete: what lacks a key, or has one too many, does not compile. */
+export type Catalogue = { readonly [K in Key]: English[K] extends string ? string : Plural };
+
+/** A site's own words: for every language, or under a language's tag for that one. */
+export type Texts = { readonly [K in Key]?: Text } & {
+  readonly [tag: string]: Text | { readonly [K in Key]?: Text } | undefined;
+};

@@ -1,0 +1,143 @@
+/**
+ * The language of one panel: which it is, its words, and how they come. Each panel has its own, so two on a page may differ, and it may
+ * change while somebody reads. Getting from a key to words is words.ts.
+ */
+
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Catalogue, Texts } from './catalogue.ts';
+import { directionOf } from './dates.ts';
+import { FIRST_WORDS } from './first-words.ts';
+import { identity, tidy } from './tags.ts';
+import { isText, type Text } from './text.ts';
+import { createWords, type T, type Words } from './words.ts';
+
+export interface Language {
+  readonly t: T;
+  /** Of the words in use, for `lang` attributes: `pt-BR`. */
+  readonly tag: string;
+  /** For Intl: as `tag`, or nearer to what was wished for, such as `en-GB`. */
+  readonly locale: string;
+  readonly dir: 'rtl' | 'ltr';
+}
+
+/** Where the catalogues are that are not built in. */
+export interface Languages {
+  /** Their tags, in lower case. */
+  readonly tags: readonly string[];
+  /** `tries` so far have failed: browsers may remember that of an address. */
+  load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
+}
+
+export interface Speech {
+  readonly language: ReadonlySignal<Language>;
+  /** Nothing need be awaited any more before the panel is shown. */
+  readonly ready: ReadonlySignal<boolean>;
+  /** Every language that there are words in. */
+  readonly tags: readonly string[];
+  /** What somebody has chosen by name, the visitor by hand or the host page: the last one counts. The empty string takes it back. */
+  choose(tag: string): void;
+  /** Adds the English words that come later. */
+  add(words: Words): void;
+  stop(): void;
+}
+
+export interface SpeechParts {
+  readonly languages: Languages;
+  /** Followed while they change. */
+  readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
+  /** What the platform set, or null; signals that it reads are followed. */
+  conversation(): string | null;
+  warn(code: string, message: string): void;
+}
+
+/** A panel that waits for another language is shown in English after so long. */
+const PATIENCE_MS = 300;
+
+export function createSpeech({ languages, settings, conversation, warn }: SpeechParts): Speech {
+  const tags = ['en', ...languages.tags];
+  const chosen = signal('');
+  const english = signal<Words>(FIRST_WORDS);
+  const texts = computed(() => settings.value.texts);
+  const shown = signal({ tag: 'en', locale: 'en' });
+  const ready = signal(false);
+  const loaded: Record<string, Words> = { en: {} };
+  /** By tag: infinite while it is on its way, else how often it has failed. */
+  const tries: Record<string, number> = {};
+  const known = (tag: string) => tags.find(each => identity(each) === identity(tag));
+  /** What is wished for, or English where there are no words in that. */
+  const wish = computed(() => {
+    const platform = conversation() ?? '';
+    const stated = [
+      chosen.value,
+      // A language without words is the conversation's business alone.
+      known(platform) ? platform : '',
+      settings.value.locale,
+      document.documentElement.lang,
+      navigator.languages.find(known) ?? '',
+    ].find(identity);
+    return stated && known(stated) ? tidy(stated) : 'en';
+  });
+
+  function turn(): void {
+    const locale = wish.peek();
+    const tag = known(locale) ?? 'en';
+    if (loaded[tag]) {
+      shown.value = { tag, locale };
+      ready.value = true;
+    } else void fetch(tag);
+  }
+
+  async function fetch(tag: string): Promise<void> {
+    const failed = tries[tag] ?? 0;
+    if (failed === Infinity) return;
+    tries[tag] = Infinity;
+    try {
+      loaded[tag] = (await languages.load(tag, failed)).words;
+      turn();
+    } catch (error) {
+      tries[tag] = failed + 1;
+      ready.value = true;
+      if (!failed) warn('language_failed', `The words for "${tag}" could not be loaded. ${error}`);
+    }
+  }
+
+  const timer = setTimeout(() => {
+    ready.value = true;
+  }, PATIENCE_MS);
+  const unfollow = effect(() => {
+    if (wish.value) turn();
+  });
+
+  return {
+    language: computed(() => {
+      const { tag, locale } = shown.value;
+      const words = { ...english.value, ...loaded[tag], ...ownTexts(texts.value, tag) };
+      return { t: createWords(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
+    }),
+    ready,
+    tags,
+    choose(tag) {
+      if (tag && !known(tag)) warn('unknown_language', `There are no words for "${tag}". Using English.`);
+      chosen.value = tag;
+      // What failed before is tried again even where the wish is the same.
+      turn();
+    },
+    add(words) {
+      english.value = { ...FIRST_WORDS, ...words };
+    },
+    stop() {
+      unfollow();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A site's own words for the language; what is no text is left out. */
+function ownTexts(texts: Texts = {}, tag: string): Words {
+  const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
+  return Object.fromEntries(
+    [texts, ...lists].flatMap(list =>
+      Object.entries(list ?? {}).filter((each): each is [string, Text] => isText(each[1])),
+    ),
+  );
+}

@@ -1,0 +1,14 @@
+/** Language tags (BCP 47) as pages, browsers and platforms write them. */
+
+/** Pages write `en_US`, too. */
+export const tidy = (tag: string): string => tag.replace(/_/g, '-');
+
+/** Equal for tags whose readers read each other's words: same language, same script. The empty string for what is no tag. */
+export function identity(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tidy(tag)).maximize();
+    return `${language}-${script}`;
+  } catch {
+    return '';
+  }
+}

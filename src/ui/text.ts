@@ -1,0 +1,18 @@
+/** The form of a text in a catalogue. The texts themselves are first-words.ts, late-words.ts and languages/. */
+
+/** A text that counts something, by the categories of Intl.PluralRules: those that the language has, no others. */
+export interface Plural {
+  readonly zero?: string;
+  readonly one?: string;
+  readonly two?: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+}
+
+/** With `{names}` to be filled in. */
+export type Text = string | Plural;
+
+/** Whether something that a site gave is one. */
+export const isText = (value: unknown): value is Text =>
+  typeof ((value as { other?: unknown } | null)?.other ?? value) === 'string';

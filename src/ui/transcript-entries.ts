@@ -1,0 +1,141 @@
+/**
+ * What a transcript on file says, in words and in order, whatever the file's form: transcript-file.ts writes text, transcript-page.ts HTML.
+ * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
+ */
+
+import type { MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
+import { safeHref, telHref } from './links.ts';
+import { markWords } from './Mark.tsx';
+import type { Language } from './speech.ts';
+import { unspoofed } from './words.ts';
+
+export interface Entry {
+  readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
+  /** The day in words, where it is another than the entry's before; else the empty string. */
+  readonly day: string;
+  /** As `14:05`, and as ISO 8601; empty when the platform did not say. */
+  readonly time: string;
+  readonly moment: string;
+  /** `Nova · Assistant`; empty unless somebody speaks. */
+  readonly author: string;
+  /** Markdown stands as it was written. May have several lines; a note and a divider have one. */
+  readonly text: string;
+  readonly enclosures: readonly Enclosure[];
+  /** What is to be known about the message: that it was not sent, or is not whole. */
+  readonly remark: string;
+}
+
+/** An attachment, or a number to call. */
+export interface Enclosure {
+  readonly title: string;
+  /** As it can be read; empty where it is the thing itself and no address. */
+  readonly address: string;
+  /** Where a link may lead, or null. */
+  readonly href: string | null;
+}
+
+export interface Transcript {
+  readonly title: string;
+  /** From the first to the last moment, with the time zone. */
+  readonly range: string;
+  readonly entries: readonly Entry[];
+}
+
+export function toTranscript(items: readonly TimelineItem[], title: string, language: Language): Transcript {
+  const { t, locale } = language;
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  let latest = '';
+  const entries = items.filter(isTold).map(item => {
+    const { at } = item;
+    const day = at > 0 ? days.format(at) : '';
+    const begins = day !== '' && day !== latest;
+    if (day) latest = day;
+    return {
+      day: begins ? day : '',
+      time: at > 0 ? times.format(at) : '',
+      moment: at > 0 ? new Date(at).toISOString() : '',
+      ...(item.kind === 'message' ? said(item, language) : noted(item, language)),
+    };
+  });
+  return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
+}
+
+/** A reply that has only begun has nothing to be kept yet. */
+function isTold(item: TimelineItem): boolean {
+  return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
+}
+
+function rangeOf(items: readonly TimelineItem[], locale: string): string {
+  const moments = items.map(({ at }) => at).filter(at => at > 0);
+  if (moments.length === 0) return '';
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  // Not as arguments of Math.min: a long conversation has more moments than a call takes.
+  const [from, to] = moments.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
+  return format.formatRange(from, to);
+}
+
+function said(item: MessageItem, { t }: Language) {
+  const { from, agentName, status, text, attachments, callActions } = item;
+  const name = from === 'user' ? '' : oneLine(agentName ?? '');
+  return {
+    kind: from,
+    // A person is said to be one, and so is software.
+    author: name ? t('named', { name, state: t(from) }) : t(from),
+    text: clean(text),
+    enclosures: [
+      ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
+      ...callActions.map(({ title, number }) => called(title, number)),
+    ],
+    remark: remarkOn(status, t),
+  };
+}
+
+function remarkOn(status: MessageItem['status'], t: Language['t']): string {
+  if (status === 'streaming' || status === 'interrupted') return t('interrupted');
+  if (status === 'failed') return t('failed');
+  return status === 'queued' || status === 'sending' ? t(status) : '';
+}
+
+function enclosed(title: string, url: string): Enclosure {
+  // An image inside its own address is no address.
+  const address = /^\s*data:/i.test(url) ? '' : oneLine(url);
+  const href = safeHref(url);
+  return { title: oneLine(title), address: href ?? address, href };
+}
+
+function called(title: string, number: string): Enclosure {
+  return { title: oneLine(title), address: oneLine(number), href: telHref(number) };
+}
+
+function noted(item: MarkItem | NoticeItem, language: Language) {
+  const kind: Entry['kind'] = item.kind === 'mark' && item.mark === 'divider' ? 'divider' : 'note';
+  return { kind, author: '', text: oneLine(noteWords(item, language)), enclosures: [], remark: '' };
+}
+
+function noteWords(item: MarkItem | NoticeItem, language: Language): string {
+  const { t } = language;
+  if (item.kind === 'notice') return item.code ? t(item.code) : item.text;
+  const { mark, reason, name = mark.startsWith('agent') ? t('agent') : undefined } = item;
+  if (mark === 'ended' && (reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired'))
+    return t(reason);
+  return markWords(name === undefined ? item : { ...item, name }, language);
+}
+
+/** Without what no reader sees and some programs obey; every kind of line end as one. */
+export function clean(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(/\p{Cs}/gu, '\ufffd');
+}
+
+/** As `clean`, for what stands among other words. */
+export const oneLine = (text: string): string => unspoofed(clean(text)).replace(/\s+/g, ' ').trim();

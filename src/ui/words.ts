@@ -1,0 +1,27 @@
+/** The one way from a key to words. Which language that is in is speech.ts. */
+
+import type { Key } from './catalogue.ts';
+import type { Text } from './text.ts';
+
+/** The words for `key`, its `{names}` filled in. `count` also chooses the plural form; numbers are written as the language writes them. */
+export type T = (key: Key, params?: Readonly<Record<string, string | number>>) => string;
+
+export type Words = { readonly [K in Key]?: Text };
+
+/** Without the marks that turn the direction of what follows: a name must not be able to rewrite the words around it. */
+export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
+/** `locale` is one that Intl takes. */
+export function createWords(words: Words, locale: string): T {
+  const numbers = new Intl.NumberFormat(locale);
+  const plurals = new Intl.PluralRules(locale);
+  return (key, params = {}) => {
+    // What has not come yet has no words; what would need them is not drawn either.
+    const text = words[key] ?? '';
+    const form = typeof text === 'string' ? text : (text[plurals.select(params.count as number)] ?? text.other);
+    return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = params[name] ?? '';
+      return typeof value === 'number' ? numbers.format(value) : unspoofed(value);
+    });
+  };
+}

@@ -1,0 +1,24 @@
+/** What the panel lends to the engine's chunk (borrowed.ts): its own Preact, signals and context. */
+
+import { batch, computed, effect, signal } from '@preact/signals-core';
+import { Fragment, h } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { UiContext } from '../ui/ui-context.ts';
+
+export const lent = {
+  batch,
+  computed,
+  effect,
+  signal,
+  h,
+  Fragment,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  UiContext,
+};
+
+export type Lent = typeof lent;

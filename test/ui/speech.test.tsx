@@ -1,0 +1,315 @@
+// @vitest-environment jsdom
+/** Which language a panel speaks, how it changes, and what a site may say in its own words. */
+
+import { type Signal, signal } from '@preact/signals-core';
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Catalogue, Texts } from '../../src/ui/catalogue.ts';
+import { languages } from '../../src/ui/languages.ts';
+import { replies } from '../../src/ui/replies.ts';
+import type { UiSettings } from '../../src/ui/settings.ts';
+import type { Languages } from '../../src/ui/speech.ts';
+import { createFakeChat, mark, message, SETTINGS } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+const panel = (): HTMLElement => screen.getByRole('dialog');
+const tags = (element: HTMLElement): readonly string[] => [element.lang, element.dir];
+
+/** English with brackets around it, under any tag. */
+const PSEUDO = Object.fromEntries(
+  Object.entries(replies.words).map(([key, text]) => [key, typeof text === 'string' ? `[${text}]` : text]),
+) as unknown as Catalogue;
+
+interface Source extends Languages {
+  readonly asked: readonly string[];
+  /** Lets what is on its way arrive, or fail. */
+  answer(fails?: boolean): Promise<void>;
+}
+
+function heldBack(...tags: readonly string[]): Source {
+  const asked: string[] = [];
+  let waiting: ((fails: boolean) => void)[] = [];
+  return {
+    tags,
+    asked,
+    load: (tag, tries) =>
+      new Promise((resolve, reject) => {
+        asked.push(`${tag} ${tries}`);
+        waiting.push(fails =>
+          fails ? reject(new Error('gone')) : resolve({ words: { ...PSEUDO, send: `[${tag}]` } }),
+        );
+      }),
+    async answer(fails = false) {
+      for (const each of waiting) each(fails);
+      waiting = [];
+      await settled();
+    },
+  };
+}
+
+const at = (locale: string, texts?: Texts): Signal<UiSettings> => signal({ ...SETTINGS, locale, texts });
+const button = (): string => document.querySelector('.send')?.getAttribute('aria-label') ?? '';
+
+let browser: readonly string[];
+
+beforeEach(() => {
+  browser = ['en-US'];
+  vi.spyOn(navigator, 'languages', 'get').mockImplementation(() => browser);
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  document.documentElement.lang = '';
+});
+
+describe('choice of language', () => {
+  const ALL = ['ar', 'de', 'he', 'pt-br', 'zh-hans', 'zh-hant'];
+
+  it.each([
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['DE_ch', 'de'],
+    ['pt', 'pt-br'],
+    ['pt-PT', 'pt-br'],
+    ['zh', 'zh-hans'],
+    ['zh-SG', 'zh-hans'],
+    ['zh-TW', 'zh-hant'],
+    ['zh-HK', 'zh-hant'],
+    ['iw', 'he'],
+    ['ar-EG', 'ar'],
+  ])('[U101] %s is spoken as %s', (locale, tag) => {
+    const source = heldBack(...ALL);
+    renderChat({}, { settings: at(locale), languages: source });
+    expect(source.asked).toEqual([`${tag} 0`]);
+  });
+
+  it.each(['no', 'nb-NO', 'xx', 'en-GB', 'de-Cyrl'])('[U101] without words for %s it is English', locale => {
+    const source = heldBack(...ALL);
+    renderChat({}, { settings: at(locale), languages: source });
+    expect([...source.asked, panel().lang]).toEqual(['en']);
+  });
+
+  it('[U101] the site counts before the page, the page before the browser, and what is no tag says nothing', async () => {
+    const source = heldBack(...ALL);
+    browser = ['nb', 'he-IL', 'de'];
+    document.documentElement.lang = 'zh-TW';
+    renderChat({}, { settings: at('de'), languages: source });
+    renderChat({}, { settings: at('!!'), languages: source });
+    document.documentElement.lang = 'C';
+    renderChat({}, { settings: at('x'.repeat(90)), languages: source });
+    expect(source.asked).toEqual(['de 0', 'zh-hant 0', 'he 0']);
+  });
+
+  it('[U102] the panel, its words, numbers and direction are those of the language', async () => {
+    renderChat({ party: 'queue', handoff: { stage: 'queue', position: 1200 } }, { settings: at('de-AT'), languages });
+    await vi.waitFor(() => expect(tags(panel())).toEqual(['de', 'ltr']));
+    expect(screen.getByRole('button', { name: 'Senden' })).toBeTruthy();
+    expect(screen.getByRole('log').textContent).toMatch(/Sie sind Nummer 1.200 in der Warteschlange\./);
+  });
+
+  it('[U102] reads from the right in Arabic', async () => {
+    renderChat({}, { settings: at('ar'), languages });
+    await vi.waitFor(() => expect(tags(panel())).toEqual(['ar', 'rtl']));
+    expect(screen.getByRole('textbox', { name: 'الرسالة' })).toBeTruthy();
+  });
+
+  it('[U103] follows the platform, unless there are no words in its language', async () => {
+    const source = heldBack('de', 'fr');
+    const { chat } = renderChat({}, { settings: at('de'), languages: source });
+    await source.answer();
+    chat.set({ language: 'fr-CA' });
+    await source.answer();
+    expect([panel().lang, button()]).toEqual(['fr', '[fr]']);
+    chat.set({ language: 'nb' });
+    await settled();
+    expect(panel().lang).toBe('de');
+    chat.set({ language: null });
+    await settled();
+    expect(panel().lang).toBe('de');
+  });
+
+  it('[U103] what somebody has chosen by name wins over the platform, the last one counts, and it can be taken back', async () => {
+    const source = heldBack('de', 'fr');
+    const { chat, speech } = renderChat({}, { languages: source });
+    speech.choose('de');
+    await source.answer();
+    chat.set({ language: 'fr' });
+    await settled();
+    expect(panel().lang).toBe('de');
+    speech.choose('fr');
+    await source.answer();
+    speech.choose('en');
+    await settled();
+    expect(panel().lang).toBe('en');
+    speech.choose('');
+    await settled();
+    expect(panel().lang).toBe('fr');
+  });
+
+  it('[U103] a language without words that is chosen by name is English, and said so', async () => {
+    const { speech, warned } = renderChat({}, { settings: at('de'), languages });
+    await vi.waitFor(() => expect(panel().lang).toBe('de'));
+    speech.choose('nb');
+    await settled();
+    expect([panel().lang, ...warned]).toEqual(['en', 'unknown_language']);
+  });
+
+  it('[U104] two panels speak two languages', async () => {
+    renderChat({}, { settings: at('de'), languages });
+    renderChat({}, { settings: at('ar'), languages });
+    await vi.waitFor(() => expect(screen.getAllByRole('dialog').map(each => each.lang)).toEqual(['de', 'ar']));
+    expect(screen.getAllByRole('textbox').map(each => each.getAttribute('aria-label'))).toEqual([
+      'Nachricht',
+      'الرسالة',
+    ]);
+  });
+
+  it('[U104] changes in an open conversation, and loses nothing', async () => {
+    const { speech } = renderChat({ messages: [message('user', 'Hi', { status: 'failed' })] }, { languages });
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'half a' } });
+    await settled();
+    speech.choose('de');
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Erneut senden' })).toBeTruthy());
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Nachricht' }).value).toBe('half a');
+  });
+});
+
+describe('a language on its way', () => {
+  it('[U105] is waited for, so that nobody sees English first', async () => {
+    const source = heldBack('de');
+    renderChat({}, { settings: at('de'), languages: source });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await source.answer();
+    expect([panel().lang, button()]).toEqual(['de', '[de]']);
+  });
+
+  it('[U105] is waited for no longer than 300 ms, and comes in when it comes', async () => {
+    const source = heldBack('de');
+    renderChat({}, { settings: at('de'), languages: source });
+    vi.advanceTimersByTime(299);
+    await settled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    vi.advanceTimersByTime(1);
+    await settled();
+    expect([panel().lang, button()]).toEqual(['en', 'Send']);
+    await source.answer();
+    expect([panel().lang, button()]).toEqual(['de', '[de]']);
+  });
+
+  it('[U106] that does not come: the present one stays, one warning, and the next switch tries again', async () => {
+    const source = heldBack('de');
+    const { speech, warned } = renderChat({}, { settings: at('de'), languages: source });
+    await source.answer(true);
+    expect([panel().lang, ...warned]).toEqual(['en', 'language_failed']);
+    speech.choose('de');
+    await source.answer(true);
+    speech.choose('de');
+    expect(source.asked).toEqual(['de 0', 'de 1', 'de 2']);
+    await source.answer();
+    expect([panel().lang, ...warned]).toEqual(['de', 'language_failed']);
+  });
+
+  it('[U106] that was overtaken by another one changes nothing', async () => {
+    const source = heldBack('de', 'fr');
+    const { speech } = renderChat({}, { languages: source });
+    speech.choose('de');
+    speech.choose('fr');
+    speech.choose('en');
+    await source.answer();
+    expect([panel().lang, button()]).toEqual(['en', 'Send']);
+  });
+});
+
+describe("a site's own words", () => {
+  it('[U107] stand in place of ours, in every language or in one', async () => {
+    const settings = at('de', { send: 'Go', message: 'Words', de: { send: 'Los' }, fr: { message: 'Mots' } });
+    const { speech } = renderChat({}, { settings, languages });
+    await vi.waitFor(() => expect(panel().lang).toBe('de'));
+    expect(screen.getByRole('button', { name: 'Los' })).toBeTruthy();
+    speech.choose('en');
+    await settled();
+    expect(screen.getByRole('button', { name: 'Go' })).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Words' })).toBeTruthy();
+    settings.value = { ...SETTINGS, locale: 'de', texts: { send: 'Off' } };
+    await settled();
+    expect(screen.getByRole('button', { name: 'Off' })).toBeTruthy();
+  });
+
+  it('[U107] what is no text leaves ours', () => {
+    renderChat({}, { settings: at('en', { send: 7, message: null, en: 'x' } as unknown as Texts) });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+    expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
+  });
+
+  it('[U107] wrong names and values are told, with the nearest name', () => {
+    const keys = ['send', 'message'];
+    const texts = { send: 'Go', sendd: 'x', message: 7, de: { mesage: 'x', send: 'y' }, 'de-AT': { send: {} }, nb: {} };
+    expect(replies.reportTexts(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([
+      'There is no "texts.sendd". Did you mean "send"?',
+      '"texts.message" is no text. Using the default.',
+      'There is no "texts.de.mesage". Did you mean "message"?',
+      '"texts.de-AT.send" is no text. Using the default.',
+      expect.stringMatching(/^There is no "texts\.nb"\. Did you mean/),
+    ]);
+    expect(replies.reportTexts(undefined, keys, [])).toEqual([]);
+  });
+});
+
+describe('the language of what is said', () => {
+  it('[U108] is that of the conversation at that point, in whichever language the panel is', () => {
+    const { container } = renderChat({
+      messages: [
+        message('agent', 'Hello'),
+        mark('language', { name: 'fr' }),
+        message('agent', 'Bonjour'),
+        mark('divider'),
+        message('agent', 'Hello again'),
+      ],
+    });
+    const texts = [...container.querySelectorAll<HTMLElement>('.text')];
+    expect(texts.map(text => [text.lang, text.dir])).toEqual([
+      ['', 'auto'],
+      ['fr', 'auto'],
+      ['', 'auto'],
+    ]);
+  });
+});
+
+describe('late parts', () => {
+  it('[U109] the panel takes words before they have come, and draws what is theirs as soon as they have', async () => {
+    const mine = message('user', 'See https://acme.example', { status: 'queued' });
+    const { chat, furnish, container } = renderChat(
+      { messages: [mine], suggestions: [{ text: 'Yes' }] },
+      { bare: true },
+    );
+    const bubble = container.querySelector('.bubble');
+    expect(bubble?.textContent).toBe(mine.text);
+    expect([screen.queryByRole('link'), screen.queryByRole('group')]).toEqual([null, null]);
+    furnish();
+    await settled();
+    expect(container.querySelector('.bubble')).toBe(bubble);
+    expect(screen.getByRole('link')).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Suggested replies' })).toBeTruthy();
+    expect(chat.calls).toEqual([]);
+  });
+
+  it('[U109] an engine that cannot be fetched has words and a way on without them', () => {
+    const connection = { status: 'failed', phase: 'failed', code: 'load_failed', retryAt: null } as const;
+    const chat = createFakeChat({ connection });
+    renderChat(chat, { bare: true });
+    expect(screen.getByRole('alert').textContent).toContain("The chat couldn't be loaded.");
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(chat.calls).toEqual([['reconnect']]);
+  });
+
+  it('[U109] the panels of two widgets do not share them', async () => {
+    renderChat({ suggestions: [{ text: 'One' }] });
+    const { furnish } = renderChat({ suggestions: [{ text: 'Two' }] }, { bare: true });
+    expect(screen.queryByRole('button', { name: 'Two' })).toBeNull();
+    furnish();
+    await settled();
+    expect(screen.getByRole('button', { name: 'Two' })).toBeTruthy();
+  });
+});
