@@ -1,5 +1,7 @@
-/** Types of browser.mjs, for the configuration. */
+/** Types of browser.mjs, for the configuration and the tests. */
 
 export const CHROMIUM_FLAGS: string[];
 export function findChromium(env?: NodeJS.ProcessEnv): string | undefined;
 export function ensureChromium(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
+export function findFirefox(env?: NodeJS.ProcessEnv): string | undefined;
+export function ensureFirefox(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium that really starts, and gets one when there is none. Nothing here knows about tests: the Playwright configuration and
- * the test runner ask for a path. By itself, `node e2e/browser.mjs` prints that path.
+ * Finds a Chromium and a Firefox that really start, and gets them when there are none. Nothing here knows about tests: the Playwright
+ * configuration and the test runner ask for paths. By itself, `node e2e/browser.mjs` prints Chromium's.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -17,6 +17,11 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
+const FIREFOX_NAMES = ['firefox-esr', 'firefox'];
+const FIREFOX_ELSEWHERE = [
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
 /** For machines like this one: no sandbox in a container, and nothing that a browser does by itself. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
@@ -31,61 +36,82 @@ const DOWNLOAD_MS = 10 * 60_000;
 
 /** The path of a browser that is there already, or undefined. CHROMIUM_PATH comes first, and must work when it is set. */
 export function findChromium(env = process.env) {
-  const wanted = env.CHROMIUM_PATH;
-  if (wanted) {
-    if (starts(wanted)) return wanted;
-    throw new Error(
-      `CHROMIUM_PATH is ${wanted}, but no browser starts there. Correct it, or unset it to have one found.`,
-    );
-  }
-  const onPath = (env.PATH ?? '').split(delimiter).flatMap(folder => NAMES.map(name => join(folder, name)));
-  return [...onPath, ...ELSEWHERE, chromium.executablePath()].find(starts);
+  const places = [...onPath(NAMES, env), ...ELSEWHERE, chromium.executablePath()];
+  return find('CHROMIUM_PATH', /(?:Chrom|Edge)[^\d]*\d+\./, places, env);
+}
+
+/** As `findChromium`, for FIREFOX_PATH. Playwright drives installed Firefoxes, too, from the releases that have an ESR on. */
+export function findFirefox(env = process.env) {
+  return find('FIREFOX_PATH', /Mozilla Firefox \d+\./, [...onPath(FIREFOX_NAMES, env), ...FIREFOX_ELSEWHERE], env);
+}
+
+function onPath(names, env) {
+  return (env.PATH ?? '').split(delimiter).flatMap(folder => names.map(name => join(folder, name)));
+}
+
+function find(variable, version, places, env) {
+  const wanted = env[variable];
+  if (!wanted) return places.find(path => starts(path, version));
+  if (starts(wanted, version)) return wanted;
+  throw new Error(`${variable} is ${wanted}, but no browser starts there. Correct it, or unset it to have one found.`);
 }
 
 /** As `findChromium`, but downloads or installs one when there is none; throws with what to do when that fails, too. */
 export function ensureChromium({ env = process.env, say = () => {} } = {}) {
-  const present = findChromium(env);
+  const hint = 'Install Chromium or Google Chrome with your system’s package manager, or set CHROMIUM_PATH to';
+  return ensure('Chromium', () => findChromium(env), [PLAYWRIGHTS_OWN, fromDebian('chromium')], hint, say);
+}
+
+/** As `findFirefox`, but installs one on Debian. Playwright’s own build is another protocol’s, and no help here. */
+export function ensureFirefox({ env = process.env, say = () => {} } = {}) {
+  const hint = 'Install Firefox (firefox-esr) with your system’s package manager, or set FIREFOX_PATH to';
+  return ensure('Firefox', () => findFirefox(env), [fromDebian('firefox-esr')], hint, say);
+}
+
+function ensure(browser, findOne, sources, hint, say) {
+  const present = findOne();
   if (present) return present;
   const tried = [];
-  for (const { name, usable, install } of SOURCES) {
+  for (const { name, usable, install } of sources) {
     if (!usable()) continue;
-    say(`No Chromium found: trying ${name}`);
+    say(`No ${browser} found: trying ${name}`);
     const problem = install();
-    const found = findChromium(env);
+    const found = findOne();
     if (found) return found;
     tried.push(`- ${name}: ${problem ?? 'it ended well, but no browser starts'}`);
   }
   throw new Error(
     [
-      'No Chromium that starts was found, and none could be installed.',
+      `No ${browser} that starts was found, and none could be installed.`,
       ...tried,
-      'Install Chromium or Google Chrome with your system’s package manager, or set CHROMIUM_PATH to a browser’s program file.',
+      `${hint} a browser’s program file.`,
     ].join('\n'),
   );
 }
 
-const SOURCES = [
-  {
-    name: 'Playwright’s download',
-    usable: () => true,
-    install: () => run(process.execPath, [playwrightCli(), 'install', 'chromium']),
-  },
-  {
-    name: 'apt-get install chromium',
+const PLAYWRIGHTS_OWN = {
+  name: 'Playwright’s download',
+  usable: () => true,
+  install: () => run(process.execPath, [playwrightCli(), 'install', 'chromium']),
+};
+
+function fromDebian(name) {
+  return {
+    name: `apt-get install ${name}`,
     usable: () => process.getuid?.() === 0 && isDebian(),
     install: () =>
       run('apt-get', ['update']) ??
-      run('apt-get', ['-o', 'DPkg::Lock::Timeout=500', 'install', '-y', '--no-install-recommends', 'chromium']),
-  },
-];
+      run('apt-get', ['-o', 'DPkg::Lock::Timeout=500', 'install', '-y', '--no-install-recommends', name]),
+  };
+}
 
 /** A file of that name proves little: a stub that asks for a snap, or a download whose libraries are missing, does not start. */
-function starts(path) {
+function starts(path, version) {
   if (!existsSync(path)) return false;
   // There, --version opens a window.
   if (process.platform === 'win32') return true;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  return status === 0 && /(?:Chrom|Edge)[^\d]*\d+\./.test(stdout);
+  return status === 0 && version.test(stdout);
 }
 
 function isDebian() {

@@ -4,10 +4,13 @@
  */
 
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_FLAGS, ensureChromium } from './browser.mjs';
+import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox } from './browser.mjs';
 
-// Workers read this file again: they inherit the path instead of searching once more.
-process.env.CHROMIUM_PATH = ensureChromium({ say: line => console.error(line) });
+const say = (line: string) => console.error(line);
+
+// Workers read this file again: they inherit the paths instead of searching once more.
+process.env.CHROMIUM_PATH = ensureChromium({ say });
+process.env.FIREFOX_PATH = ensureFirefox({ say });
 
 export default defineConfig({
   testDir: '.',
@@ -28,6 +31,21 @@ export default defineConfig({
         launchOptions: {
           executablePath: process.env.CHROMIUM_PATH,
           args: CHROMIUM_FLAGS,
+        },
+      },
+    },
+    {
+      name: 'firefox',
+      // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and colours.
+      testMatch: 'accessibility.spec.ts',
+      use: {
+        ...devices['Desktop Firefox'],
+        // An installed Firefox; the other channels are Playwright's own builds.
+        channel: 'moz-firefox',
+        launchOptions: {
+          executablePath: process.env.FIREFOX_PATH,
+          // Playwright cannot emulate it in an installed Firefox.
+          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
         },
       },
     },

@@ -20,7 +20,7 @@ const ENTRIES = [...SOURCES.keys()]
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
 /** Built under another name, or never imported by name: the command, the script tag and the chunks behind it. */
-const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine'];
+const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine', 'gallery'];
 
 /** Subpaths that are no module of their own: the built script tag and the manifest. */
 const FILES: Readonly<Record<string, string>> = {

@@ -66,11 +66,12 @@ async function e2e({ paths, say }) {
   if (!existsSync(join(ROOT, 'dist')))
     return { tally: ONE_FAILED, output: 'There is no dist/. Run npm run build first.\n' };
   if ((await specs()).length === 0) return { tally: ONE_FAILED, output: 'There is no spec in e2e/.\n' };
-  const chromium = await browser(say);
-  if (chromium.problem) return { tally: ONE_FAILED, output: `${chromium.problem}\n` };
+  const [chromium, firefox] = [await browser(say), await browser(say, 'ensureFirefox')];
+  const problem = chromium.problem ?? firefox.problem;
+  if (problem) return { tally: ONE_FAILED, output: `${problem}\n` };
   return withReport('e2e.json', async file => {
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...paths];
-    const env = { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const env = { CHROMIUM_PATH: chromium.path, FIREFOX_PATH: firefox.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const { exitCode, output } = await tool('@playwright/test/cli.js', args, { env });
     return { tally: countPlaywright(await readJson(file), exitCode), output };
   });
@@ -81,10 +82,10 @@ async function specs() {
 }
 
 /** Imported only here: the other steps must run where Playwright cannot be loaded. */
-async function browser(say) {
+async function browser(say, ensure = 'ensureChromium') {
   try {
-    const { ensureChromium } = await import('../../e2e/browser.mjs');
-    return { path: ensureChromium({ say }) };
+    const browsers = await import('../../e2e/browser.mjs');
+    return { path: browsers[ensure]({ say }) };
   } catch (error) {
     return { problem: error.message };
   }

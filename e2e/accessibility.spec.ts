@@ -1,0 +1,59 @@
+/** Every state of the gallery before axe-core's rules, in each look and in two browsers; and the widget in a page with landmarks of its own. */
+
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { batches, openGallery, STATE_NAMES } from './gallery.ts';
+import { expect, test } from './stage.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+const LOOKS = { light: 'theme=light', dark: 'theme=dark', 'right to left': 'theme=light&locale=ar' };
+
+/** So many states share a page: the more, the fewer pages; the fewer, the sooner one knows which. */
+const BATCH = 18;
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+type Result = Awaited<ReturnType<AxeBuilder['analyze']>>['passes'][number];
+
+/** One line for each element that breaks a rule: which state, which rule, which element, why. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).include('natter-chat').withTags(TAGS).analyze();
+  const lines: string[] = [];
+  for (const { id, nodes } of found) {
+    for (const { target, html, failureSummary } of nodes) {
+      lines.push(`${id} · ${JSON.stringify(target)} · ${html.slice(0, 160)} · ${failureSummary?.replace(/\s+/g, ' ')}`);
+    }
+  }
+  return lines;
+}
+
+test('[Q1] the gallery hangs at least forty states, each under a name of its own', () => {
+  expect(STATE_NAMES.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(STATE_NAMES).size).toBe(STATE_NAMES.length);
+});
+
+for (const [look, query] of Object.entries(LOOKS)) {
+  for (const names of batches(BATCH)) {
+    test(`[Q1] ${look}: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
+      await openGallery(page, stage, names, query);
+      await expect(page.locator('natter-chat')).toHaveCount(names.length);
+      if (look === 'right to left') {
+        const panels = page.locator('[part=panel]');
+        expect(await panels.evaluateAll(all => all.every(each => getComputedStyle(each).direction === 'rtl'))).toBe(
+          true,
+        );
+      }
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, visitor }) => {
+  await visitor.arrive();
+  const { violations: found, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  const isOurs = ({ nodes }: Result) => nodes.some(({ target }) => JSON.stringify(target).includes('natter-chat'));
+  expect(found.filter(isOurs).map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
+  // Not blind: the rules have been inside.
+  expect(passes.filter(isOurs).length).toBeGreaterThan(10);
+});

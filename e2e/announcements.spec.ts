@@ -1,0 +1,114 @@
+/** What a screen reader's user hears without asking, word for word. */
+
+import { heard, listen } from './heard.ts';
+import { expect, type Stage, test } from './stage.ts';
+
+/** Long enough for many pieces and many pictures of the reveal. */
+const LONG =
+  'the quick brown fox jumps over the lazy dog while the band plays on and the lamps along the harbour are lit one after the other until the last boat is home';
+
+const TYPING = 'Fern is typing';
+
+test('[Q5] a streamed reply is heard once and whole, and nothing of what the visitor writes', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await listen(page);
+  await visitor.say(`echo ${LONG}`);
+  await expect(visitor.log.getByText(LONG, { exact: true })).toBeVisible();
+  await expect.poll(async () => (await heard(page)).at(-1)?.words).toBe(`Fern: ${LONG}`);
+  const rest = (await heard(page)).filter(({ words }) => words !== TYPING);
+  expect(rest).toEqual([{ words: `Fern: ${LONG}`, how: 'polite' }]);
+});
+
+test('[Q8] that somebody writes is heard once, before the reply', async ({ page, visitor }) => {
+  await visitor.arrive();
+  await listen(page);
+  await visitor.say('echo by and by');
+  await expect(visitor.log.getByText('by and by', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => heard(page))
+    .toEqual([
+      { words: TYPING, how: 'polite' },
+      { words: 'Fern: by and by', how: 'polite' },
+    ]);
+});
+
+test('[Q5] two replies with the same words are both heard', async ({ page, visitor }) => {
+  await visitor.arrive();
+  await listen(page);
+  for (const turn of [1, 2]) {
+    await visitor.say('echo yes');
+    await expect(visitor.log.getByText('yes', { exact: true })).toHaveCount(turn);
+  }
+  const replies = async () => (await heard(page)).filter(({ words }) => words === 'Fern: yes').length;
+  await expect.poll(replies).toBe(2);
+});
+
+test('[Q6] the way to a person is heard: the queue, each new place in it, who comes and what they say', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await listen(page);
+  await visitor.say('handoff');
+  await expect(visitor.log).toContainText('Hello, this is Maya from the shop.', { timeout: 30_000 });
+  const greeting =
+    'Maya Okafor: Hello, this is Maya from the shop. I have read what you wrote to Fern. How can I help?';
+  await expect.poll(async () => (await heard(page)).at(-1)?.words).toBe(greeting);
+  const all = (await heard(page)).map(({ words }) => words);
+  for (const words of [/You're number 3 in line/, /You're next/, /^Maya Okafor joined\./, /^Maya Okafor: Hello/]) {
+    expect(all.filter(each => words.test(each)).length, `heard once: ${words}\n${all.join('\n')}`).toBe(1);
+  }
+  expect((await heard(page)).filter(({ how }) => how === 'assertive')).toEqual([]);
+});
+
+test('[Q7] an error of the platform interrupts, once', async ({ page, stage, visitor }) => {
+  await visitor.arrive();
+  await listen(page);
+  await notify(stage, await visitor.sessionId(), 'ERROR', 'Sorry, I encountered an error');
+  await expect(visitor.log).toContainText('Something went wrong while answering.');
+  await expect
+    .poll(() => heard(page))
+    .toEqual([{ words: 'Something went wrong while answering. Try again', how: 'assertive' }]);
+});
+
+test('[Q8] what the platform lets know is heard once, without interrupting', async ({ page, stage, visitor }) => {
+  await visitor.arrive();
+  await listen(page);
+  await notify(stage, await visitor.sessionId(), 'INFO', 'The workshop is closed on Monday.');
+  await expect(visitor.log).toContainText('closed on Monday');
+  await expect.poll(() => heard(page)).toEqual([{ words: 'The workshop is closed on Monday.', how: 'polite' }]);
+});
+
+test('[Q8] being offline is heard once, without interrupting', async ({ page, context, visitor }) => {
+  await visitor.arrive();
+  await listen(page);
+  await context.setOffline(true);
+  await expect(visitor.panel).toContainText("You're offline");
+  await expect
+    .poll(() => heard(page))
+    .toEqual([{ words: "You're offline. Messages will be sent when you're back.", how: 'polite' }]);
+});
+
+test('[Q7] a chat service that cannot be reached at all interrupts, once', async ({ page, stage, visitor }) => {
+  await page.route(`${stage.broker}/token`, route => route.fulfill({ status: 403, json: NOT_ALLOWED }));
+  await page.goto(stage.demo);
+  await visitor.button('Open chat').focus();
+  await expect(page.locator('[part=panel]')).toBeAttached();
+  await listen(page);
+  await visitor.open();
+  await expect(visitor.panel).toContainText("This chat isn't available here right now.");
+  const interruptions = async () => (await heard(page)).filter(({ how }) => how === 'assertive').length;
+  await expect.poll(interruptions).toBe(1);
+});
+
+const NOT_ALLOWED = { error: { code: 'origin_not_allowed', message: 'This origin is not on the list.' } };
+
+async function notify(stage: Stage, session: string, level: 'INFO' | 'ERROR', message: string): Promise<void> {
+  await stage.control(`sessions/${session}/events`, {
+    type: 'SYSTEM_MESSAGE',
+    payload: { level: `SYSTEM_MESSAGE_LEVEL_${level}`, message },
+  });
+}

@@ -1,0 +1,90 @@
+/**
+ * What a screen reader would say of a widget's live regions, told from the changes of the page. It is stricter than some readers are: what a
+ * region holds when it comes into the page is heard only of alerts, and what only a style sheet brings into sight is not heard at all.
+ * What is focused, and what somebody reads by themselves, is not its business.
+ */
+
+import type { Page } from '@playwright/test';
+
+export interface Utterance {
+  readonly words: string;
+  readonly how: 'polite' | 'assertive';
+}
+
+interface Listening {
+  natterHeard: Utterance[];
+}
+
+/** Listens from now on. */
+export async function listen(page: Page): Promise<void> {
+  await page.locator('natter-chat').evaluate(host => {
+    const root = host.shadowRoot as ShadowRoot;
+    const heard: Utterance[] = [];
+    (window as unknown as Listening).natterHeard = heard;
+    const IMPLIED: Record<string, string> = { alert: 'assertive', status: 'polite', log: 'polite' };
+    const ATOMIC = ['alert', 'status'];
+    const roleOf = (element: Element) => element.getAttribute('role') ?? '';
+    const liveOf = (element: Element) => element.getAttribute('aria-live') ?? IMPLIED[roleOf(element)];
+
+    /** The nearest region; one that is off ends the search, too. */
+    function regionOf(node: Node | null): Element | null {
+      for (let at = node; at; at = at.parentNode) if (at instanceof Element && liveOf(at)) return at;
+      return null;
+    }
+
+    function isKept(element: Element): boolean {
+      if (element.closest('[aria-hidden=true]')) return true;
+      return !element.checkVisibility({ visibilityProperty: true });
+    }
+
+    function wordsOf(node: Node): string {
+      if (node instanceof Text) return node.data;
+      if (!(node instanceof Element) || isKept(node)) return '';
+      const inner = [...node.childNodes].map(wordsOf).join(' ');
+      return node instanceof HTMLImageElement ? node.alt : inner;
+    }
+
+    function say(region: Element, nodes: readonly Node[]): void {
+      const how = liveOf(region);
+      if ((how !== 'polite' && how !== 'assertive') || !region.isConnected || isKept(region)) return;
+      const atomic = (region.getAttribute('aria-atomic') ?? `${ATOMIC.includes(roleOf(region))}`) === 'true';
+      const words = (atomic ? [region] : nodes).map(wordsOf).join(' ').replace(/\s+/g, ' ').trim();
+      if (words) heard.push({ words, how });
+    }
+
+    /** Changes that a busy region has kept to itself. */
+    const held = new Map<Element, Node[]>();
+    new MutationObserver(records => {
+      const changed = new Map<Element, Node[]>();
+      const note = (region: Element | null, node: Node) => {
+        if (region) changed.set(region, [...(changed.get(region) ?? held.get(region) ?? []), node]);
+      };
+      for (const { type, target, addedNodes } of records) {
+        if (type === 'characterData') note(regionOf(target), target);
+        if (type === 'attributes' && held.has(target as Element))
+          changed.set(target as Element, held.get(target as Element) ?? []);
+        for (const node of addedNodes) {
+          // The region was there before what came into it; one that comes with its words is heard only if it is an alert.
+          note(regionOf(target), node);
+          const alerts = node instanceof Element ? [node, ...node.querySelectorAll('*')] : [];
+          for (const alert of alerts) if (liveOf(alert) === 'assertive') note(alert, alert);
+        }
+      }
+      for (const [region, nodes] of changed) {
+        held.delete(region);
+        if (region.closest('[aria-busy=true]')) held.set(region, nodes);
+        else say(region, nodes);
+      }
+    }).observe(root, {
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['aria-busy'],
+      subtree: true,
+    });
+  });
+}
+
+/** Everything so far, in order. */
+export const heard = (page: Page): Promise<readonly Utterance[]> =>
+  page.evaluate(() => (window as unknown as Listening).natterHeard);

@@ -1,0 +1,211 @@
+/** The whole journey without a pointer: everything can be reached, the focus can always be seen, and it never falls out of the panel. */
+
+import type { Page } from '@playwright/test';
+import { batches, openGallery } from './gallery.ts';
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, test } from './stage.ts';
+
+test.afterEach(closeAll);
+
+interface Focus {
+  /** What it is called: its label or its words. Empty when the focus is nowhere in a widget. */
+  readonly name: string;
+  /** A ring of two pixels or more, or the browser's own, can be seen on it or around it. */
+  readonly ring: boolean;
+  /** Its middle, or its head where it is long, is on the screen: browsers scroll no further for a field than its caret needs. */
+  readonly inSight: boolean;
+}
+
+function focus(page: Page): Promise<Focus> {
+  return page.evaluate(() => {
+    const host = document.activeElement;
+    const element = host?.shadowRoot?.activeElement;
+    if (!element) return { name: '', ring: false, inSight: false };
+    const { x, y, width, height } = element.getBoundingClientRect();
+    // The composer's ring is its field's.
+    const around = [element, element.parentElement, element.parentElement?.parentElement];
+    const ring = around.some(each => {
+      if (!each) return false;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(each);
+      if (outlineStyle === 'auto') return true;
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== 'transparent';
+    });
+    const [left, top] = [x + width / 2, y + Math.min(height, 40) / 2];
+    const inSight = left >= 0 && top >= 0 && left <= innerWidth && top <= innerHeight;
+    return { name: element.ariaLabel || (element.textContent ?? '').trim(), ring, inSight };
+  });
+}
+
+/** Where the focus is once the browser has scrolled there, which takes it a frame or more. */
+async function seenFocus(page: Page): Promise<Focus> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    const at = await focus(page);
+    if (at.name === '' || (at.ring && at.inSight)) return at;
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+  }
+  return focus(page);
+}
+
+/** Presses a key until the focus is where it is wanted; every stop on the way must be seen. */
+async function go(page: Page, key: 'Tab' | 'Shift+Tab', name: string): Promise<void> {
+  const stops: string[] = [];
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press(key);
+    const at = await seenFocus(page);
+    stops.push(at.name);
+    expect(at, `after ${stops.join(' → ')}`).toMatchObject({ ring: true, inSight: true });
+    if (at.name === name) return;
+  }
+  throw new Error(`${name} was not reached: ${stops.join(' → ')}`);
+}
+
+const isAt = (page: Page, name: string) => expect.poll(async () => (await focus(page)).name).toBe(name);
+
+test('[Q3] open, answer by a suggestion, write, end, start anew and close, with keys only', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage));
+  await expect(visitor.button('Open chat')).toBeVisible();
+  await go(page, 'Tab', 'Open chat');
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Message');
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+
+  await expect(visitor.button('Opening hours')).toBeVisible();
+  await go(page, 'Shift+Tab', 'Opening hours');
+  await page.keyboard.press('Enter');
+  await expect(visitor.log).toContainText('12 Quayside Lane');
+  await isAt(page, 'Message');
+
+  await page.keyboard.type('echo by hand');
+  await go(page, 'Tab', 'Send');
+  await page.keyboard.press('Enter');
+  await expect(visitor.log.getByText('by hand', { exact: true })).toBeVisible();
+  await isAt(page, 'Message');
+  expect((await focus(page)).ring).toBe(true);
+
+  await go(page, 'Shift+Tab', 'Conversation');
+  await go(page, 'Shift+Tab', 'More options');
+  await page.keyboard.press('Enter');
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toBeFocused();
+  const names = await items.allTextContents();
+  const visited = new Set<string>();
+  for (const _ of names) {
+    visited.add((await focus(page)).name);
+    await page.keyboard.press('ArrowDown');
+  }
+  expect([...visited].sort()).toEqual(names.map(name => name.trim()).sort());
+  await page.keyboard.press('Escape');
+  await isAt(page, 'More options');
+  await expect(items).toHaveCount(0);
+  await expect(visitor.panel).toBeVisible();
+
+  await askToEnd(page);
+  await page.keyboard.press('Enter');
+  await isAt(page, 'More options');
+  await expect(visitor.composer).toBeVisible();
+  await askToEnd(page);
+  await go(page, 'Tab', 'End conversation');
+  await page.keyboard.press('Enter');
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+  await go(page, 'Tab', 'Start a new conversation');
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Message');
+
+  await page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  await isAt(page, 'Open chat');
+  expect(await focus(page)).toMatchObject({ ring: true, inSight: true });
+  await page.keyboard.press('Space');
+  await isAt(page, 'Message');
+});
+
+/** The menu, its item, and the question with the harmless answer first. */
+async function askToEnd(page: Page): Promise<void> {
+  await isAt(page, 'More options');
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitem', { name: 'End conversation' });
+  await expect(item).toBeVisible();
+  for (let presses = 0; presses < 5 && (await focus(page)).name !== 'End conversation'; presses += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await isAt(page, 'Keep chatting');
+  expect((await focus(page)).ring).toBe(true);
+}
+
+test('[Q3] what helps a message that was not sent is reached with keys, and leaves the focus in the panel', async ({
+  page,
+  stage,
+}) => {
+  await page.clock.install();
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage));
+  await go(page, 'Tab', 'Open chat');
+  await page.keyboard.press('Enter');
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await stage.control('faults', { kind: 'slow-history', ms: 60_000 });
+  await page.keyboard.type('echo at last');
+  await page.keyboard.press('Enter');
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(visitor.button('Retry')).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 45_000 });
+  await isAt(page, 'Message');
+  await stage.control('faults/clear');
+  await go(page, 'Shift+Tab', 'Discard');
+  await go(page, 'Shift+Tab', 'Retry');
+  await page.keyboard.press('Enter');
+  await expect(visitor.button('Retry')).toHaveCount(0);
+  // The button has gone; whoever pressed it is still in the panel.
+  expect((await focus(page)).name).not.toBe('');
+});
+
+for (const names of batches(26)) {
+  test(`[Q4] Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, names, 'theme=light');
+    // A menu that was opened in a frame has left the browser's own place there.
+    await page.locator('.top a').first().focus();
+    // Every widget's tab stops, marked so that those left out can be named.
+    const total = await page.evaluate(() => {
+      let count = 0;
+      for (const host of document.querySelectorAll('natter-chat')) {
+        const stops = 'button:not([disabled],[role=menuitem]), a[href], textarea, input, select, [tabindex="0"]';
+        for (const element of host.shadowRoot?.querySelectorAll<HTMLElement>(stops) ?? []) {
+          if (element.checkVisibility({ visibilityProperty: true })) element.dataset.stop = `${++count}`;
+        }
+      }
+      return count;
+    });
+    const unseen: string[] = [];
+    let inside = 0;
+    // Until the focus has been through the page: the links and fields of the gallery are stops, too.
+    for (let presses = 0; presses < 3 * total; presses += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement?.shadowRoot?.activeElement as HTMLElement | null | undefined;
+        element?.removeAttribute('data-stop');
+        return document.activeElement === document.body
+          ? 'end'
+          : (document.activeElement?.closest('.frame')?.id ?? 'page');
+      });
+      if (at === 'end') break;
+      const here = await seenFocus(page);
+      if (here.name === '') continue;
+      inside += 1;
+      if (!here.ring || !here.inSight) unseen.push(`${at}: ${here.name} ${JSON.stringify(here)}`);
+    }
+    const left = await page.evaluate(() =>
+      [...document.querySelectorAll('natter-chat')].flatMap(host =>
+        [...(host.shadowRoot?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])].map(
+          each => `${host.closest('.frame')?.id}: ${each.ariaLabel || each.textContent}`,
+        ),
+      ),
+    );
+    expect({ unseen, left }).toEqual({ unseen: [], left: [] });
+    expect(inside).toBeGreaterThanOrEqual(total);
+  });
+}

@@ -1,0 +1,97 @@
+/** One state in its frame: a widget of its own over a chat that stands still, brought to where it is to be looked at. */
+
+import { createLauncher, mount, readSettings, replies, type Settings } from '../../entries/gallery.ts';
+import { el } from '../dom.ts';
+import { type GalleryState, QUIET } from './state.ts';
+import { createStillChat } from './still-chat.ts';
+import { addressOf, type Wanted } from './wanted.ts';
+
+/** `draw` puts the widget in, once the frame is on the page: before that nothing has a size. */
+export interface Frame {
+  readonly element: HTMLElement;
+  draw(): Promise<void>;
+}
+
+export function createFrame(state: GalleryState, wanted: Wanted): Frame {
+  const stage = el('div', { className: 'stage' });
+  const settings = settingsFor(state, wanted);
+  const link = el('a', { href: addressOf(wanted, wanted.single ? undefined : state) }, state.title);
+  const element = el(
+    'div',
+    { className: 'frame', id: state.name, attrs: { 'data-kind': settings.renderMode } },
+    el('h3', {}, link),
+    el('p', { className: 'note' }, state.note ?? ''),
+    stage,
+  );
+  return { element, draw: () => draw(state, settings, stage, wanted) };
+}
+
+function settingsFor(state: GalleryState, { theme, locale, color }: Wanted): Settings {
+  const { settings, warnings } = readSettings({
+    // Nothing is ever asked of it.
+    broker: 'https://gallery.invalid',
+    title: 'Harbour & Pine',
+    renderMode: 'inline',
+    theme,
+    locale,
+    color,
+    ...state.settings,
+  });
+  if (!settings || warnings.length > 0)
+    throw new Error(`${state.name}: ${warnings.map(each => each.message).join(' ')}`);
+  return settings;
+}
+
+async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, wanted: Wanted): Promise<void> {
+  const host = stage.appendChild(document.createElement('natter-chat'));
+  const root = host.attachShadow({ mode: 'open' });
+  const chat = createStillChat({ ...QUIET, open: false });
+  const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
+  // Words and styles of answers are there before there is anything to answer.
+  mount(settings, { host, launcher }, chat, inEnglish(wanted.locale)).furnish(replies);
+  if (!wanted.single) keepOpen(root);
+  chat.show({ ...QUIET, ...state.chat });
+  await drawn();
+  for (const selector of state.press ?? []) {
+    find(root, selector, state).click();
+    await drawn();
+  }
+  if (state.look) pretend(root, find(root, state.look.of, state), state.look.as);
+  // The reader's own scrolling, which the transcript tells from its own by its direction.
+  if (state.scrolledUp) find(root, '[role=log]', state).scrollTop = 0;
+}
+
+/** A language that is there at once and without words: its direction and its numbers can be looked at, the words stay English. */
+const inEnglish = (locale: string): NonNullable<Parameters<typeof mount>[3]> => ({
+  tags: [locale.toLowerCase()],
+  load: async () => ({ words: {} as never }),
+});
+
+/** Two frames: what one of them has set off (sizes, scrolling) is on the screen after the other. */
+export const drawn = (): Promise<void> =>
+  new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+
+function find(root: ShadowRoot, selector: string, { name }: GalleryState): HTMLElement {
+  const element = root.querySelector<HTMLElement>(selector);
+  if (!element) throw new Error(`The state ${name} asks for "${selector}", which is not drawn.`);
+  return element;
+}
+
+/** A menu closes when the focus goes elsewhere. Side by side, the focus can be in one of them only, and all shall stay open. */
+function keepOpen(root: ShadowRoot): void {
+  root.addEventListener('focusout', event => event.stopPropagation(), { capture: true });
+}
+
+/** Gives an element the look of a state that only a pointer or a key can bring about: the same rules, for an attribute. */
+function pretend(root: ShadowRoot, element: HTMLElement, as: string): void {
+  const rules = root.adoptedStyleSheets.flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    rules
+      .filter(rule => rule.includes(`:${as}`))
+      .join('\n')
+      .replaceAll(`:${as}`, '[data-look]'),
+  );
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  element.dataset.look = as;
+}

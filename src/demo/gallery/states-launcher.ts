@@ -1,0 +1,22 @@
+/** The round button in the corner. */
+
+import type { GalleryState, StateGroup } from './state.ts';
+
+const launcher = (name: string, title: string, unread: number, rest: Partial<GalleryState> = {}): GalleryState => ({
+  name: `launcher-${name}`,
+  title,
+  chat: { open: false, unread },
+  settings: { renderMode: 'floating' },
+  ...rest,
+});
+
+export const LAUNCHER: StateGroup = {
+  title: 'Launcher',
+  states: [
+    launcher('idle', 'Launcher', 0),
+    launcher('unread', 'Launcher, one unread', 1),
+    launcher('many', 'Launcher, ten unread', 10),
+    launcher('hover', 'Launcher under the pointer', 0, { look: { of: '.launcher', as: 'hover' } }),
+    launcher('focus', 'Launcher with the focus', 0, { look: { of: '.launcher', as: 'focus-visible' } }),
+  ],
+};
