@@ -1,0 +1,70 @@
+/**
+ * A conversation as a file to keep. All of it but the words around it is a stranger's text: in the text file nothing can pass for another
+ * message, in the page (transcript-page.ts) nothing for an element. Handing the file to the browser is download.ts.
+ */
+
+import type { TimelineItem } from '../client/chat-state.ts';
+import type { Language } from './speech.ts';
+import { type Entry, oneLine, type Transcript, toTranscript } from './transcript-entries.ts';
+import { toPage } from './transcript-page.ts';
+
+export interface TranscriptFile {
+  /** Safe on every file system: `Acme support 2026-01-15.txt`. */
+  readonly name: string;
+  /** MIME type with its character set. */
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface TranscriptParts {
+  /** The chat's messages, oldest first. */
+  readonly items: readonly TimelineItem[];
+  /** As the panel is titled. */
+  readonly title: string;
+  /** Of the panel: its words, times and direction. */
+  readonly language: Language;
+}
+
+/** Plain text, `txt`, or a page that stands by itself, `html`. */
+export function toTranscriptFile(form: 'txt' | 'html', { items, title, language }: TranscriptParts): TranscriptFile {
+  const transcript = toTranscript(items, title, language);
+  const last = items.findLast(({ at }) => at > 0)?.at;
+  const html = form === 'html';
+  return {
+    name: `${fileName(transcript.title, last)}.${form}`,
+    type: `text/${html ? 'html' : 'plain'};charset=utf-8`,
+    text: html ? toPage(transcript, language) : toText(transcript),
+  };
+}
+
+/** With a mark at its beginning, or phones and old editors take it for another character set. */
+function toText({ title, range, entries }: Transcript): string {
+  return `\ufeff${[[title, range].filter(Boolean).join('\n'), ...entries.map(entryText)].join('\n\n')}\n`;
+}
+
+/** Only what stands here begins at the edge: what somebody wrote is set in, line by line. */
+function entryText({ day, time, author, text, enclosures, remark, kind }: Entry): string {
+  const heading = day && `== ${day} ==\n\n`;
+  if (!author) return kind === 'divider' ? `${heading}-- ${text} --` : `${heading}${time} -- ${text}`.trim();
+  const lines = [
+    ...(text ? text.split('\n') : []),
+    ...enclosures.map(({ title, address }) => [title, address].filter(Boolean).join(': ')),
+    remark && `(${remark})`,
+  ];
+  const body = lines.filter((line, place) => line || place < lines.length - 1).map(line => `\n    ${line}`.trimEnd());
+  return `${heading}${`${time} ${author}`.trim()}${body.join('')}`;
+}
+
+const MAX_NAME = 50;
+
+/** Short enough for 255 bytes, without what Windows, macOS or a shell takes for something else, and never one of Windows' own names. */
+function fileName(title: string, at: number | undefined): string {
+  const plain = title.replace(/\p{C}/gu, '').replace(/[/\\:*?"<>|%~$`]/g, ' ');
+  const short = [...oneLine(plain).replace(/^[.\s-]+/, '')]
+    .slice(0, MAX_NAME)
+    .join('')
+    .replace(/[.\s]+$/, '');
+  // The Swedish write the day as ISO does, in the visitor's own time zone.
+  const day = at === undefined ? '' : ` ${new Date(at).toLocaleDateString('sv')}`;
+  return `${short || 'chat'}${day || ' transcript'}`;
+}

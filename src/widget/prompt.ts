@@ -1,0 +1,122 @@
+/** The bubble beside the launcher with which a page invites to chat, in plain DOM: its text, a way to the chat and a way to be rid of it. */
+
+import { drawing } from './launcher.ts';
+import styles from './prompt.css?inline';
+import { adoptStyles, dropStyles } from './style-sheet.ts';
+
+export interface Prompt {
+  /** Shows the text, in place of another one; the empty text takes it away. Nothing happens while the panel is open. */
+  show(text: string): void;
+  /** The panel was opened or closed: an open panel takes the bubble away. */
+  setOpen(open: boolean): void;
+  dispose(): void;
+}
+
+export interface PromptParts {
+  /** Of the launcher, whose side and colour the bubble follows. */
+  readonly root: ShadowRoot;
+  /** Stands in the root already; has the focus after the bubble was dismissed. */
+  readonly launcher: HTMLElement;
+  readonly nonce: unknown;
+  /** Opens the chat. */
+  open(): void;
+  /** The name of the button that dismisses. */
+  dismissWords(): string;
+}
+
+/** More is cut off; an invitation that is longer is not read anyway. */
+const MAX_LETTERS = 300;
+const CROSS = 'm7 7 10 10m0-10-10 10';
+
+/** What a visitor does not want to see again on this page, whichever widget says it and however often that is made anew. */
+const dismissed = new Set<string>();
+
+export function createPrompt({ root, launcher, nonce, open, dismissWords }: PromptParts): Prompt {
+  const sheet = adoptStyles(root, styles, nonce);
+  const said = new Set<string>();
+  let shown = '';
+  let isOpen = false;
+
+  const box = document.createElement('div');
+  // There before its content, or that would not be read out.
+  const region = document.createElement('div');
+  region.ariaLive = 'polite';
+  const text = button('prompt-text', 'prompt', () => {
+    hide();
+    open();
+  });
+  text.ariaHasPopup = 'dialog';
+  text.dir = 'auto';
+  const close = button('prompt-close', 'prompt-close', dismiss);
+  close.append(drawing(CROSS));
+  box.onkeydown = event => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    dismiss();
+  };
+  box.append(region);
+  root.append(box);
+  hide();
+
+  function hide(): void {
+    shown = '';
+    box.className = 'prompt';
+    text.remove();
+    close.remove();
+  }
+
+  function dismiss(): void {
+    dismissed.add(shown);
+    const focusInside = box.contains(root.activeElement);
+    hide();
+    if (focusInside) launcher.focus();
+  }
+
+  return {
+    show(given) {
+      const words = `${given ?? ''}`.trim();
+      if (isOpen || words === shown) return;
+      if (!words || dismissed.has(words)) {
+        hide();
+        return;
+      }
+      shown = words;
+      // Read out once, and not whenever it comes back.
+      region.ariaLive = said.has(words) ? 'off' : 'polite';
+      said.add(words);
+      text.textContent = shortened(words);
+      close.ariaLabel = dismissWords();
+      region.append(text);
+      box.append(close);
+      box.className = 'prompt shown';
+    },
+    setOpen(now) {
+      isOpen = now;
+      if (now) hide();
+    },
+    dispose() {
+      box.remove();
+      dropStyles(root, sheet);
+    },
+  };
+}
+
+function button(className: string, part: string, onClick: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = className;
+  made.setAttribute('part', part);
+  made.onclick = onClick;
+  return made;
+}
+
+/** In whole letters, and never a huge text letter by letter. */
+function shortened(words: string): string {
+  const letters = [...words.slice(0, 4 * MAX_LETTERS)];
+  return letters.length > MAX_LETTERS
+    ? `${letters
+        .slice(0, MAX_LETTERS - 1)
+        .join('')
+        .trimEnd()}…`
+    : words;
+}

@@ -1,0 +1,85 @@
+/**
+ * Two soft notes when a reply comes, made by the browser itself. A page without them lacks nothing, so where sound is missing, blocked or
+ * not yet allowed there is silence and no complaint. Which reply is new, and which of the visitor's tabs speaks, is the caller's to know.
+ */
+
+export interface Sound {
+  /** Sounds, unless it must not: before `unlock`, while the visitor looks at the open panel, less than 1.5 s after the last time. */
+  play(): void;
+  /** To be called during a click, a tap or a key: browsers let no page sound before one. May be called as often as one likes. */
+  unlock(): void;
+  dispose(): void;
+}
+
+export interface SoundParts {
+  /** Sounds are wanted. Asked each time, also before anything is created. */
+  enabled(): boolean;
+  /** Of all the visitor's tabs, this is the one that may call for attention. Asked at each reply. */
+  isSpeaker(): boolean;
+  /** The panel is open; who looks at it sees the reply. */
+  isOpen(): boolean;
+}
+
+const GAP_MS = 1_500;
+/** A fourth upwards, E and A, in hertz. */
+const NOTES = [659, 880];
+const VOLUME = 0.06;
+
+export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
+  let context: AudioContext | undefined;
+  let last = -GAP_MS;
+  const isRecent = () => performance.now() - last < GAP_MS;
+  // A hidden page has no focus.
+  const isSeen = () => isOpen() && document.hasFocus();
+
+  return {
+    play() {
+      if (!context || isRecent() || !enabled() || !isSpeaker() || isSeen()) return;
+      last = performance.now();
+      const ready = context;
+      attempt(async () => {
+        await ready.resume();
+        // A phone call may have held it up: what was not heard in time is not made up for.
+        if (isRecent()) ring(ready);
+      });
+    },
+    unlock() {
+      if (context || !enabled()) return;
+      attempt(async () => {
+        const made = new AudioContext();
+        context = made;
+        // Started during the gesture, it may be started again without one. At rest it costs no power.
+        await made.resume();
+        if (!isRecent()) await made.suspend();
+      });
+    },
+    dispose() {
+      attempt(async () => context?.close());
+    },
+  };
+}
+
+/** What fails leaves silence. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch {}
+}
+
+function ring(context: AudioContext): void {
+  const tone = context.createOscillator();
+  const level = context.createGain();
+  const begin = context.currentTime;
+  level.gain.value = 0;
+  NOTES.forEach((pitch, place) => {
+    const at = begin + place * 0.13;
+    tone.frequency.setValueAtTime(pitch, at);
+    // Neither begins nor ends at once, which would click.
+    level.gain.setTargetAtTime(VOLUME, at, 0.01);
+    level.gain.setTargetAtTime(0, at + 0.05, 0.06);
+  });
+  tone.connect(level).connect(context.destination);
+  tone.start();
+  tone.stop(begin + 0.6);
+  tone.onended = () => void attempt(() => context.suspend());
+}

@@ -1,0 +1,73 @@
+/**
+ * A hidden page tells in its title that messages wait: its own title and "(2) New messages" take turns. What counts as waiting, and which tab
+ * speaks for all of them, is the caller's to know.
+ */
+
+export interface TitleFlash {
+  /** `count` messages wait, `words` follow the number: "New messages". Nothing is shown before the page is hidden; 0 ends it. */
+  show(count: number, words: string): void;
+  /** The page has its own title back, for good. */
+  dispose(): void;
+}
+
+export interface TitleFlashParts {
+  /**
+   * Of all the visitor's tabs, this is the one that may call for attention; false in every tab while any of them is looked at. Asked again at
+   * every turn, so a tab may become it, or cease to be it, at any time.
+   */
+  isSpeaker(): boolean;
+}
+
+/** How long each of the two titles stands. Hidden pages are slowed to one turn a second, and to one a minute after a while. */
+const TURN_MS = 2_000;
+
+export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
+  let waiting = 0;
+  let words = '';
+  /** The page's own title, as far as `written` is what stands there. */
+  let own = '';
+  /** Read back, because titles lose spaces when they are set. */
+  let written: string | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Whatever was not written here is the page's newest title, also when it changed it in between: that one comes back. */
+  function restore(): void {
+    if (document.title === written) document.title = own;
+    written = undefined;
+  }
+
+  function turn(): void {
+    const isOurs = document.title === written;
+    const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    if (!isOurs) own = document.title;
+    if (isSpeaker() && (still || !isOurs)) {
+      document.title = `(${waiting}) ${still ? own : words}`;
+      written = document.title;
+    } else restore();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    restore();
+  }
+
+  /** Without a word at once: a page that is being left is hidden, too, and its title goes into the history. */
+  function follow(): void {
+    stop();
+    if (document.hidden && waiting > 0) timer = setInterval(turn, TURN_MS);
+  }
+
+  document.addEventListener('visibilitychange', follow);
+  return {
+    show(count, what) {
+      waiting = count;
+      words = what;
+      follow();
+      if (document.hidden && waiting > 0) turn();
+    },
+    dispose() {
+      document.removeEventListener('visibilitychange', follow);
+      stop();
+    },
+  };
+}
