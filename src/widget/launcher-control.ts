@@ -37,7 +37,6 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
   button.firstElementChild?.setAttribute('class', 'bubble');
   button.append(cross, badge);
   button.type = 'button';
-  button.setAttribute('part', 'launcher');
   // The name stays "Open chat"; how much is waiting is its description.
   button.setAttribute('aria-describedby', badge.id);
   const launcher: Launcher = {

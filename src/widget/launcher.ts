@@ -23,6 +23,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   const button = document.createElement('button');
   button.ariaLabel = 'Open chat';
   button.ariaHasPopup = 'dialog';
+  button.setAttribute('part', 'launcher');
   button.append(drawing(BUBBLE));
   styleLauncher(button, style);
   root.append(button);

@@ -13,14 +13,14 @@ import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
 import { createSpeech, type Languages } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
-import { toHex } from './color.ts';
+import { resolveBrand } from './color.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import type { Settings } from './options.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
-import { brandVariables } from './theme.ts';
+import { brandRules } from './theme.ts';
 import { warn } from './warn.ts';
 
 export interface Widget {
@@ -40,8 +40,10 @@ export interface Place {
   readonly launcher: Launcher | null;
 }
 
-/** Over the page, except where the page has made room. Layerless like the launcher's own rule, which it follows. */
-const PLACEMENT = ':host{position:fixed;z-index:999999999}:host([data-mode=inline]){position:static}';
+/** Over the page, except where the page has made room. Louder than a page's own `* { … !important }`. */
+const PLACEMENT =
+  ':host{position:fixed!important;z-index:var(--natter-z-index,999999999)!important}' +
+  ':host([data-mode=inline]){position:static!important}';
 
 const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
 
@@ -79,7 +81,7 @@ export function mount(
   const undo = [
     speech.stop,
     wear(root, styles + PLACEMENT, first.nonce),
-    wearBrand(root, settings),
+    wearBrand(root, settings, chat),
     effect(() => {
       host.dataset.theme = settings.value.theme;
       host.dataset.mode = settings.value.renderMode;
@@ -157,28 +159,19 @@ function patch(settings: Signal<Settings>, change: Partial<Settings>): void {
 
 function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
   return computed(() => {
-    const { title, avatar, renderMode, showHeader, position, locale, texts } = settings.value;
-    return {
-      title,
-      avatarUrl: avatar,
-      mode: renderMode,
-      showHeader,
-      position,
-      locale,
-      texts,
-    };
+    const { avatar, renderMode, languages } = settings.value;
+    return { ...settings.value, avatarUrl: avatar, mode: renderMode, languages: `${languages}` };
   });
 }
 
-/** The brand's colour as variables on the host, exchanged when the setting changes. */
-function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>): () => void {
-  return effect(() => {
-    const { color, nonce } = settings.value;
-    const variables = color ? brandVariables(toHex(color)) : {};
-    if (!variables) warn('invalid_setting', `"color" cannot be "${color}": it was not understood. Using the default.`);
-    const css = Object.entries(variables ?? {}).map(([name, value]) => `${name}:${value}`);
-    return css.length > 0 ? wear(root, `:host{${css.join(';')}}`, nonce) : undefined;
+/** The brand's shades. The page's own variable may have changed whenever a setting changes or the panel opens. */
+function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state }: Chat): () => void {
+  const open = computed(() => state.value.open);
+  const rule = computed(() => {
+    void open.value;
+    return brandRules(resolveBrand(root, settings.value.color));
   });
+  return effect(() => wear(root, rule.value, settings.peek().nonce));
 }
 
 function wear(root: ShadowRoot, css: string, nonce: string): () => void {

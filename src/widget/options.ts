@@ -45,15 +45,27 @@ export interface Settings {
    * it, never an attribute. Default: none.
    */
   readonly texts: Texts | undefined;
-  /** Whether the visitor must agree first. There is no consent screen yet, so `required` keeps the chat off the page. */
+  /** Languages that the menu offers, BCP 47 with commas between, or a list in an object. Default: none, and so no choice. */
+  readonly languages: string | readonly string[];
+  /** `required`: before the visitor has agreed in the panel nothing is stored, and nobody is asked for anything. Default `none`. */
   readonly consent: 'none' | 'required';
-  /** For the consent screen: no effect yet. */
+  /** Of what the visitor agrees to: whoever has agreed to another one is asked again. Default `1`. */
+  readonly consentVersion: string;
+  /** Address of a page, linked on the consent screen and in the menu. Default: none. */
   readonly privacyUrl: string;
-  /** For the consent screen: no effect yet. */
+  /** As `privacyUrl`. */
   readonly termsUrl: string;
-  /** For the consent screen: no effect yet. */
+  /** A line below the composer, and on the consent screen. Default: none. */
   readonly disclaimer: string;
-  /** There are no sounds yet: no effect. */
+  /** Number to call when the chat is of no use. Default: none. */
+  readonly phone: string;
+  /** Address to write to when the chat is of no use. Default: none. */
+  readonly email: string;
+  /** Address of a page that helps when the chat is of no use. Default: none. */
+  readonly contactUrl: string;
+  /** `on`: asks for one to five stars when a conversation is over, and tells them by the event `rating`. Default `off`. */
+  readonly rating: 'off' | 'on';
+  /** Whether a reply that nobody sees coming is heard. Default `off`. In the menu the visitor has the last word. */
   readonly sound: 'off' | 'on';
   /** How long a quiet conversation is kept alive. */
   readonly keepAlive: 'conversation' | 'always' | 'never';
@@ -72,7 +84,7 @@ export type SettingName = keyof Settings;
 export type SettingsInput = { readonly [K in SettingName]?: Settings[K] | undefined };
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
-export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'function' | 'texts';
+export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
 
 export const RULES: Record<SettingName, Rule> = {
   broker: 'text',
@@ -91,11 +103,17 @@ export const RULES: Record<SettingName, Rule> = {
   streaming: [true, false],
   remember: ['conversation', 'session', 'nothing'],
   locale: 'text',
+  languages: 'list',
   texts: 'texts',
   consent: ['none', 'required'],
+  consentVersion: 'text',
   privacyUrl: 'link',
   termsUrl: 'link',
   disclaimer: 'text',
+  phone: 'text',
+  email: 'text',
+  contactUrl: 'link',
+  rating: ['off', 'on'],
   sound: ['off', 'on'],
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
@@ -131,6 +149,7 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
     values[name] = value ?? (Array.isArray(rule) ? rule[0] : /function|texts/.test(rule as string) ? undefined : '');
   }
   values.widgetId ||= 'default';
+  values.consentVersion ||= '1';
   const broker = brokerAddress(values.broker);
   return { settings: broker ? ({ ...values, broker } as unknown as Settings) : null, values, refusals };
 }
@@ -143,9 +162,13 @@ function accept(rule: Rule, given: unknown): unknown {
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
   if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
-  if (typeof given !== 'string') return undefined;
-  const text = given.trim();
-  if (!text || rule === 'text') return text;
+  const text = (rule === 'list' && Array.isArray(given) ? given.join() : given) as unknown;
+  if (typeof text !== 'string') return undefined;
+  return acceptText(rule, text.trim());
+}
+
+function acceptText(rule: Rule, text: string): string | undefined {
+  if (!text || rule === 'text' || rule === 'list') return text;
   if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
   const href = parseUrl(text, globalThis.document?.baseURI)?.href;
   return href?.match(/^(https?:|data:image\/)/) ? href : undefined;

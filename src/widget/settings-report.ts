@@ -4,7 +4,7 @@ import { nearestName } from '../ui/nearest-name.ts';
 import { BROKER_HINT } from './broker-address.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
 
-export type SettingsCode = 'missing_broker' | 'invalid_broker' | 'no_effect' | 'unknown_setting' | 'invalid_setting';
+export type SettingsCode = 'missing_broker' | 'invalid_broker' | 'unknown_setting' | 'invalid_setting';
 
 export interface SettingsWarning {
   readonly code: SettingsCode;
@@ -16,16 +16,13 @@ export interface SettingsResult {
   readonly warnings: readonly SettingsWarning[];
 }
 
-/** Settings of features that this version lacks, with the value that asks for nothing. */
-const WITHOUT_EFFECT: Partial<Settings> = { privacyUrl: '', termsUrl: '', disclaimer: '', sound: 'off' };
-
 /** For whoever needs settings and warnings at the same time. */
 export function readSettings(source: Readonly<Record<string, unknown>>): SettingsResult {
   const accepted = acceptSettings(source);
   return { settings: accepted.settings, warnings: reportSettings(source, accepted) };
 }
 
-/** Wrong values, then values without effect, then unknown names; the broker, when it is at fault, comes last. */
+/** Wrong values, then unknown names; the broker, when it is at fault, comes last. */
 export function reportSettings(
   source: Readonly<Record<string, unknown>>,
   { settings, values, refusals }: Accepted,
@@ -36,9 +33,6 @@ export function reportSettings(
   };
   for (const { name, given, rule } of refusals) {
     warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
-  }
-  for (const [name, nothing] of Object.entries(WITHOUT_EFFECT)) {
-    if (values[name] !== nothing) warn('no_effect', `"${name}" has no effect in this version.`);
   }
   const names = Object.keys(values);
   for (const name of Object.keys(source)) {
@@ -55,6 +49,7 @@ const FORMS = {
   text: 'string',
   color: 'CSS colour',
   link: 'http(s) address',
+  list: 'list of strings, or a string with commas',
   function: 'function, given in an object',
   texts: 'object of texts, given in an object',
 };

@@ -81,28 +81,3 @@ function shade(color: Light, target: number): string {
 function luminance([red = 0, green = 0, blue = 0]: Light): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
-
-/** As `brandRules`, as variables for the host and from hex only. */
-export function brandVariables(color: string): Record<string, string> | null {
-  const brand = parse(color);
-  if (!brand) return null;
-  const dark = shades(brand, DARK);
-  return Object.fromEntries(
-    Object.entries(shades(brand, LIGHT)).map(([name, shade]) => [
-      `--natter-${name}`,
-      `light-dark(${shade},${dark[name]})`,
-    ]),
-  );
-}
-
-function parse(text: string): Light | null {
-  const digits = /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.exec(text.trim())?.[1];
-  const parts = digits?.match(digits.length < 6 ? /./g : /../g);
-  return (
-    parts?.slice(0, 3).map(part => {
-      const value = Number.parseInt(part.padEnd(2, part), 16) / 255;
-      // Never quite black, or there would be nothing to multiply.
-      return value > 0.04045 ? ((value + 0.055) / 1.055) ** 2.4 : value / 12.92 + 0.0001;
-    }) ?? null
-  );
-}

@@ -25,10 +25,16 @@ describe('settings', () => {
         streaming: true,
         remember: 'conversation',
         locale: '',
+        languages: '',
         consent: 'none',
+        consentVersion: '1',
         privacyUrl: '',
         termsUrl: '',
         disclaimer: '',
+        phone: '',
+        email: '',
+        contactUrl: '',
+        rating: 'off',
         sound: 'off',
         keepAlive: 'conversation',
         nonce: '',
@@ -54,19 +60,17 @@ describe('settings', () => {
     ['avatar', 'https://example.com/a.png', 'https://example.com/a.png'],
     ['avatar', '/a.png', 'http://localhost:3000/a.png'],
     ['locale', undefined, ''],
+    ['languages', ' de, en ', 'de, en'],
+    ['languages', ['de', 'en'], 'de,en'],
+    ['consentVersion', '', '1'],
+    ['consentVersion', '2026-01', '2026-01'],
+    ['contactUrl', '/contact', 'http://localhost:3000/contact'],
+    ['rating', 'on', 'on'],
+    ['sound', 'on', 'on'],
   ])('[W1] %s takes %j', (name, given, expected) => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
     expect(warnings).toEqual([]);
     expect(settings).toHaveProperty(name, expected);
-  });
-
-  it.each([
-    ['sound', 'on'],
-    ['privacyUrl', 'https://example.com/privacy'],
-  ])('[W22] %s as %j is accepted and said to have no effect yet', (name, given) => {
-    const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
-    expect(settings).toHaveProperty(name, given);
-    expect(warnings).toEqual([{ code: 'no_effect', message: `"${name}" has no effect in this version.` }]);
   });
 
   it.each([
@@ -78,6 +82,9 @@ describe('settings', () => {
     ['avatar', 'javascript:alert(1)', ''],
     ['privacyUrl', {}, ''],
     ['platform', 'ios', 'web'],
+    ['languages', 7, ''],
+    ['contactUrl', 'javascript:alert(1)', ''],
+    ['rating', 5, 'off'],
   ])('[W2] %s refuses %j with one warning that names it, and keeps its default', (name, given, fallback) => {
     const { settings, warnings } = readSettings({ broker: BROKER, [name]: given });
     expect(settings).toHaveProperty(name, fallback);
