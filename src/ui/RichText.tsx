@@ -1,11 +1,9 @@
 /** A message's text: parsed, drawn, and, where it grows, only its open end again. */
 
-import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { createParser } from './rich-text/blocks.ts';
-import { drawBlocks } from './rich-text/draw.tsx';
+import { type Drawing, drawBlocks } from './rich-text/draw.tsx';
 import { createEdge } from './rich-text/edge.ts';
-import type { Element } from './rich-text/tree.ts';
 
 export interface RichTextProps {
   readonly text: string;
@@ -20,7 +18,10 @@ const NOWHERE: readonly string[] = [];
 export function RichText({ text, growing = false, imageOrigins = NOWHERE }: RichTextProps) {
   const parser = useRef(createParser()).current;
   const edge = useRef(createEdge()).current;
-  const drawing = useMemo(() => ({ imageOrigins, drawn: new WeakMap<Element, VNode>() }), [imageOrigins]);
+  const drawing = useMemo(
+    (): Drawing => ({ imageOrigins, drawn: new WeakMap(), groups: new WeakMap() }),
+    [imageOrigins],
+  );
   return useMemo(
     () => <>{drawBlocks(parser.parse(text, growing), drawing, growing ? edge : null, performance.now())}</>,
     [text, growing, drawing],

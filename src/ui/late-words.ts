@@ -18,6 +18,11 @@ export const LATE_WORDS = {
   endQuestion: 'End this conversation?',
   endKeep: 'Keep chatting',
   jump: 'Jump to latest',
+  jumpNew: {
+    one: '{count} new message',
+    other: '{count} new messages',
+  },
+  newMessages: 'New',
   agent: 'Assistant',
   live: 'A person',
   said: '{name}: {text}',
@@ -36,6 +41,11 @@ export const LATE_WORDS = {
   },
   imageFailed: "The image didn't load.",
   image: 'Image',
+  enlarge: '{name}, show larger',
+  closeImage: 'Close image',
+  copyMessage: 'Copy message',
+  messageCopied: 'Copied',
+  messageNotCopied: "Couldn't copy. You can select the text instead.",
   newTab: '{name} (opens in a new tab)',
   'intro-agent': "You're chatting with {name}, a software assistant.",
   'intro-live': "You're chatting with {name}.",
@@ -64,6 +74,7 @@ export const LATE_WORDS = {
   sockets_blocked: 'Your network or browser blocks the chat. Another network may help.',
   connection_lost: 'The connection was lost.',
   replaced: 'This chat is open somewhere else.',
+  backOnline: "You're back online.",
 
   // Errors that the platform reports.
   invalid_event: OURS,
@@ -94,6 +105,8 @@ export const LATE_WORDS = {
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'Nobody was free in time. You can keep chatting here, or call or write to us instead.',
   'handoff-client': 'Someone on our team takes over from here.',
+  wantPerson: "I'd like to talk to a person.",
+  handoffRoute: 'Continue there',
   queueName: 'In line for {name}',
   queuePlace: "You're number {position} in line{wait}.",
   queueNext: "You're next{wait}.",
@@ -108,6 +121,13 @@ export const LATE_WORDS = {
     one: 'about {count} hour',
     other: 'about {count} hours',
   },
+
+  // Code, tables and messages.
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: "Couldn't copy",
+  code: 'Code',
+  table: 'Table',
 
   // Reasons of an end.
   ended: 'This chat has ended.',

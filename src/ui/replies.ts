@@ -1,21 +1,25 @@
 /**
- * What the panel needs only when somebody has answered: components, words, styles, and what is wrong with a site's own words. In the script tag's files this comes with the engine,
- * before which there is nothing that it could be for. A component gets its line here and the one with its properties in late-parts.ts.
+ * What the panel needs only when somebody has answered: components, words, styles, and what is wrong with a site's own words. In the
+ * script tag's files this comes with the engine, before which there is nothing that it could be for. A component gets its line here and
+ * the one with its properties in late-parts.ts.
  */
 
 import { Announcer } from './Announcer.tsx';
 import { Banner } from './Banner.tsx';
+import { CopyMessage } from './CopyMessage.tsx';
 import { Dots } from './Dots.tsx';
 import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
 import { Foot } from './Foot.tsx';
 import { Jump } from './Jump.tsx';
+import { Lead } from './Lead.tsx';
 import { Line } from './Line.tsx';
 import type { Parts } from './late-parts.ts';
 import { LATE_WORDS } from './late-words.ts';
 import { MenuContent } from './MenuContent.tsx';
 import { NotSent } from './NotSent.tsx';
 import styles from './replies.css?inline';
+import richText from './rich-text/rich-text.css?inline';
 import { Text } from './Text.tsx';
 import { reportTexts } from './texts-report.ts';
 import type { Words } from './words.ts';
@@ -29,8 +33,8 @@ export interface Replies {
 }
 
 export const replies: Replies = {
-  parts: { Announcer, Banner, Dots, Ended, Extras, Foot, Jump, Line, MenuContent, NotSent, Text },
+  parts: { Announcer, Banner, CopyMessage, Dots, Ended, Extras, Foot, Jump, Lead, Line, MenuContent, NotSent, Text },
   words: LATE_WORDS,
-  styles,
+  styles: styles + richText,
   reportTexts,
 };

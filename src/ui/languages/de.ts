@@ -35,11 +35,25 @@ export const words: Catalogue = {
   'intro-none': 'Stellen Sie einfach Ihre Frage.',
   'is-connecting': 'Verbindung wird aufgebaut …',
   'is-failed': 'Nicht verbunden',
+  consentTitle: 'Bevor es losgeht',
+  consentText:
+    'Unser Chat-Dienst verarbeitet, was Sie hier schreiben. Erst wenn Sie zustimmen, wird etwas gesendet oder gespeichert.',
+  agree: 'Zustimmen',
+  notNow: 'Nicht jetzt',
+  privacy: 'Datenschutz',
+  terms: 'Nutzungsbedingungen',
+  channels: 'So erreichen Sie uns auch',
+  contactPage: 'Kontaktseite',
   load_failed: 'Der Chat konnte nicht geladen werden.',
 
   end: 'Unterhaltung beenden',
   endQuestion: 'Diese Unterhaltung beenden?',
   endKeep: 'Weiterchatten',
+  jumpNew: {
+    one: '{count} neue Nachricht',
+    other: '{count} neue Nachrichten',
+  },
+  newMessages: 'Neu',
   agent: 'Assistent',
   live: 'Ein Mensch',
   said: '{name}: {text}',
@@ -58,6 +72,11 @@ export const words: Catalogue = {
   },
   imageFailed: 'Das Bild wurde nicht geladen.',
   image: 'Bild',
+  enlarge: '{name}, größer anzeigen',
+  closeImage: 'Bild schließen',
+  copyMessage: 'Nachricht kopieren',
+  messageCopied: 'Kopiert',
+  messageNotCopied: 'Das Kopieren ging nicht. Sie können den Text markieren.',
   newTab: '{name} (wird in einem neuen Tab geöffnet)',
   'intro-agent': 'Sie chatten mit {name}. Hier antwortet eine Software.',
   'intro-live': 'Sie chatten mit {name}.',
@@ -86,6 +105,7 @@ export const words: Catalogue = {
   sockets_blocked: 'Ihr Netzwerk oder Ihr Browser sperrt den Chat. Ein anderes Netzwerk kann helfen.',
   connection_lost: 'Die Verbindung ist abgebrochen.',
   replaced: 'Dieser Chat ist an anderer Stelle geöffnet.',
+  backOnline: 'Sie sind wieder online.',
 
   // Errors that the platform reports.
   invalid_event: OURS,
@@ -117,6 +137,8 @@ export const words: Catalogue = {
   'handoff-timeout':
     'Leider wurde niemand rechtzeitig frei. Sie können hier weiterschreiben, uns anrufen oder uns schreiben.',
   'handoff-client': 'Ab hier übernimmt jemand aus unserem Team.',
+  wantPerson: 'Ich möchte mit einem Menschen sprechen.',
+  handoffRoute: 'Dort fortfahren',
   queueName: 'Warteschlange: {name}',
   queuePlace: 'Sie sind Nummer {position} in der Warteschlange{wait}.',
   queueNext: 'Sie sind als Nächstes an der Reihe{wait}.',
@@ -125,6 +147,12 @@ export const words: Catalogue = {
   waitShort: 'weniger als eine Minute',
   waitMinutes: { one: 'etwa {count} Minute', other: 'etwa {count} Minuten' },
   waitHours: { one: 'etwa {count} Stunde', other: 'etwa {count} Stunden' },
+
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyFailed: 'Kopieren nicht möglich',
+  code: 'Code',
+  table: 'Tabelle',
 
   // Reasons of an end.
   ended: 'Dieser Chat ist beendet.',

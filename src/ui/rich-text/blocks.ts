@@ -1,0 +1,235 @@
+/**
+ * Reads a text line by line into paragraphs, lists, quotes, code and tables. What is closed stays the same object for good, so a growing text
+ * costs only its open end: whole lines are taken once, and the last one, which may be half, on a copy of what is open.
+ */
+
+import { cleaned } from './entities.ts';
+import { HALF_LINE } from './held.ts';
+import { inline } from './inline.ts';
+import { columnsOf, rowOf } from './table.ts';
+import { asBlocks } from './tidy.ts';
+import type { Align, Element } from './tree.ts';
+
+/** What can still take something in. */
+interface Open {
+  readonly tag: Element['tag'];
+  readonly kids: Element[];
+  readonly start?: number;
+  readonly aligns?: readonly Align[];
+  /** Where its text begins: of items, and of code. */
+  readonly column: number;
+  /** What a list's items begin with, and code. */
+  readonly sign: string;
+  text: string;
+  /** So many lists have been opened with tags, which reach over blank lines. */
+  lists: number;
+}
+
+const MAX_DEPTH = 24;
+
+const LEAF = /^(?:p|h|pre|table)$/;
+const LIST = /^[uo]l$/;
+const QUOTE = /^\s*> ?/;
+const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
+const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:(\s+)(?=\S)|\s*$)/;
+const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
+const HEADING = /^\s*#{1,6}(?:\s+|$)/;
+
+export interface RichTextParser {
+  /** The blocks of `text`. `growing`: more is to come. Of a text that begins with the last one, only the rest is read. */
+  parse(text: string, growing?: boolean): readonly Element[];
+}
+
+export function createParser(): RichTextParser {
+  let stack = [opened('p')];
+  let seen = '';
+  let fed = 0;
+  return {
+    parse(text, growing = false) {
+      if (!text.startsWith(seen)) {
+        stack = [opened('p')];
+        fed = 0;
+      }
+      seen = text;
+      for (let end = text.indexOf('\n', fed); end >= 0; end = text.indexOf('\n', fed)) {
+        feed(stack, text.slice(fed, end), false);
+        fed = end + 1;
+      }
+      const copy = stack.map(each => ({ ...each, kids: [...each.kids] }));
+      if (fed < text.length) feed(copy, text.slice(fed), growing);
+      close(copy, 1, growing);
+      return copy[0]?.kids ?? [];
+    },
+  };
+}
+
+/** The blocks of a text that is whole. */
+export const parse = (text: string): readonly Element[] => createParser().parse(text);
+
+const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
+  tag,
+  kids: [],
+  column: 0,
+  sign: '',
+  text: '',
+  lists: 0,
+  ...rest,
+});
+
+/** Closes what is open, down to `count`. */
+function close(stack: Open[], count: number, growing = false): void {
+  for (let first = growing; stack.length > count; first = false) {
+    const last = stack.pop();
+    const kids = stack.at(-1)?.kids;
+    if (last && kids) for (const block of finished(last, first)) kids.push(block);
+  }
+}
+
+function finished({ tag, kids, start, aligns, text }: Open, growing: boolean): Element[] {
+  if (tag === 'p') return paragraph(text, growing);
+  if (tag === 'h') return [{ tag, kids: inline(text, growing) }];
+  if (tag === 'pre') return [{ tag, kids: [text.slice(0, -1)] }];
+  if (tag === 'ol') return [{ tag, kids, start: start ?? 1 }];
+  return [aligns ? { tag, kids, aligns } : { tag, kids }];
+}
+
+function paragraph(text: string, growing: boolean): Element[] {
+  const line = text.lastIndexOf('\n') + 1;
+  // Bars at once as cells: the line that makes them a table is still to come.
+  if (growing && text[line] === '|') {
+    const row = rowOf(text.slice(line), 0, true);
+    return [...paragraph(text.slice(0, Math.max(0, line - 1)), false), { tag: 'table', kids: [row], aligns: [] }];
+  }
+  return asBlocks(inline(text, growing));
+}
+
+/** `half`: the line is still being written. */
+function feed(stack: Open[], source: string, half: boolean): void {
+  const line = cleaned(source).replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
+  let [depth, rest] = enter(stack, line);
+  const leaf = LEAF.test(stack.at(-1)?.tag ?? '') && stack.length > 1 ? stack.at(-1) : undefined;
+  if (leaf?.tag === 'pre' && depth === stack.length - 1) {
+    addCode(stack, leaf, depth === 1 ? cleaned(source) : rest, half);
+    return;
+  }
+  for (; !(half && HALF_LINE.test(rest)); depth = stack.length) {
+    const after: string | null = openContainer(stack, depth, rest);
+    if (after === null) {
+      addLine(stack, depth, rest, half);
+      return;
+    }
+    rest = after;
+  }
+}
+
+/** How many of the open containers the line goes on with, and what it says inside them. */
+function enter(stack: Open[], line: string): [depth: number, rest: string] {
+  let rest = line;
+  for (let depth = 1; depth < stack.length; depth += 1) {
+    const { tag, column, kids } = stack[depth] ?? opened('p');
+    if (tag === 'blockquote') {
+      if (!QUOTE.test(rest)) return [depth, rest];
+      rest = rest.replace(QUOTE, '');
+    } else if (tag === 'li') {
+      const empty = !rest.trim();
+      if (empty ? depth === stack.length - 1 && !kids.length : rest.search(/\S/) < column) return [depth, rest];
+      rest = rest.slice(column);
+    } else if (!LIST.test(tag)) return [depth, rest];
+  }
+  return [stack.length, rest];
+}
+
+/** Begins a quote or an item; the answer is the line inside it, or null where the line begins neither. */
+function openContainer(stack: Open[], depth: number, rest: string): string | null {
+  const [top, within] = [stack.at(-1), stack[depth - 1]];
+  if (stack.length >= MAX_DEPTH) return null;
+  if (QUOTE.test(rest)) {
+    begin(stack, depth, opened('blockquote'));
+    return rest.replace(QUOTE, '');
+  }
+  const item = RULE.test(rest) ? null : ITEM.exec(rest);
+  if (!item) return null;
+  const [all, indent = '', marker = '', space = ''] = item;
+  const start = Number.parseInt(marker, 10);
+  // In the middle of a paragraph a number is more often a year than the second item.
+  if (
+    top?.tag === 'p' &&
+    depth === stack.length - 1 &&
+    depth > 0 &&
+    top !== stack[0] &&
+    (!space || start > 1 || start === 0)
+  ) {
+    return null;
+  }
+  const sign = marker.slice(-1);
+  if (within?.sign !== sign || !LIST.test(within.tag)) {
+    begin(stack, depth, opened(start >= 0 ? 'ol' : 'ul', { sign, start }));
+  } else close(stack, depth);
+  const column = indent.length + marker.length + (space.length > 4 ? 1 : space.length || 1);
+  stack.push(opened('li', { column }));
+  return space ? rest.slice(column) : rest.slice(all.length);
+}
+
+/** A new block, for which everything that the line left is closed; a list takes in only items. */
+function begin(stack: Open[], depth: number, block: Open): void {
+  close(stack, depth);
+  if (LIST.test(stack.at(-1)?.tag ?? '')) close(stack, depth - 1);
+  stack.push(block);
+}
+
+function addCode(stack: Open[], leaf: Open, line: string, half: boolean): void {
+  const end = line.trim();
+  const sign = leaf.sign.charAt(0);
+  if (end.length >= leaf.sign.length && !end.replaceAll(sign, '')) close(stack, stack.length - 1);
+  else if (!half || !end || end.replaceAll(sign, '')) {
+    const indent = Math.min(leaf.column, Math.max(0, line.search(/\S|$/)));
+    leaf.text += `${line.slice(indent)}\n`;
+  }
+}
+
+function addLine(stack: Open[], depth: number, rest: string, half: boolean): void {
+  const top = stack.length > 1 ? stack.at(-1) : undefined;
+  const matched = depth === stack.length - 1;
+  const fence = FENCE.exec(rest);
+  if (!rest.trim()) {
+    if (top?.tag === 'p' && top.lists > 0) top.text += '\n';
+    else close(stack, depth);
+  } else if (RULE.test(rest)) {
+    begin(stack, depth, opened('hr'));
+    close(stack, stack.length - 1);
+  } else if (HEADING.test(rest)) {
+    const text = rest
+      .replace(HEADING, '')
+      .trimEnd()
+      .replace(/(?<=^|\s)#+$/, '')
+      .trim();
+    begin(stack, depth, opened('h', { text }));
+  } else if (fence) {
+    begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
+  } else if (top?.tag === 'table' && matched) {
+    top.kids.push(rowOf(rest, top.aligns?.length, half));
+  } else if (top?.tag === 'p') {
+    if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
+  } else {
+    begin(stack, depth, opened('p'));
+    addText(stack.at(-1) ?? opened('p'), rest.trim());
+  }
+}
+
+function addText(leaf: Open, text: string): void {
+  leaf.text += text;
+  leaf.lists += (text.match(/<[uo]l\b/gi)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
+}
+
+/** The line may turn the one above it into the head of a table. */
+function addTable(stack: Open[], leaf: Open, line: string): boolean {
+  const from = leaf.text.lastIndexOf('\n') + 1;
+  const head = leaf.text.slice(from);
+  const aligns = columnsOf(head, line);
+  if (!aligns) return false;
+  leaf.text = leaf.text.slice(0, Math.max(0, from - 1));
+  if (from) close(stack, stack.length - 1);
+  else stack.pop();
+  stack.push(opened('table', { aligns, kids: [rowOf(head)] }));
+  return true;
+}

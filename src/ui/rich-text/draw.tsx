@@ -1,0 +1,140 @@
+/** Draws a parsed text. Every element that can come of it is named here. */
+
+import { type ComponentChild, Fragment, h, type VNode } from 'preact';
+import { Link } from '../Link.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
+import type { Edge } from './edge.ts';
+import { Picture } from './Picture.tsx';
+import { Scroller } from './Scroller.tsx';
+import { type Align, type Element, type Node, textOf } from './tree.ts';
+
+export interface Drawing {
+  readonly imageOrigins: readonly string[];
+  /** What is closed keeps its drawing, and so its elements on the page are never looked at again. */
+  readonly drawn: WeakMap<Element, VNode>;
+  /** As `drawn`, for so many at once, by the last of them: a frame must not cost the number of blocks. */
+  readonly groups: WeakMap<Element, VNode>;
+}
+
+const GROUP = 16;
+
+const CONTAINER = /^(?:[uo]l|li|blockquote|table|tr)$/;
+
+/** `edge`: the end of the last block is still being written. */
+export function drawBlocks(
+  blocks: readonly Element[],
+  drawing: Drawing,
+  edge: Edge | null,
+  now: number,
+): ComponentChild {
+  edge?.begin(pathOf(blocks), now);
+  const groups: VNode[] = [];
+  for (let from = 0; from < blocks.length; from += GROUP) {
+    const group = blocks.slice(from, from + GROUP);
+    const last = group[GROUP - 1];
+    const whole = last && (!edge || last !== blocks.at(-1));
+    const made =
+      (whole && drawing.groups.get(last)) ||
+      h(
+        Fragment,
+        null,
+        group.map(block => drawBlock(block, drawing, block === blocks.at(-1) ? edge : null, 'auto')),
+      );
+    if (whole) drawing.groups.set(last, made);
+    groups.push(made);
+  }
+  return groups;
+}
+
+/** Names the innermost block at the end. */
+function pathOf(kids: readonly Node[]): string {
+  const last = kids.at(-1);
+  return `${kids.length}.${typeof last === 'object' && CONTAINER.test(last.tag) ? pathOf(last.kids) : ''}`;
+}
+
+function drawBlock(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'): VNode {
+  const kept = drawing.drawn.get(block);
+  if (kept && !edge) return kept;
+  const made = drawn(block, drawing, edge, dir);
+  if (!edge) drawing.drawn.set(block, made);
+  return made;
+}
+
+function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'): VNode {
+  const { tag, kids, start, aligns } = block;
+  const inside = () =>
+    kids.map((kid, place) =>
+      typeof kid === 'string' ? kid : drawBlock(kid, drawing, place === kids.length - 1 ? edge : null),
+    );
+  const words = () => kids.map(kid => drawInline(kid, drawing, edge));
+  if (tag === 'pre') return <CodeBlock code={textOf(kids)} />;
+  if (tag === 'table') return drawTable(kids, aligns ?? [], drawing, edge);
+  if (tag === 'h') {
+    return (
+      <p class="heading" dir={dir}>
+        <strong>{words()}</strong>
+      </p>
+    );
+  }
+  return h<{ dir?: 'auto' | undefined; start?: number | undefined }>(
+    tag,
+    { dir, start: start === 1 ? undefined : start },
+    CONTAINER.test(tag) ? inside() : words(),
+  );
+}
+
+function drawTable(rows: readonly Node[], aligns: readonly Align[], drawing: Drawing, edge: Edge | null): VNode {
+  const [head, ...body] = rows.map((row, place) => {
+    const last = place === rows.length - 1;
+    const draw = () => drawRow(row, place === 0, aligns, drawing, last ? edge : null);
+    if (typeof row === 'string' || (last && edge)) return draw();
+    const made = drawing.drawn.get(row) ?? draw();
+    drawing.drawn.set(row, made);
+    return made;
+  });
+  return (
+    <Scroller words="table">
+      <table dir="auto">
+        <thead>{head}</thead>
+        {body.length > 0 && <tbody>{body}</tbody>}
+      </table>
+    </Scroller>
+  );
+}
+
+function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Drawing, edge: Edge | null): VNode {
+  const cells = typeof row === 'string' ? [] : row.kids;
+  return (
+    <tr>
+      {cells.map((cell, place) =>
+        h(
+          head ? 'th' : 'td',
+          { scope: head ? 'col' : undefined, align: aligns[place] },
+          typeof cell === 'string'
+            ? cell
+            : cell.kids.map(kid => drawInline(kid, drawing, place === cells.length - 1 ? edge : null)),
+        ),
+      )}
+    </tr>
+  );
+}
+
+function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = false): ComponentChild {
+  if (typeof node === 'string') return edge ? edge.draw(node) : node;
+  const { tag, kids, href } = node;
+  const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
+  if (tag === 'img' && href && drawing.imageOrigins.includes(new URL(href).origin)) {
+    return <Picture src={href} alt={textOf(kids)} />;
+  }
+  if (tag === 'a' || tag === 'img') {
+    const words = kids.length ? inside : href;
+    return href && !linked ? (
+      <Link href={href} class="link">
+        {words}
+      </Link>
+    ) : (
+      words
+    );
+  }
+  return h(tag, null, inside);
+}

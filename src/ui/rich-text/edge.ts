@@ -1,0 +1,52 @@
+/**
+ * The words at the growing edge of a text, which settle with a short fade: which of them have come together, and when. Counted is from the
+ * beginning of the paragraph, item or cell that is being written.
+ */
+
+import { type ComponentChild, h } from 'preact';
+
+/** What comes within this time fades in as one: a span for each word would cost more than can be seen. */
+const TOGETHER_MS = 48;
+/** The fade is long over, and the words are one text with those before. */
+const SETTLED_MS = 400;
+/** Joining texts costs, so it is done for some at a time. */
+const MAX_STRETCHES = 12;
+
+export interface Edge {
+  /** Before a drawing: `place` names what is being written. */
+  begin(place: string, now: number): void;
+  /** The next text of it, in order. */
+  draw(words: string): ComponentChild;
+}
+
+export function createEdge(): Edge {
+  let written = '';
+  let stretches: { readonly from: number; readonly at: number }[] = [];
+  let count = 0;
+  return {
+    begin(place, now) {
+      if (place !== written) stretches = [];
+      const from = place === written ? count : 0;
+      written = place;
+      count = 0;
+      const last = stretches.at(-1);
+      if (!last || now - last.at > TOGETHER_MS) stretches.push({ from, at: now });
+      if (stretches.length > MAX_STRETCHES) stretches = stretches.filter(each => now - each.at < SETTLED_MS);
+    },
+    draw(words) {
+      const start = count;
+      count += words.length;
+      const fresh = stretches.filter(
+        ({ from }, place) => from < count && (stretches[place + 1]?.from ?? count) > start,
+      );
+      const first = fresh[0];
+      if (!first) return words;
+      const parts: ComponentChild[] = first.from > start ? [words.slice(0, first.from - start)] : [];
+      fresh.forEach(({ from }, place) => {
+        const part = words.slice(Math.max(0, from - start), (fresh[place + 1]?.from ?? count) - start);
+        if (part) parts.push(h('span', { key: from, class: 'settle' }, part));
+      });
+      return parts;
+    },
+  };
+}

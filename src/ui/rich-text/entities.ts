@@ -1,0 +1,32 @@
+/** `&amp;` and its like, and characters after a backslash. */
+
+/** The named ones that are met in practice; any other stays as it was written. */
+const NAMED = new Map(
+  (
+    'amp& lt< gt> quot" apos\' nbsp\u00a0 copy© reg® trade™ hellip… mdash— ndash– lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» bull• middot· ' +
+    'deg° plusmn± times× divide÷ frac12½ frac14¼ euro€ pound£ yen¥ cent¢ sect§ para¶ larr← rarr→ check✓ auml\u00e4 ouml\u00f6 uuml\u00fc szlig\u00df eacute\u00e9 egrave\u00e8'
+  )
+    .split(' ')
+    .map(each => [each.slice(0, -1), each.slice(-1)]),
+);
+
+/** A page's text holds none of these: controls, and marks that turn the direction of what stands around them. */
+const UNSAFE = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
+export const cleaned = (text: string): string => text.replace(UNSAFE, '');
+
+/** What stands for `&name;`, given its name. */
+export function entity(name: string): string {
+  if (name[0] !== '#') return NAMED.get(name) ?? `&${name};`;
+  const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
+  return code > 0x10ffff || code === 0 || (code >= 0xd800 && code < 0xe000)
+    ? '\ufffd'
+    : cleaned(String.fromCodePoint(code));
+}
+
+/** The text of an address, or of code between tags. */
+export const decoded = (text: string): string =>
+  text.replace(
+    /\\([!-/:-@[-`{-~])|&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi,
+    (_, escaped: string, name: string) => escaped ?? entity(name),
+  );

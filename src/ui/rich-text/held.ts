@@ -1,0 +1,29 @@
+/**
+ * The growing edge of a text: what would be shown and taken away again a moment later is held back until it is whole. Marks that opened
+ * and have not closed yet are closed for the moment by nest.ts.
+ */
+
+const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;
+
+/** The end of a line of text: half a mark, an entity, a tag, an emoji that may be a longer one's beginning. */
+const HALF = new RegExp(
+  String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[a-z]{0,6}\s*\/?|a\s[^<>]*|(?:https?|mailto|tel):[^\s<>]*)|` +
+    String.raw`[\u{1f1e6}-\u{1f1ff}]+|(?:\p{ExtPict}${TONE}\u200d)*\p{ExtPict}${TONE}\u200d?)$`,
+  'iu',
+);
+
+/** A line that may yet become an item, a rule, a heading, a fence or the line below a table's head. */
+export const HALF_LINE = /^[\s#*_+\-=|:~`]*$|^\s*(?:\d{1,9}[.)]?\s*|(?:`{3}|~{3}).*)$/;
+
+/** No mark is longer: what stands before is as it will be. */
+const EDGE_CHARS = 1000;
+
+export function held(text: string): string {
+  const from = Math.max(0, text.length - EDGE_CHARS);
+  const edge = text.slice(from);
+  const label = edge.lastIndexOf(']');
+  const address = label >= 0 && /^\](?:\((?:[^()\n]|\([^()\n]*\))*)?$/.test(edge.slice(label));
+  return (
+    text.slice(0, from) + (address ? edge.slice(0, label) : edge).replace(/[\ud800-\udbff]$/, '').replace(HALF, '')
+  );
+}

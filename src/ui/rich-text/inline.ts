@@ -1,0 +1,210 @@
+/** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
+
+import { safeHref } from '../links.ts';
+import { decoded, entity } from './entities.ts';
+import { held } from './held.ts';
+import { type Item, type Mark, nest } from './nest.ts';
+import { linked } from './tidy.ts';
+import { type Node, type Tag, textOf } from './tree.ts';
+
+/** Every repetition is bounded or cannot overlap its neighbour, so that a hostile text takes linear time. */
+const TOKEN = new RegExp(
+  [
+    String.raw`\\([!-/:-@[-\x60{-~])`,
+    String.raw`(\x60+)`,
+    String.raw`(\*+|_+|(?<!~)~~(?!~))`,
+    String.raw`(!?\[)`,
+    String.raw`(\])`,
+    String.raw`<((?:https?:|mailto:|tel:)[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>`,
+    String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
+    String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
+    String.raw`\\?(\n)`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)[^\s<>"\x60\\[\]|]{1,2000})`,
+    String.raw`(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
+  ].join('|'),
+  'gi',
+);
+
+/** Behind the words of a link: where it leads, and perhaps a title, which is not shown. */
+const TARGET = new RegExp(
+  String.raw`\(\s*(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
+    String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
+  'y',
+);
+
+/** A longer run is a line drawn by hand. */
+const MAX_RUN = 8;
+const MAX_LABEL = 300;
+const MAX_BRACKETS = 500;
+
+/** How far the reading has come. */
+interface Scan {
+  readonly text: string;
+  readonly growing: boolean;
+  readonly row: Item[];
+  /** The square brackets that are open. */
+  readonly brackets: { readonly mark: Mark; readonly place: number; readonly from: number }[];
+  /** So many of them hold a link, and cannot be one. */
+  taken: number;
+  /** All before is read. */
+  done: number;
+}
+
+/** `growing`: more is to come, so what is open is shown as closed, and what is half is not shown. */
+export function inline(source: string, growing = false): Node[] {
+  const scan: Scan = { text: growing ? held(source) : source, growing, row: [], brackets: [], taken: 0, done: 0 };
+  const { text, row, brackets } = scan;
+  for (;;) {
+    TOKEN.lastIndex = scan.done;
+    const match = TOKEN.exec(text);
+    row.push(text.slice(scan.done, match?.index));
+    if (!match) break;
+    scan.done = TOKEN.lastIndex;
+    read(scan, match);
+  }
+  // What may yet be a link's words is shown as words, unless it goes on for long.
+  for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
+  return nest(row, growing);
+}
+
+function read(scan: Scan, match: RegExpExecArray): void {
+  const { row } = scan;
+  const [all, escaped, ticks, run, opening, closing, auto, slash, tag, attributes, name, newline, url, mail] = match;
+  if (escaped) row.push(escaped);
+  else if (ticks) readCode(scan, ticks);
+  else if (run) row.push(runMark(scan, run));
+  else if (opening) openBracket(scan, opening);
+  else if (closing) closeBracket(scan);
+  else if (auto) row.push(autolink(auto) ?? all);
+  else if (tag) readTag(scan, tag.toLowerCase(), Boolean(slash), attributes);
+  else if (name) row.push(entity(name));
+  else if (newline) row.push({ tag: 'br', kids: [] });
+  else readAddress(scan, url ?? mail ?? '', all);
+}
+
+function readCode(scan: Scan, ticks: string): void {
+  const { text, done, growing, row } = scan;
+  const fence = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
+  fence.lastIndex = done;
+  const close = ticks.length > MAX_RUN ? null : fence.exec(text);
+  if (!close && (!growing || done >= text.length)) {
+    row.push(ticks);
+    return;
+  }
+  const inside = text.slice(done, close?.index).replaceAll('\n', ' ');
+  row.push({ tag: 'code', kids: [/^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside] });
+  scan.done = close ? fence.lastIndex : text.length;
+}
+
+const SPACE = /^\s?$/;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+/** Scripts without spaces: there a mark beside a letter is as good as one beside a space. */
+const SPACELESS = /[\p{P}\p{S}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+
+/** Whether a run stands at the beginning of a word, as seen from one side, or, the sides exchanged, at the end of one. */
+const leans = (to: string, from: string): boolean =>
+  !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from));
+
+function runMark({ text, done }: Scan, run: string): Mark {
+  const size = run.length;
+  const start = done - size;
+  const before = /.?$/u.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? '';
+  const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
+  const [left, right] = [leans(after, before), leans(before, after)];
+  const fine = size <= MAX_RUN;
+  const inWord = run[0] === '_' && left && right;
+  return {
+    char: run.charAt(0),
+    size,
+    opens: fine && left && (!inWord || PUNCTUATION.test(before)),
+    closes: fine && right && (!inWord || PUNCTUATION.test(after)),
+    left: size,
+    at: 0,
+  };
+}
+
+const plainMark = (char: string): Mark => ({ char, size: 1, opens: false, closes: false, left: 1, at: 0 });
+
+function openBracket({ row, brackets, done }: Scan, char: string): void {
+  const mark = plainMark(char);
+  if (brackets.length < MAX_BRACKETS) brackets.push({ mark, place: row.length, from: done });
+  row.push(mark);
+}
+
+function closeBracket(scan: Scan): void {
+  const { text, row, brackets } = scan;
+  const bracket = brackets.pop();
+  const image = bracket?.mark.char === '![';
+  const live = image || brackets.length >= scan.taken;
+  scan.taken = Math.min(scan.taken, brackets.length);
+  TARGET.lastIndex = scan.done;
+  const target = bracket && live ? TARGET.exec(text) : null;
+  if (!bracket || !target) {
+    row.push(']');
+    return;
+  }
+  scan.done = TARGET.lastIndex;
+  const kids = nest(row.splice(bracket.place + 1));
+  row.pop();
+  const href = hrefOf(decoded(target[1] ?? target[2] ?? ''));
+  if (!image) {
+    for (const kid of linked(kids, href)) row.push(kid);
+    scan.taken = brackets.length;
+    return;
+  }
+  const alt = textOf(kids);
+  row.push(href ? { tag: 'img', href, kids: alt ? [alt] : [] } : alt);
+}
+
+function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): void {
+  const { text, row, done } = scan;
+  if (name === 'br') row.push({ tag: 'br', kids: [] });
+  else if (name === 'code' && !closes) {
+    const end = /<\/code\s*>/gi;
+    end.lastIndex = done;
+    const close = end.exec(text);
+    row.push({ tag: 'code', kids: [decoded(text.slice(done, close?.index)).replaceAll('\n', ' ')] });
+    scan.done = close ? end.lastIndex : text.length;
+  } else if (name !== 'code') {
+    const [, , quoted] = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is.exec(attributes) ?? [];
+    row.push({
+      ...plainMark(''),
+      tag: name === 'b' ? 'strong' : name === 'i' ? 'em' : (name as Tag),
+      href: quoted ? hrefOf(decoded(quoted)) : null,
+      opens: !closes,
+      closes,
+    });
+  }
+}
+
+function autolink(address: string): Node | null {
+  const href = hrefOf(address);
+  return href && { tag: 'a', href, kids: [address] };
+}
+
+/** An address as it stands in a sentence; at the growing edge it may be half, and is text. */
+function readAddress(scan: Scan, found: string, all: string): void {
+  const { text, growing, row } = scan;
+  const shown = found.slice(0, addressEnd(found));
+  const start = scan.done - all.length;
+  scan.done = start + shown.length;
+  row.push((growing && scan.done >= text.length ? null : autolink(shown)) ?? shown);
+}
+
+/** Without the punctuation of the sentence; a closing bracket belongs to the address only when the address opened it. */
+function addressEnd(found: string): number {
+  let surplus = found.split(')').length - found.split('(').length;
+  let end = found.length;
+  for (; end > 0; end -= 1) {
+    const char = found.charAt(end - 1);
+    if (char === ')' && surplus > 0) surplus -= 1;
+    else if (!/[.,;:!?'*_~}]/.test(char)) break;
+  }
+  return end;
+}
+
+/** Where an address leads, with the scheme that people leave out; null where it must not be followed. */
+function hrefOf(address: string): string | null {
+  if (/^www\./i.test(address)) return safeHref(`https://${address}`);
+  return safeHref(/^[\w.+-]+@[\w.-]+$/.test(address) ? `mailto:${address}` : address);
+}

@@ -1,0 +1,108 @@
+/** From a row of texts and marks to a tree: which mark closes which, as CommonMark has it. Finding the marks is inline.ts's. */
+
+import { asBlocks, asItems, joined, linked } from './tidy.ts';
+import type { Node, Tag } from './tree.ts';
+
+/** What may open or close an element: a tag, or a run of one character, shown where it does neither. */
+export interface Mark {
+  readonly tag?: Tag;
+  readonly href?: string | null;
+  readonly char: string;
+  readonly size: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+  /** So many of the run's characters are words so far. */
+  left: number;
+  /** Its place in the row that is being made. */
+  at: number;
+}
+
+export type Item = Node | Mark;
+
+/** So many may be open at once; older ones are words. It bounds the depth of the tree, and the search for what a mark closes. */
+const MAX_OPEN = 24;
+
+const isMark = (item: Item): item is Mark => typeof item === 'object' && 'size' in item;
+
+/** `growing`: what is open at the end will be closed by what is still to come. */
+export function nest(items: readonly Item[], growing = false): Node[] {
+  const row: Item[] = [];
+  const open: Mark[] = [];
+
+  function wrap({ at, href }: Mark, tag: Tag): void {
+    for (const kid of made(tag, words(row.splice(at + 1)), href)) row.push(kid);
+  }
+
+  /** One or two characters of each run become an element around all that stands between. */
+  function pair(opener: Mark, closer: Mark): void {
+    const used = Math.min(2, opener.left, closer.left);
+    opener.left -= used;
+    closer.left -= used;
+    wrap(opener, opener.char === '~' ? 'del' : used > 1 ? 'strong' : 'em');
+  }
+
+  /** Gives up what opened last until `count` are left: runs are words, tags reach to here. */
+  function cut(count: number, atEnd = false): void {
+    for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
+      open.pop();
+      if (mark.tag) wrap(mark, mark.tag);
+      else while (atEnd && mark.left && mark.at < row.length - 1) pair(mark, { ...mark });
+    }
+  }
+
+  function closeTag(tag: Tag, within?: RegExp): void {
+    for (let place = open.length - 1; place >= 0; place -= 1) {
+      const opened = open[place]?.tag;
+      if (opened === tag) cut(place);
+      if (opened && (opened === tag || within?.test(opened))) return;
+    }
+  }
+
+  function closeRun(closer: Mark): void {
+    for (let place = open.length - 1; closer.left && place >= 0; place -= 1) {
+      const opener = open[place];
+      // What opened inside a tag is closed inside it.
+      if (!opener || opener.tag) return;
+      if (!fits(opener, closer)) continue;
+      cut(place + 1);
+      while (opener.left && closer.left) pair(opener, closer);
+      if (!opener.left) open.pop();
+    }
+  }
+
+  for (const item of items) {
+    if (!isMark(item)) row.push(item);
+    else {
+      const { tag, opens, closes } = item;
+      // Without its end tag an item reaches to the next one, and a paragraph to the next.
+      if (tag && opens && /^(?:p|li)$/.test(tag)) closeTag(tag, /^[uo]l$/);
+      if (tag && closes) closeTag(tag);
+      else if (closes) closeRun(item);
+      item.at = row.length;
+      if (opens && item.left) {
+        open.push(item);
+        if (open.length > MAX_OPEN) open.shift();
+      }
+      row.push(item);
+    }
+  }
+  cut(0, growing);
+  return words(row);
+}
+
+function made(tag: Tag, kids: readonly Node[], href: string | null | undefined): readonly Node[] {
+  if (tag === 'a' && kids.length) return linked(kids, href);
+  if (tag === 'p') return asBlocks(kids);
+  const own = tag === 'li' ? asBlocks(kids) : /^[uo]l$/.test(tag) ? asItems(kids) : kids;
+  return own.length ? [{ tag, kids: own }] : [];
+}
+
+/** Of runs that open and close alike, the sizes must not add up to three: `**a*b**` is not `*` and `*a*b**`. */
+function fits(opener: Mark, closer: Mark): boolean {
+  if (opener.char !== closer.char) return false;
+  const either = opener.closes || closer.opens;
+  return !either || (opener.size + closer.size) % 3 !== 0 || (opener.size % 3 === 0 && closer.size % 3 === 0);
+}
+
+const words = (row: readonly Item[]): Node[] =>
+  joined(row.map(item => (isMark(item) ? item.char.repeat(item.left) : item)));

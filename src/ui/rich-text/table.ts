@@ -1,0 +1,39 @@
+/** Tables, written as rows of cells with bars between them. */
+
+import { inline } from './inline.ts';
+import type { Align, Element } from './tree.ts';
+
+/** More columns than this, and it is no table: rows are filled up to their number. */
+const MAX_COLUMNS = 64;
+const BELOW_HEAD = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+
+function cellsOf(line: string): string[] {
+  const cells = line
+    .trim()
+    .replace(/^\|/, '')
+    .split(/(?<!\\)\|/);
+  if (!cells.at(-1)?.trim()) cells.pop();
+  return cells.map(cell => cell.replaceAll('\\|', '|').trim());
+}
+
+/** The columns, when `line` is the one below the head `head`; otherwise null. */
+export function columnsOf(head: string, line: string): Align[] | null {
+  if (!head.includes('|') || !BELOW_HEAD.test(line)) return null;
+  const columns = cellsOf(line);
+  if (columns.length > MAX_COLUMNS || columns.length !== cellsOf(head).length) return null;
+  return columns.map(cell => {
+    const left = cell.startsWith(':');
+    return cell.endsWith(':') ? (left ? 'center' : 'right') : left ? 'left' : undefined;
+  });
+}
+
+/** A row of at least so many cells. `growing`: its last cell is still being written. */
+export function rowOf(line: string, count = 0, growing = false): Element {
+  const cells = cellsOf(line);
+  const last = cells.length - 1;
+  while (cells.length < count) cells.push('');
+  return {
+    tag: 'tr',
+    kids: cells.map((cell, place) => ({ tag: 'td', kids: inline(cell, growing && place === last) })),
+  };
+}

@@ -1,0 +1,67 @@
+/** Puts a row of parsed text in order: what may stand in a paragraph, in a list, in a link. */
+
+import type { Element, Node } from './tree.ts';
+
+const is = (kid: Node | undefined, tags: RegExp): kid is Element => typeof kid === 'object' && tags.test(kid.tag);
+
+/** Neighbouring texts as one, and none that is empty. */
+export function joined(kids: readonly Node[]): Node[] {
+  const row: Node[] = [];
+  let words = '';
+  for (const kid of [...kids, null]) {
+    if (typeof kid === 'string') words += kid;
+    else {
+      if (words) row.push(words);
+      words = '';
+      if (kid) row.push(kid);
+    }
+  }
+  return row;
+}
+
+/** Without spaces and line breaks at its ends. */
+function trimmed(kids: Node[]): Node[] {
+  const blank = (kid: Node | undefined) => is(kid, /^br$/) || (typeof kid === 'string' && !kid.trim());
+  let [from, to] = [0, kids.length];
+  while (from < to && blank(kids[from])) from += 1;
+  while (from < to && blank(kids[to - 1])) to -= 1;
+  return kids.slice(from, to).map((kid, place, all) => {
+    if (typeof kid !== 'string') return kid;
+    const start = place ? kid : kid.replace(/^ +/, '');
+    return place < all.length - 1 ? start : start.trimEnd();
+  });
+}
+
+/** Runs of text as paragraphs, between the paragraphs and lists that tags made of the rest. */
+export function asBlocks(kids: readonly Node[], inList = false): Element[] {
+  const blocks: Element[] = [];
+  let run: Node[] = [];
+  for (const kid of [...kids, null]) {
+    if (kid !== null && !is(kid, /^(?:p|[uo]l|li)$/)) run.push(kid);
+    else {
+      run = trimmed(run);
+      if (run.length) blocks.push({ tag: 'p', kids: run });
+      run = [];
+      if (kid) blocks.push(kid.tag === 'li' && !inList ? { tag: 'ul', kids: [kid] } : kid);
+    }
+  }
+  return blocks;
+}
+
+/** What a list may hold: items, and everything else as one. */
+export const asItems = (kids: readonly Node[]): Element[] =>
+  asBlocks(kids, true).map(kid => (kid.tag === 'li' ? kid : { tag: 'li', kids: [kid] }));
+
+/** A link holds no other. */
+const unlinked = (kids: readonly Node[]): Node[] =>
+  joined(
+    kids.flatMap((kid): readonly Node[] => {
+      if (typeof kid === 'string') return [kid];
+      const inner = unlinked(kid.kids);
+      return kid.tag === 'a' ? inner : [{ ...kid, kids: inner }];
+    }),
+  );
+
+/** The words of a link, as one where it may be followed. */
+export const linked = (kids: readonly Node[], href: string | null | undefined): readonly Node[] =>
+  href ? [{ tag: 'a', href, kids: kids.length ? unlinked(kids) : [href] }] : kids;

@@ -1,0 +1,41 @@
+/** What a text is parsed to: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
+
+/** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture. */
+export type Tag =
+  | 'p'
+  | 'h'
+  | 'ul'
+  | 'ol'
+  | 'li'
+  | 'blockquote'
+  | 'pre'
+  | 'hr'
+  | 'table'
+  | 'tr'
+  | 'td'
+  | 'a'
+  | 'img'
+  | 'br'
+  | 'strong'
+  | 'em'
+  | 'del'
+  | 'code';
+
+export type Node = string | Element;
+
+export interface Element {
+  readonly tag: Tag;
+  readonly kids: readonly Node[];
+  /** Of `a` and `img`: it has passed links.ts. */
+  readonly href?: string;
+  /** Of `ol`: the number of its first item. */
+  readonly start?: number;
+  /** Of `table`: one for each column. */
+  readonly aligns?: readonly Align[];
+}
+
+export type Align = 'left' | 'center' | 'right' | undefined;
+
+/** The words of a tree, without a space between its parts. */
+export const textOf = (kids: readonly Node[]): string =>
+  kids.map(kid => (typeof kid === 'string' ? kid : textOf(kid.kids))).join('');

@@ -1,0 +1,222 @@
+/** What holds for every text: it is read the same however it arrives, nothing is lost, and nothing that was shown is taken back. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
+import { plainText } from '../../../src/ui/rich-text.ts';
+import { show } from './reference.ts';
+import { SAMPLES } from './samples.ts';
+
+/** Pieces of every construct, whole and broken. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '**',
+      '*',
+      '_',
+      '__',
+      '~~',
+      '`',
+      '``',
+      '```',
+      '\n```js\n',
+      '[',
+      '](',
+      ')',
+      '![',
+      '<b>',
+      '</b>',
+      '<ul>',
+      '<li>',
+      '</ul>',
+      '<p>',
+    ],
+    ...[
+      '<a href="https://a.example">',
+      '</a>',
+      '<code>',
+      '<br>',
+      '&amp;',
+      '&',
+      '\\',
+      '\n',
+      '\n\n',
+      '\n- ',
+      '\n1. ',
+      '\n  - ',
+      '\n> ',
+    ],
+    ...[
+      '\n# ',
+      '\n| a | b |',
+      '\n|---|---|',
+      '\n---\n',
+      ' ',
+      '    ',
+      '\t',
+      'https://a.example/x',
+      'a@b.example',
+      '\r\n',
+      '<script>',
+      '|',
+    ],
+    ...['word', 'two words', '漢字', '👩‍💻', '\u202e', '\ud83d', '2.', '(', '"'],
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const text = fc.array(piece, { maxLength: 40 }).map(parts => parts.join(''));
+
+describe('every text', () => {
+  it('[F4] is read the same in pieces, however it is cut', () => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (whole, cuts) => {
+        const parser = createParser();
+        const places = cuts.map(cut => cut % (whole.length + 1)).sort((a, b) => a - b);
+        for (const place of places) parser.parse(whole.slice(0, place), true);
+        expect(parser.parse(whole)).toEqual(parse(whole));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('[F4] is begun anew when it is another', () => {
+    const parser = createParser();
+    parser.parse('- one\n- two\n', true);
+    expect(parser.parse('Other')).toEqual(parse('Other'));
+  });
+
+  it('[F3] keeps its words: every letter that is not part of a tag, an address, an entity or a fence', () => {
+    const safe = fc.array(
+      fc.constantFrom(
+        '**',
+        '*',
+        '_',
+        'ab~~',
+        'ab`',
+        '\n- ',
+        '\n> ',
+        '\n# ',
+        '\n| ',
+        ' | ',
+        '\n|--|--|\n',
+        '\n---\n',
+        '[',
+        ']',
+        '!',
+        '\n\n',
+        ' ',
+        'ab',
+        'Cd',
+        'é',
+        '漢',
+        '\\',
+      ),
+      { maxLength: 40 },
+    );
+    const letters = (words: string) => words.replace(/[^\p{L}]/gu, '');
+    fc.assert(
+      fc.property(safe, parts => {
+        const whole = parts.join('');
+        expect(letters(textOf(parse(whole)))).toBe(letters(whole));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('[F6] keeps what is closed as it is: the same objects, drawn once', () => {
+    const whole = SAMPLES.filter(each => !each.startsWith('<')).join('\n\n');
+    const parser = createParser();
+    let before: readonly Node[] = [];
+    for (let end = 0; end <= whole.length; end += 7) {
+      const now = parser.parse(whole.slice(0, end), true);
+      for (const [place, block] of before.slice(0, -2).entries()) expect(now[place]).toBe(block);
+      before = now;
+    }
+    expect(before.length).toBeGreaterThan(30);
+  });
+
+  it('[F7] has a tree of bounded depth', () => {
+    const depth = (nodes: readonly Node[]): number =>
+      Math.max(0, ...nodes.map(node => (typeof node === 'string' ? 0 : 1 + depth(node.kids))));
+    for (const seed of ['> ', '- ', '1. ', '*a ', '**a ', '<b>', '<ul><li>', '![', '[', '~~a ', '*'.repeat(8)]) {
+      const opened = seed.repeat(3000);
+      expect(depth(parse(`${opened}x${seed.trim().split('').reverse().join('').repeat(3000)}`))).toBeLessThan(200);
+    }
+  });
+
+  it('[F8] holds no control characters and no marks that turn the direction, written or named', () => {
+    const tree = parse(
+      'a\u202eb\u2066c\0d\u001be &#x202e;f&#8294;g&#0;h&#55296;i [x](https://a.example/\u202etxt.exe)',
+    );
+    expect(textOf(tree)).toBe('abcde fg\ufffdh\ufffdi x');
+    expect(show(tree)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+});
+
+describe('a text that grows', () => {
+  const shown = (nodes: readonly Node[]): string => textOf(nodes).replace(/\s/g, '');
+
+  it.each(SAMPLES)('[F5] shows nothing that it takes back: %j', whole => {
+    const parser = createParser();
+    const end = shown(parse(whole));
+    let before = '';
+    for (let to = 1; to <= whole.length; to += 1) {
+      const now = shown(parser.parse(whole.slice(0, to), true));
+      expect(end.startsWith(now), `${JSON.stringify(whole.slice(0, to))} shows ${now}`).toBe(true);
+      expect(now.length).toBeGreaterThanOrEqual(before.length);
+      before = now;
+    }
+  });
+
+  it.each([
+    ['**bol', '<p><strong>bol</strong></p>'],
+    ['a **b *c', '<p>a <strong>b <em>c</em></strong></p>'],
+    ['[words](https://acm', '<p>words</p>'],
+    ['`code', '<p><code>code</code></p>'],
+    ['a\n```', '<p>a</p>'],
+    ['```js\nx', '<pre>x</pre>'],
+    ['```\nx\n``', '<pre>x</pre>'],
+    ['| a | b', '<table aligns=[]><tr><td>a</td><td>b</td></tr></table>'],
+    ['a <stro', '<p>a</p>'],
+    ['a\n-', '<p>a</p>'],
+    ['a\n1', '<p>a</p>'],
+    ['x 👩‍', '<p>x</p>'],
+    ['x 👩\ud83d', '<p>x</p>'],
+    ['a &am', '<p>a</p>'],
+  ])('[F5] %j is shown as %s', (text, tree) => {
+    expect(show(createParser().parse(text, true))).toBe(tree);
+  });
+});
+
+describe('tags', () => {
+  it.each([
+    ['<ul>\n<li>a\n<li>b <b>c</ul>', '<ul><li><p>a</p></li><li><p>b <strong>c</strong></p></li></ul>'],
+    ['<ol><li>a</li>\n\n<li>b</li></ol>', '<ol><li><p>a</p></li><li><p>b</p></li></ol>'],
+    ['<p>a<p>b</p>c', '<p>a</p><p>b</p><p>c</p>'],
+    ['<B>a</B><I>b</I>', '<p><strong>a</strong><em>b</em></p>'],
+    ['<a href=https://a.example/ onclick=x>a</a>', '<p><a href="https://a.example/">a</a></p>'],
+    ["<a title='x' href='https://a.example/?a=1&amp;b=2'>a</a>", '<p><a href="https://a.example/?a=1&b=2">a</a></p>'],
+    ['<a href="javascript:x">a</a></b>', '<p>a</p>'],
+    ['<li>a</li>', '<ul><li><p>a</p></li></ul>'],
+    ['<code>*a* &lt;</code>', '<p><code>*a* <</code></p>'],
+    ['<script>a</script><svg onload=x>', '<p><script>a</script><svg onload=x></p>'],
+    ['**a <b>b** c</b>', '<p>**a <strong>b** c</strong></p>'],
+  ])('[F9] %s', (text, tree) => {
+    expect(show(parse(text))).toBe(tree);
+  });
+});
+
+describe('the words', () => {
+  it.each([
+    ['**Hi** [there](https://a.example/), `x`', 'Hi there, x'],
+    ['# Title\n- a\n- b\n  - c\n\n1. d', 'Title\na\nb\nc\nd'],
+    ['| a | b |\n|--|--|\n| 1 | **2** |\n| 3 |', 'a, b\n1, 2\n3'],
+    ['![a cat](https://a.example/c.png) one\ntwo', 'a cat one\ntwo'],
+    ['> q\n\n---\n\n```js\nx = 1\n```', 'q\nx = 1'],
+    ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+    ['', ''],
+  ])('[F10] of %j are %j', (text, words) => {
+    expect(plainText(text)).toBe(words);
+  });
+});

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+/** What a reader gets to see, hear and press. */
+
+import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStage } from './render-text.tsx';
+import { SAMPLES } from './samples.ts';
+
+let stage = createStage();
+beforeEach(() => {
+  stage.remove();
+  stage = createStage();
+});
+afterEach(() => stage.remove());
+
+const html = () => stage.root.innerHTML;
+
+describe('a text on the page', () => {
+  it('[F12] has lists that are lists, quotes that are quotes, and headings that are strong text', () => {
+    stage.show('# Title\n\n- a\n  1. b\n\n3. c\n\n> q\n\n---');
+    expect(screen.getAllByRole('list').map(list => list.localName)).toEqual(['ul', 'ol', 'ol']);
+    expect(stage.root.querySelector('ol[start="3"] > li')?.textContent).toBe('c');
+    expect(stage.root.querySelector('blockquote')?.textContent).toBe('q');
+    expect(screen.getByRole('separator')).toBeTruthy();
+    expect(screen.queryByRole('heading')).toBeNull();
+    expect(screen.getByText('Title').localName).toBe('strong');
+  });
+
+  it('[F12] has tables with heads for their columns', () => {
+    stage.show('| a | b |\n|---|--:|\n| 1 | 2 |');
+    expect(screen.getAllByRole('columnheader').map(head => head.getAttribute('scope'))).toEqual(['col', 'col']);
+    expect(screen.getAllByRole('cell').map(cell => cell.getAttribute('align'))).toEqual([null, 'right']);
+  });
+
+  it('[F13] takes the direction of each block from its words', () => {
+    stage.show('one\n\nثلاثة\n\n- x\n\n> y\n\n# z\n\n| t |\n|---|');
+    for (const block of stage.root.querySelectorAll(':scope > :is(p, ul, blockquote), table')) {
+      expect(block.getAttribute('dir')).toBe('auto');
+    }
+  });
+
+  it('[F14] tells the page of a link before it is followed, and opens it elsewhere', () => {
+    stage.show('[docs](https://acme.example/a) and help@acme.example');
+    const link = screen.getByRole('link', { name: 'docs' });
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+    stage.chat.onLink = ({ preventDefault }) => preventDefault();
+    expect(fireEvent.click(link)).toBe(false);
+    expect(stage.chat.emitted.map(each => each.name)).toEqual(['link']);
+    expect(stage.root.textContent).toBe('docs and help@acme.example');
+  });
+});
+
+describe('pictures', () => {
+  const TEXT = '![a cat](https://img.example/c.png)';
+
+  it('[F15] are links by their words, unless the site allows where they come from', () => {
+    stage.show(TEXT, { imageOrigins: ['https://other.example'] });
+    expect(screen.queryByRole('img')).toBeNull();
+    expect(screen.getByRole('link', { name: 'a cat' }).getAttribute('href')).toBe('https://img.example/c.png');
+    stage.show(`[${TEXT}](https://acme.example/)`);
+    expect(screen.getByRole('link', { name: 'a cat' }).getAttribute('href')).toBe('https://acme.example/');
+  });
+
+  it('[F15] load late, tell nobody where from, and leave their words when they fail', () => {
+    stage.show(TEXT, { imageOrigins: ['https://img.example'] });
+    const picture = screen.getByRole('img', { name: 'a cat' });
+    expect([picture.getAttribute('loading'), picture.getAttribute('referrerpolicy')]).toEqual(['lazy', 'no-referrer']);
+    fireEvent.error(picture);
+    return waitFor(() => {
+      expect(screen.queryByRole('img')).toBeNull();
+      expect(stage.root.textContent).toBe('a cat');
+    });
+  });
+});
+
+describe('code', () => {
+  const clipboard = (writeText: (text: string) => Promise<void>) =>
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+
+  it('[F16] is copied by a button that says so, until it is left', async () => {
+    let copied = '';
+    clipboard(async text => {
+      copied = text;
+    });
+    stage.show('```js\nconst a = 1;\n\n  b();\n```');
+    const button = screen.getByRole('button', { name: 'Copy' });
+    fireEvent.click(button);
+    await waitFor(() => expect(button.textContent).toBe('Copied'));
+    expect(copied).toBe('const a = 1;\n\n  b();');
+    expect(screen.getByRole('status').textContent).toBe('Copied');
+    fireEvent.blur(button);
+    await waitFor(() => expect(button.textContent).toBe('Copy'));
+  });
+
+  it('[F16] says when it could not be copied', async () => {
+    clipboard(() => Promise.reject(new Error('denied')));
+    stage.show('```\nx\n```');
+    fireEvent.click(screen.getByRole('button'));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe("Couldn't copy"));
+  });
+
+  it('[F16] keeps every line, however long', () => {
+    const code = Array.from({ length: 100 }, (_, line) => `line ${line} ${'\t'.repeat(line % 3)}`.trimEnd()).join('\n');
+    stage.show(`\`\`\`\n${code}\n\`\`\``);
+    expect(stage.root.querySelector('pre')?.textContent).toBe(code);
+  });
+});
+
+describe('a text that grows on the page', () => {
+  it('[F6] never touches what is closed', async () => {
+    const whole = SAMPLES.filter(each => !each.startsWith('<')).join('\n\n');
+    let touched: MutationRecord[] = [];
+    const observer = new MutationObserver(records => touched.push(...records));
+    for (let end = 1; end <= whole.length; end += 3) {
+      const closed = [...stage.root.children].slice(0, -2);
+      stage.show(whole.slice(0, end), { growing: true });
+      touched = [...touched, ...observer.takeRecords()];
+      expect(touched.filter(({ target }) => closed.some(block => block.contains(target)))).toEqual([]);
+      touched = [];
+      observer.observe(stage.root, { subtree: true, childList: true, characterData: true, attributes: true });
+    }
+    observer.disconnect();
+  });
+
+  it.each(SAMPLES)('[F4] ends on the page as if it had come at once: %j', whole => {
+    stage.show(whole);
+    const expected = html();
+    stage.clear();
+    for (let end = 1; end <= whole.length; end += 2) stage.show(whole.slice(0, end), { growing: true });
+    stage.show(whole);
+    expect(html()).toBe(expected);
+  });
+});

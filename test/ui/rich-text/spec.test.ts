@@ -1,0 +1,69 @@
+/**
+ * Our parser against the examples of the CommonMark specification (0.31) and a reference parser's trees. Where we differ, we mean to: every
+ * example that differs is listed with its reason, and one that is listed and does not differ fails, too.
+ */
+
+import { tests } from 'commonmark-spec';
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../../src/ui/rich-text/blocks.ts';
+import { DEVIATIONS } from './deviations.ts';
+import { commonMark, gitHub, joined, show } from './reference.ts';
+
+/** The examples' addresses are mostly relative, which are no links for us; with a scheme they say more. */
+const schemed = (text: string): string => text.replaceAll(/(\]\(\s*<?)\//g, '$1tel:/');
+
+const EXAMPLES = tests.map(({ markdown, number, section }) => ({
+  number,
+  section,
+  text: schemed(markdown.replaceAll('→', '\t')),
+}));
+const REASONS = new Map(DEVIATIONS.flatMap(([reason, numbers]) => numbers.map(number => [number, reason] as const)));
+
+const ours = (text: string): string => show(joined(parse(text)));
+
+describe('CommonMark', () => {
+  const alike = EXAMPLES.filter(({ number }) => !REASONS.has(number));
+  const unlike = EXAMPLES.filter(({ number }) => REASONS.has(number));
+
+  it('[F1] has the examples that it should have', () => {
+    expect(EXAMPLES.length).toBeGreaterThan(640);
+    expect(alike.length).toBeGreaterThan(400);
+    expect(unlike.length).toBe(DEVIATIONS.flatMap(([, numbers]) => numbers).length);
+  });
+
+  it.each(alike)('[F1] example $number, $section, is read as the reference reads it', ({ text }) => {
+    expect(ours(text)).toBe(show(commonMark(text)));
+  });
+
+  it.each(unlike)('[F1] example $number, $section, still differs', ({ text }) => {
+    expect(ours(text)).not.toBe(show(commonMark(text)));
+  });
+});
+
+describe('GitHub’s additions', () => {
+  it.each([
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '| a | b | c | d |\n|:--|:-:|--:|---|\n| **1** | `2` | [3](https://a.example/) | 4 |',
+    'a | b\n--|--\n1 | 2',
+    '| a |\n|---|\n| 1 |\n| 2 |\n\nend',
+    'Before\n| a | b |\n|---|---|\n| 1 | 2 |\n> quote',
+    '| a \\| b | c |\n|---|---|\n| 1 | `x \\| y` |',
+    '| a | b |\n|---|\n| 1 | 2 |',
+    '| a |\n| - |\n- item',
+    '| a |\n| - |\nno bars',
+    '- | a | b |\n  |---|---|\n  | 1 | 2 |\n- x',
+    '> | a | b |\n> |---|---|\n> | 1 | 2 |',
+    '~~gone~~ and **~~both~~**',
+    'a ~~b *c* d~~ e',
+    '~~~~four~~~~ or ~~ none ~~',
+    'https://acme.example/a?b=1#c and www.acme.example, http://a.example.',
+    '(see https://a.example/x_(y)) and https://a.example/z)',
+    '**https://a.example/** _http://b.example/c_ ~~https://c.example~~',
+    'Write to help+me@acme.co.uk, or a.b@c.example!',
+    '[https://a.example](https://b.example/) `https://c.example`',
+  ])('[F2] %j is read as the reference reads it', text => {
+    // There, an address without a scheme is taken for http.
+    const theirs = show(gitHub(text)).replaceAll('"http://www.', '"https://www.');
+    expect(ours(text)).toBe(theirs);
+  });
+});
