@@ -9,20 +9,30 @@ import { measureRestore } from './restore.mjs';
 import { measureSimulation } from './simulation.mjs';
 import { measureSizes } from './sizes.mjs';
 import { fromRoot, table } from './table.mjs';
+import { measureWidget } from './widget.mjs';
 
 const only = process.argv.includes('--sizes');
 const sizes = await measureSizes();
+/** What goes into the README, by the name of its block. */
+const blocks = { sizes: table(sizes) };
 console.log(`Bytes (brotli -q 11)\n${table(sizes)}`);
 if (!only) {
   console.log(`\nMachine and client, one core, Node ${process.version}\n${table(await measureMachine())}`);
   console.log(`\nSimulation\n${table(await measureSimulation())}`);
   console.log(`\nA long conversation in Chromium, built files\n${table(await measureRestore())}`);
+  const { rows, note } = await measureWidget();
+  blocks.widget = `${table(rows)}\n\n${note}`;
+  console.log(`\nThe widget in Chromium, built files\n${blocks.widget}`);
 }
 
 if (process.argv.includes('--write')) {
   const file = fromRoot('README.md');
-  const readme = await readFile(file, 'utf8');
-  const block = /(<!-- sizes -->\n)[\s\S]*?(<!-- \/sizes -->)/;
-  if (!block.test(readme)) throw new Error('README.md has no <!-- sizes --> block to write into.');
-  await writeFile(file, readme.replace(block, `$1${table(sizes)}\n$2`));
+  let readme = await readFile(file, 'utf8');
+  if (!readme.includes('<!-- sizes -->')) throw new Error('README.md has no <!-- sizes --> block to write into.');
+  for (const [name, text] of Object.entries(blocks)) {
+    const block = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
+    if (!block.test(readme)) console.log(`README.md has no <!-- ${name} --> block: left out.`);
+    readme = readme.replace(block, (_, start, end) => `${start}${text}\n${end}`);
+  }
+  await writeFile(file, readme);
 }

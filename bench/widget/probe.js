@@ -1,0 +1,161 @@
+/**
+ * In every page, before its own scripts: watches for the composer and the launcher, feeds the page's `subject`, and tells when what it
+ * was fed stands on the screen. It knows where a page keeps its log; what the page is, it does not know.
+ */
+
+(() => {
+  const SLOW_FRAME_MS = 34;
+  const frame = () => new Promise(requestAnimationFrame);
+  const now = () => performance.timeOrigin + performance.now();
+  const find = selector =>
+    document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector) ?? document.querySelector(selector);
+  const log = () => find('[role=log]');
+
+  const isVisible = element => element?.checkVisibility({ visibilityProperty: true }) && element.clientHeight > 0;
+
+  function takesWords(field) {
+    if (!isVisible(field) || field.disabled || field.readOnly) return false;
+    field.focus();
+    return field.matches(':focus');
+  }
+
+  /** The first frame in which it is so, in milliseconds since navigation began. */
+  async function firstFrame(holds) {
+    while (!holds()) await frame();
+    return performance.now();
+  }
+
+  /** The last letters of the log. Reading all of a long one would be the greater part of what is measured. */
+  function tail(length = 60) {
+    const root = log();
+    if (!root) return '';
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    let text = '';
+    while (walker.lastChild());
+    for (let node = walker.currentNode; node && text.length < length; node = walker.previousNode()) {
+      if (node.nodeType === Node.TEXT_NODE) text = node.data + text;
+    }
+    return text;
+  }
+
+  async function shown(words) {
+    while (!tail().includes(words)) await frame();
+  }
+
+  /** Runs until `stop()`, which tells how many frames came late. */
+  function watchFrames() {
+    let slow = 0;
+    let longestMs = 0;
+    let before = 0;
+    let request = 0;
+    const step = at => {
+      const gapMs = before ? at - before : 0;
+      if (gapMs > SLOW_FRAME_MS) slow += 1;
+      longestMs = Math.max(longestMs, gapMs);
+      before = at;
+      request = requestAnimationFrame(step);
+    };
+    step(0);
+    return {
+      stop() {
+        cancelAnimationFrame(request);
+        return { slow, longestMs };
+      },
+    };
+  }
+
+  /** In a worker: says which piece is due, one message each, so that they queue up behind a busy page as a socket's do. */
+  function tick() {
+    self.addEventListener('message', ({ data: { count, everyMs } }) => {
+      const start = performance.timeOrigin + performance.now();
+      let next = 0;
+      const step = () => {
+        const at = performance.timeOrigin + performance.now();
+        for (; next < count && start + next * everyMs <= at; next++) {
+          postMessage({ index: next, dueAt: start + next * everyMs });
+        }
+        if (next < count) setTimeout(step, 1);
+      };
+      step();
+    });
+  }
+
+  async function stream(pieces, everyMs, end) {
+    const clock = new Worker(URL.createObjectURL(new Blob([`(${tick})()`])));
+    const frames = watchFrames();
+    const dueAt = await new Promise(resolve => {
+      clock.onmessage = ({ data: { index, dueAt } }) => {
+        const last = index === pieces.length - 1;
+        window.subject.piece(pieces[index], index + 1, last);
+        if (last) resolve(dueAt);
+      };
+      clock.postMessage({ count: pieces.length, everyMs });
+    });
+    await shown(end);
+    const lagMs = now() - dueAt;
+    clock.terminate();
+    return { lagMs, ...frames.stop() };
+  }
+
+  /** From the frame's text, which is made beforehand, until the last message has been painted. */
+  async function append(messages, last) {
+    const deliver = window.subject.batch(messages);
+    await frame();
+    const start = performance.now();
+    deliver();
+    await shown(last);
+    await frame();
+    await frame();
+    return performance.now() - start;
+  }
+
+  const count = pattern => new Set(log().textContent.match(pattern) ?? []).size;
+
+  async function allShown(pattern, wanted, patienceMs) {
+    const end = performance.now() + patienceMs;
+    while (count(pattern) < wanted && performance.now() < end) await new Promise(resolve => setTimeout(resolve, 50));
+    await new Promise(resolve => requestIdleCallback(resolve, { timeout: 2_000 }));
+    const { scrollHeight, scrollTop, clientHeight } = log();
+    return { found: count(pattern), atEnd: scrollHeight - scrollTop - clientHeight <= 4 };
+  }
+
+  /** The elements of each kind, and which of the pieces of text do not stand in the log in this order. */
+  function inspect(kinds, passages) {
+    const letters = text => text.replace(/[^\p{L}\p{N}]/gu, '');
+    const text = letters(log().textContent);
+    let from = 0;
+    const missing = passages.filter(passage => {
+      const place = text.indexOf(letters(passage), from);
+      if (place >= 0) from = place + letters(passage).length;
+      return place < 0;
+    });
+    return { counts: Object.fromEntries(kinds.map(kind => [kind, log().querySelectorAll(kind).length])), missing };
+  }
+
+  /** What blocked the page: the part of every long task that is over 50 ms. */
+  async function blockedMs() {
+    const tasks = await new Promise(resolve => {
+      const seen = [];
+      new PerformanceObserver(list => seen.push(...list.getEntries())).observe({ type: 'longtask', buffered: true });
+      setTimeout(() => resolve(seen), 100);
+    });
+    return tasks.reduce((sum, { duration }) => sum + duration - 50, 0);
+  }
+
+  /** The page can be fed, and the composer used. */
+  async function ready() {
+    while (!window.subject) await frame();
+    await Promise.all([usable, window.subject.active]);
+  }
+
+  const usable = firstFrame(() => takesWords(find('textarea')));
+  /** Presses the launcher in the first frame that shows it, the worst case: nothing was fetched ahead. */
+  const pressed = location.pathname.startsWith('/launcher')
+    ? firstFrame(() => isVisible(find('button'))).then(at => {
+        find('button').click();
+        return at;
+      })
+    : null;
+
+  window.probe = { usable, ready, pressed, blockedMs, stream, append, allShown, inspect };
+})();

@@ -1,0 +1,37 @@
+/** How soon a visitor can type, on a phone: a processor four times slower, nothing in the cache. */
+
+import { given, ratioRow, valueRow } from './figures.mjs';
+import { pause, visit } from './visit.mjs';
+
+const SLOWDOWN = 4;
+/** For what a page still does after it could be used. */
+const AFTERMATH_MS = 2_000;
+
+async function start(bench, name) {
+  const { page, leave } = await visit(bench, name, { slowdown: SLOWDOWN });
+  const [usableMs, pressedMs] = await page.evaluate(() => Promise.all([window.probe.usable, window.probe.pressed]));
+  await pause(AFTERMATH_MS);
+  const blockedMs = await page.evaluate(() => window.probe.blockedMs());
+  await leave();
+  return { usableMs, pressedMs, blockedMs };
+}
+
+export const startup = {
+  subjects: {
+    blank: bench => start(bench, 'blank'),
+    inline: bench => start(bench, 'inline'),
+    launcher: bench => start(bench, 'launcher'),
+  },
+  rows({ startup: { blank, inline, launcher } }) {
+    const of = (list, key) => list.map(each => each[key]);
+    const floor = of(blank, 'usableMs');
+    const opening = launcher.map(({ usableMs, pressedMs }) => usableMs - pressedMs);
+    return [
+      ratioRow('Start to usable composer, inline', 'ms', of(inline, 'usableMs'), floor, 1.2),
+      valueRow('… page blocked for', 'ms', of(inline, 'blockedMs'), of(blank, 'blockedMs'), 5),
+      ratioRow('Start to usable composer, launcher pressed at once', 'ms', of(launcher, 'usableMs'), floor, 1.2),
+      valueRow('… page blocked for', 'ms', of(launcher, 'blockedMs'), of(blank, 'blockedMs'), 5),
+      given(valueRow('… from the press to the composer', 'ms', opening, undefined, 0)),
+    ];
+  },
+};
