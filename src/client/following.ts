@@ -101,7 +101,8 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   const { outbox } = loop.state();
   const missed = turns !== loop.turns();
   tab.synced = tab.seasoned = true;
-  tab.slept = false;
+  tab.slept = tab.robbed = false;
+  tab.known = tab.reign;
   batch(() => {
     loop.adopt(state, turns);
     showTyped(tab);

@@ -7,22 +7,38 @@ import type { Fact, Intent } from '../session/input.ts';
 import { type Kept, takeSnapshot } from '../session/snapshot.ts';
 import { follow, keepWish, rescue } from './following.ts';
 import { NEWS_MS } from './pulse.ts';
-import { become, calm, inDoubt, isWish, post, type Said, type Tab } from './tab.ts';
+import { become, calm, inDoubt, isWish, post, type Said, type Tab, type Told } from './tab.ts';
+
+/** What other tabs know is here by then, in milliseconds; less than what they wait for an owner that says it will be soon. */
+const ASK_MS = 500;
+
+type Stored = Kept | 'nothing' | undefined;
 
 export async function own(tab: Tab): Promise<void> {
   const { keeper, pulse, wishes, loop, ports } = tab;
+  // Others are there, and one of them may have heard what this tab has not.
+  const isLate = tab.role === 'follower';
   become(tab, 'joining');
+  tab.heard = undefined;
   const asked = tab.era;
   calm(tab);
   pulse?.stoodStill();
   const forgets = [...wishes.values()].some(({ input }) => input.type === 'forgetRequested');
   const stored = forgets ? undefined : await keeper?.load();
-  if (pulse?.stoodStill()) await new Promise<void>(resolve => void ports.clock.after(NEWS_MS, resolve));
+  const pause = (ms: number) => new Promise<void>(resolve => void ports.clock.after(ms, resolve));
+  // A record that all tabs share says how things stand; one of this tab's own, or none, does not.
+  const asks = isLate && !forgets && (typeof stored !== 'object' || ports.storage?.perTab) && mayHaveMissed(tab);
+  if (asks && asked === tab.era) {
+    post(tab, { say: 'ask' });
+    await pause(ASK_MS);
+  }
+  if (pulse?.stoodStill()) await pause(NEWS_MS);
   if (asked !== tab.era) return;
   become(tab, 'owner');
-  tab.reign = Math.max(tab.reign + 1, ports.clock.now());
+  tab.reign = tab.known = Math.max(tab.reign + 1, ports.clock.now());
   tab.robbed = false;
-  if (!forgets) takeUp(tab, stored);
+  if (!forgets) takeUp(tab, stored, asks ? tab.heard : undefined);
+  tab.heard = undefined;
   const { online } = ports.environment;
   // It may have changed while nobody was in a position to hear.
   if (online !== loop.state().online) loop.own({ type: online ? 'online' : 'offline' });
@@ -32,22 +48,52 @@ export async function own(tab: Tab): Promise<void> {
   post(tab, { say: 'owner' });
 }
 
+/** What it has is not the newest, or all of it may have been forgotten meanwhile; or it has nothing yet. */
+function mayHaveMissed({ slept, known, reign, seasoned }: Tab): boolean {
+  return slept || known !== reign || !seasoned;
+}
+
 /** A tab that followed is usually ahead of what was written; one that slept may have been overtaken by others. */
-function takeUp(tab: Tab, stored: Kept | 'nothing' | undefined): void {
-  const { loop, keeper, slept, unsure, seasoned } = tab;
+function takeUp(tab: Tab, stored: Stored, heard: Told | undefined): void {
+  const { loop, slept, unsure, seasoned } = tab;
   const { outbox } = loop.state();
+  if (heard) {
+    loop.setTicket(heard.ticket);
+    loop.adopt(heard.state, heard.turns);
+    goOn(tab, stored);
+    rescue(tab, outbox);
+  }
   // Kept no more: what this page remembers was forgotten in another one.
-  if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
+  else if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
   // Turns that a tab took after it was robbed count for nothing.
   else if (typeof stored === 'object' && (!seasoned || unsure || stored.turns > loop.turns())) {
     loop.restore(stored);
     rescue(tab, outbox);
-  } else if (seasoned) {
-    loop.restore({ snapshot: takeSnapshot(loop.state()), turns: loop.turns(), ticket: loop.ticket() });
-    // The one before has not come to write it, or to remove what was to be forgotten.
-    if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
-    else if (typeof stored === 'object') keeper?.clear();
-  }
+  } else if (seasoned) goOn(tab, stored);
+}
+
+function goOn({ loop, keeper }: Tab, stored: Stored): void {
+  loop.restore({ snapshot: takeSnapshot(loop.state()), turns: loop.turns(), ticket: loop.ticket() });
+  // The one before has not come to write it, or to remove what was to be forgotten.
+  if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
+  else if (typeof stored === 'object') keeper?.clear();
+}
+
+/**
+ * Another tab is about to own. Only who knows that nothing was forgotten since tells it what there is: not one that slept, that has heard of
+ * an owner and not yet what that one has done, or that has stood still, so that the question is old.
+ */
+export function answer(tab: Tab, ageMs: number): void {
+  if (ageMs > ASK_MS || mayHaveMissed(tab)) return;
+  post(tab, { say: 'know', ...whole(tab) });
+}
+
+const whole = ({ loop }: Tab): Told => ({ state: loop.state(), turns: loop.turns(), ticket: loop.ticket() });
+
+/** Several may answer; the one counts that has heard most, this tab included. */
+export function hear(tab: Tab, said: Told): void {
+  const own = mayHaveMissed(tab) ? 0 : tab.loop.turns();
+  if (said.turns > (tab.heard?.turns ?? own)) tab.heard = said;
 }
 
 function takeWishes({ wishes, loop }: Tab, forgets: boolean): void {
@@ -70,9 +116,7 @@ export function act(tab: Tab, input: Intent | Fact, wish?: string): void {
   }
   tab.held.push({ input, wish });
   tab.cancelHold ??= ports.clock.after(NEWS_MS, () => {
-    // What came in while the page stood still is older than the timers that ran out meanwhile, whichever of them the browser told first.
-    const isTimer = (each: Tab['held'][number]) => Number(each.input.type === 'timerFired');
-    for (const each of unhold(tab).sort((a, b) => isTimer(a) - isTimer(b))) loop.own(each.input, each.wish);
+    for (const each of unhold(tab)) loop.own(each.input, each.wish);
   });
 }
 
@@ -101,7 +145,7 @@ export function serve(tab: Tab, said: Said): void {
   const { loop, keeper } = tab;
   if (said.say === 'wish') act(tab, said.input, said.wish);
   else if (said.say === 'hello') {
-    post(tab, { say: 'state', state: loop.state(), turns: loop.turns(), ticket: loop.ticket() });
+    post(tab, { say: 'state', ...whole(tab) });
     // Perhaps it was the owner, and has written what is old by now before it learnt that it is so no more.
     if (loop.state().phase.name !== 'idle') keeper?.rewrite();
   }

@@ -7,6 +7,12 @@ import type { Effect, EffectOf, TimerKey } from '../session/effect.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Access, AccessDesk } from './access.ts';
 import type { Ports, Socket } from './ports.ts';
+import { NEWS_MS } from './pulse.ts';
+
+/** A timer that comes later than this was held up with the whole page, in milliseconds. */
+const LATE_MS = 50;
+/** These end the wait for something that may have come by then. */
+const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending', 'idle'];
 
 export interface Performer {
   perform(effect: Effect): void;
@@ -41,12 +47,19 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
   function setTimer({ key, ms, jitter }: EffectOf<'setTimer'>): void {
     clearTimer(key);
     const wait = jitter ? ms * (0.5 + ports.random.fraction() / 2) : ms;
-    const cancel = ports.clock.after(wait, () => {
+    const dueAt = ports.clock.now() + wait;
+    const fire = () => {
       timers.delete(key);
       due.add(key);
       desk.report({ type: 'timerFired', key });
-    });
-    timers.set(key, cancel);
+    };
+    const ring = () => {
+      const isLate = ports.clock.now() - dueAt > LATE_MS;
+      // What came in while the page stood still is older, whichever of them the browser tells first.
+      if (isLate && WAITS.includes(key)) timers.set(key, ports.clock.after(NEWS_MS, fire));
+      else fire();
+    };
+    timers.set(key, ports.clock.after(wait, ring));
   }
 
   function openSocket({ attempt, sessionId, cursor }: EffectOf<'openSocket'>): void {

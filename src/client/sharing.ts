@@ -8,7 +8,7 @@ import type { Fact, Input, Intent } from '../session/input.ts';
 import type { SessionState } from '../session/state.ts';
 import { follow, listen, meet, wish } from './following.ts';
 import type { Keeper } from './keeper.ts';
-import { act, dropHeld, lost, own, serve } from './owning.ts';
+import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
 import type { Ports } from './ports.ts';
 import { createPulse, STILL_MS } from './pulse.ts';
 import { become, calm, FORM, isWish, type Loop, post, type Said, type Tab } from './tab.ts';
@@ -32,7 +32,7 @@ const AT_REST: readonly string[] = ['idle', 'active', 'ended', 'failed'];
 /** A browser that has not said for so long which tab owns the conversation will not say, in milliseconds. */
 const LOCK_MS = 4_000;
 
-const OF_OWNERS: readonly string[] = ['state', 'input', 'ticket'];
+const OF_REIGNS: readonly string[] = ['state', 'input', 'ticket', 'know', 'wish'];
 
 export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Loop): Sharing {
   const isBusy = () => tab.role === 'joining' || isUnderWay(loop.state());
@@ -52,6 +52,8 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Lo
     unsure: false,
     era: 0,
     reign: 0,
+    known: 0,
+    heard: undefined,
     held: [],
     cancelHold: undefined,
     alone: false,
@@ -102,7 +104,7 @@ function take(tab: Tab, input: Intent | Fact): void {
 
 function join(tab: Tab): void {
   const { tabs } = tab.ports;
-  tab.unsure = tab.begun && !tab.keeper;
+  tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
   become(tab, 'joining');
   if (!tabs || tab.alone) void own(tab);
@@ -170,22 +172,29 @@ function received(tab: Tab, message: unknown): void {
   const said = message as Said & { readonly form?: unknown; readonly reign: number; readonly at: number };
   if (said?.form !== FORM) return;
   if (said.reign > tab.reign) succeed(tab, said);
-  // The last words of an owner that does not know yet that it is none.
-  else if (said.reign < tab.reign && OF_OWNERS.includes(said.say)) return;
-  if (tab.role === 'owner') {
-    // Nobody waits so long for an answer.
-    if (tab.ports.clock.now() - said.at > STILL_MS) tab.pulse?.doubt();
-    serve(tab, said);
-  } else if (tab.role === 'follower') listen(tab, said);
+  // The last words of an owner that does not know yet that it is none; or a wish to it, which comes again in its turn.
+  else if (said.reign < tab.reign && OF_REIGNS.includes(said.say)) return;
+  const ageMs = tab.ports.clock.now() - said.at;
+  // Nobody waits so long for an answer.
+  if (tab.role === 'owner' && ageMs > STILL_MS) tab.pulse?.doubt();
+  if (said.say === 'ask') answer(tab, ageMs);
+  else if (tab.role === 'owner') serve(tab, said);
+  else if (tab.role === 'follower') listen(tab, said);
   // Who is about to own reads what is kept, and that may take a while.
   else if (said.say === 'hello' || said.say === 'wish') post(tab, { say: 'soon' });
+  else if (said.say === 'know') hear(tab, said);
 }
 
 /** Another tab owns it since. */
 function succeed(tab: Tab, said: Said & { readonly reign: number }): void {
   tab.reign = said.reign;
-  if (tab.role === 'owner') lost(tab);
-  else if (tab.role === 'follower') {
+  tab.heard = undefined;
+  if (tab.role === 'owner') {
+    lost(tab);
+    // Perhaps the lock is still here: of two thieves, the first may have heard last that it owns.
+    tab.membership?.leave();
+    join(tab);
+  } else if (tab.role === 'follower') {
     // The one before may have taken things that it told this tab, and not the next owner, before it died.
     tab.unsure ||= tab.synced && !tab.keeper;
     if (said.say !== 'state') meet(tab);

@@ -15,13 +15,21 @@ export type Role = 'away' | 'joining' | 'owner' | 'follower';
 
 /** What tabs say to each other. The resume ticket goes along, as it would through the storage; the access token never does. */
 export type Said =
-  | { readonly say: 'hello' | 'owner' | 'soon' }
-  | { readonly say: 'state'; readonly state: SessionState; readonly turns: number; readonly ticket: string }
+  /** `ask`: of a tab that is about to own, and may have missed something; `know` answers it, whoever is awake. */
+  | { readonly say: 'hello' | 'owner' | 'soon' | 'ask' }
+  | ({ readonly say: 'state' } & Told)
+  | ({ readonly say: 'know' } & Told)
   | { readonly say: 'input'; readonly input: Input; readonly turns: number; readonly wish: string | undefined }
   | { readonly say: 'wish'; readonly input: Intent | Fact; readonly wish: string }
   | { readonly say: 'ticket'; readonly ticket: string };
 
 export type SaidOf<T extends Said['say']> = Extract<Said, { readonly say: T }>;
+/** The whole conversation. */
+export interface Told {
+  readonly state: SessionState;
+  readonly turns: number;
+  readonly ticket: string;
+}
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
 export const FORM = 2;
@@ -80,6 +88,10 @@ export interface Tab {
   era: number;
   /** Each time of ownership has a number, higher than those before it; this is the highest that was heard of. */
   reign: number;
+  /** The one that this tab's state is of; 0 while it has none. Below `reign`, it may have missed that all was forgotten. */
+  known: number;
+  /** The newest that other tabs have told this one, which is about to own. */
+  heard: Told | undefined;
   /** What came in when the page had stood still: whether it is still the owner's to do turns out in a moment. */
   held: { readonly input: Intent | Fact; readonly wish: string | undefined }[];
   cancelHold: (() => void) | undefined;

@@ -26,6 +26,12 @@ export function isOpen({ link }: SessionState): boolean {
   return link.openedAt !== null;
 }
 
+/** In due time. One that is still unanswered is waited for: the next would put off finding out that the socket is dead. */
+export function beat(turn: Turn): void {
+  if (turn.link.ping === null) ping(turn);
+  else timer(turn, 'heartbeat', PONG_MS);
+}
+
 /** One heartbeat now, and the next one in due time. */
 export function ping(turn: Turn): void {
   if (!isOpen(turn)) return;

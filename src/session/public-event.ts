@@ -33,6 +33,10 @@ export interface PublicEvents {
   language: { readonly code: string };
   /** The visitor has been quiet and is asked whether to go on; unanswered, the conversation ends about then. */
   idle: { readonly secondsLeft: number };
+  /** The visitor agreed, to this version (`consentVersion`), at this moment in milliseconds since 1970. */
+  consent: { readonly version: string; readonly at: number };
+  /** The visitor rated the conversation that is over: one to five stars, and words or the empty string. */
+  rating: { readonly stars: number; readonly text: string };
   /** The visitor followed a link in a message; preventDefault() keeps the browser from opening it. */
   link: { readonly href: string; preventDefault(): void };
 }

@@ -8,7 +8,7 @@ import { finish } from './ending.ts';
 import { heardLife } from './idle.ts';
 import type { InputOf } from './input.ts';
 import { checkJoin, resumeConversation } from './joining.ts';
-import { dropSocket, isOpen } from './link.ts';
+import { dropSocket, isOpen, ping } from './link.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
@@ -83,24 +83,33 @@ function heartbeatEchoed(turn: Turn, event: ServerEvent): void {
     link.ping = null;
     stop(turn, 'pong');
   }
-  if (phase.name === 'replaying' && !phase.listening && phase.marker === marker) replayEnded(turn, marker);
+  if (phase.name !== 'replaying' || phase.marker !== marker) return;
+  if (phase.listening) listened(turn);
+  else replayEnded(turn);
 }
 
 /** Nothing can be missing up to here. What is unconfirmed may still be on its way through the platform: listen before sending it again. */
-function replayEnded(turn: Turn, marker: string): void {
+function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
   const cursor = lastSequence(conversation);
   // What the history itself lacks was never there.
   if (unbrokenUpTo(conversation, session.cursor) !== cursor) session.gapsNormal = true;
   session.cursor = cursor;
-  turn.phase = { name: 'replaying', marker, listening: true };
+  turn.phase = { name: 'replaying', marker: null, listening: true };
   if (hasUnconfirmed(turn)) timer(turn, 'listen', listenMs(session));
   else listened(turn);
 }
 
+/** What the history has taken by now may still be on its way here: the echo of one more heartbeat comes behind it. */
+export function listenDue(turn: Turn): void {
+  if (turn.phase.name !== 'replaying') return;
+  ping(turn);
+  turn.phase = { ...turn.phase, marker: turn.link.ping };
+}
+
 /** The history lacks what is still unconfirmed: it may be sent again. */
-export function listened(turn: Turn): void {
+function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);

@@ -30,7 +30,7 @@ export type Phase =
   | { readonly name: 'authorizing' }
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
-  /** `marker` is the heartbeat whose echo ends the replay; `listening` is the pause before anything is sent a second time. */
+  /** `marker` is the heartbeat whose echo ends the replay, or the `listening`: the pause before anything is sent a second time. */
   | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
   | { readonly name: 'active' }

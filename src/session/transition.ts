@@ -28,9 +28,9 @@ import { idleDue, keepsAlive, signOfLife } from './idle.ts';
 import type { Input, InputOf, InputType } from './input.ts';
 import { rejoinDue, rejoinRequested } from './joining.ts';
 import { forget, isKnown, keepChanges, restored, stored } from './keeping.ts';
-import { isOpen, ping, stable } from './link.ts';
+import { beat, isOpen, stable } from './link.ts';
 import { discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
-import { eventsReceived, listened } from './reception.ts';
+import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
 import { beginTurn, changeView, emit, endTurn, send, type Turn, timer } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
@@ -97,11 +97,11 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
     // Silence proves nothing: ask the history.
     if (hasUnconfirmed(turn)) reopen(turn);
   },
-  listen: listened,
+  listen: listenDue,
   hole: reopen,
   heartbeat(turn) {
     const { session, at } = turn;
-    if (keepsAlive(turn)) ping(turn);
+    if (keepsAlive(turn)) beat(turn);
     // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
     else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);
     else timer(turn, 'heartbeat', SESSION_IDLE_MS);

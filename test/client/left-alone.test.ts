@@ -42,6 +42,21 @@ describe('a storage for each tab', () => {
     expect([first.storage.peek(), second.storage.peek()]).toEqual([{}, {}]);
   });
 
+  it('[M34] forgotten while the first slept, it does not come back with it when the owner hangs and another tab was awake', async () => {
+    const { browser, first, second } = await bothKeep();
+    const third = browser.tab();
+    third.chat.open();
+    await browser.pass(1_000);
+    second.chat.forget();
+    await browser.pass(1_000);
+    second.page.stop();
+    first.signal('resumed');
+    await browser.pass(5_000);
+    expect(first.role).toBe('owner');
+    expect([first.texts(), third.texts()]).toEqual([[], []]);
+    expect([first.storage.peek(), third.storage.peek()]).toEqual([{}, {}]);
+  });
+
   it('[M34] what begins right after it is kept, and by its owner alone', async () => {
     const { browser, first, second } = await bothKeep();
     first.signal('resumed');

@@ -1,6 +1,7 @@
 /** One conversation in several tabs, all of them well: one owns it, the others show it and hand their wishes on. */
 
 import { describe, expect, it } from 'vitest';
+import { FORM } from '../../src/client/tab.ts';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
 import { SECRET } from './fake-platform.ts';
 
@@ -18,6 +19,9 @@ async function tabs(count: number): Promise<{ browser: Browser; all: Tab[]; firs
   const [, second = first] = all;
   return { browser, all, first, second };
 }
+
+/** An input out of turn: whoever hears it has missed something. */
+const MISSED = { form: FORM, say: 'input', input: { type: 'draftChanged', text: 'made up', at: 0 }, turns: -1 };
 
 /** What visitors see; how the tabs divide the work is not part of it. */
 const picture = ({ chat }: Tab) => chat.state.value;
@@ -163,7 +167,7 @@ describe('tabs that share a conversation', () => {
     const { browser, first, second } = await tabs(2);
     const shown: string[] = [];
     second.chat.setDraft('a');
-    second.foreign({ form: 1, say: 'owner' });
+    second.foreign(MISSED);
     second.chat.setDraft('ab');
     second.chat.state.subscribe(({ draft }) => shown.push(draft));
     await browser.pass();
@@ -186,9 +190,9 @@ describe('tabs that share a conversation', () => {
     const { browser, all, second } = await tabs(3);
     second.chat.end();
     await browser.pass(1_000);
-    all[2]?.foreign({ form: 1, say: 'owner' });
+    all[2]?.foreign(MISSED);
     second.chat.startNew();
-    second.foreign({ form: 1, say: 'input', input: { type: 'visible', at: 0 }, turns: -1 });
+    second.foreign(MISSED);
     await browser.pass(3_000);
     expect(browser.platform.sessions).toHaveLength(2);
   });
@@ -196,10 +200,10 @@ describe('tabs that share a conversation', () => {
   it('[G25] a tab that has missed something asks anew, and shows what the others show', async () => {
     const { browser, first, second } = await tabs(2);
     // Something else has taken a turn of its count.
-    second.foreign({ form: 1, say: 'input', input: { type: 'draftChanged', text: 'made up', at: 0 }, turns: -1 });
+    second.foreign(MISSED);
     await browser.pass();
     second.foreign({
-      form: 1,
+      form: FORM,
       say: 'state',
       state: { ...first.chat.machine.peek(), draft: 'old' },
       turns: 1,
@@ -218,11 +222,11 @@ describe('tabs that share a conversation', () => {
     'hello',
     [],
     {},
-    { form: 1, say: 'state' },
-    { form: 3, say: 'state' },
+    { form: FORM - 1, say: 'state' },
+    { form: FORM + 1, say: 'state' },
     { say: 'hello' },
-    { form: 2 },
-    { form: 2, say: '?' },
+    { form: FORM },
+    { form: FORM, say: '?' },
   ])('[G26] a message that is none of ours is ignored (%j)', async message => {
     const { browser, first, second } = await tabs(2);
     const before = second.chat.machine.peek();

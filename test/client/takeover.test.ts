@@ -1,6 +1,7 @@
 /** The tab that owns the conversation goes, however it goes, and another one takes over. */
 
 import { describe, expect, it } from 'vitest';
+import { FORM } from '../../src/client/tab.ts';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
 import { TICKET } from './fake-platform.ts';
 
@@ -236,6 +237,20 @@ describe('an owner that does not answer', () => {
     expect(browser.platform.taken).toEqual(['anyone?', 'me']);
   });
 
+  it('[G30] a tab that was robbed, and has heard of the thief since, follows like any other', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('anyone?');
+    await browser.pass(10_000);
+    first.page.go({ late: true, timersFirst: true });
+    await browser.pass(10_000);
+    expect([first.role, first.texts()]).toEqual(['follower', ['anyone?']]);
+    second.page.stop();
+    await browser.pass(90_000);
+    expect(first.role).toBe('owner');
+    expect(online(first)).toBe(true);
+  });
+
   it('[G30] a storage that does not answer either does not set the tabs against each other', async () => {
     const browser = createBrowser();
     browser.storage.faults.silent = true;
@@ -329,4 +344,125 @@ describe('a page that sleeps', () => {
     await browser.pass(5_000);
     expect(browser.platform.taken).toEqual(['a wish wakes it']);
   });
+});
+
+describe('a new owner that has missed something, where nothing is kept', () => {
+  /** One owns, two follow; the last one is still to come. */
+  async function unkept(): Promise<{ browser: Browser; first: Tab; second: Tab; third: Tab }> {
+    const browser = createBrowser({ storage: false });
+    const [first, second, third] = [browser.tab(), browser.tab(), browser.tab()];
+    first.chat.open();
+    await browser.pass(1_000);
+    browser.platform.say('my secret');
+    for (const tab of [second, third]) tab.chat.open();
+    await browser.pass(1_000);
+    return { browser, first, second, third };
+  }
+
+  const holdsSecret = (tab: Tab) => JSON.stringify(tab.chat.machine.value).includes('secret');
+
+  it('[G33] is told by those who were awake: same session, and what waits to be sent goes out', async () => {
+    const { browser, first } = await unkept();
+    browser.online = false;
+    first.signal('offline');
+    browser.platform.cut(first.page);
+    await browser.pass();
+    first.chat.send('unsent');
+    await browser.pass();
+    first.page.stop();
+    browser.online = true;
+    const late = browser.tab();
+    late.chat.reconnect();
+    await browser.pass(10_000);
+    expect(late.role).toBe('owner');
+    expect(late.texts()).toEqual(['my secret', 'unsent']);
+    expect(browser.platform.taken).toEqual(['unsent']);
+    expect(browser.platform.sessions).toHaveLength(1);
+  });
+
+  it('[G33] of several answers the newest counts, whichever comes last', async () => {
+    const { browser, first, second } = await unkept();
+    first.page.stop();
+    const late = browser.tab();
+    late.chat.reconnect();
+    await browser.pass(1_600);
+    const { machine } = second.chat;
+    const old = { ...machine.peek(), draft: 'of an hour ago' };
+    const reign = JSON.parse(browser.said.findLast(text => text.includes('"say":"know"')) ?? '{}').reign;
+    late.foreign({ form: FORM, say: 'know', reign, at: browser.clock.now(), state: old, turns: 1, ticket: '' });
+    late.foreign({ form: FORM, say: 'know', reign: 1, at: 0, state: old, turns: 1e15, ticket: '' });
+    await browser.pass(5_000);
+    expect(late.role).toBe('owner');
+    expect(late.texts()).toEqual(['my secret']);
+    expect(late.chat.state.value.draft).toBe('');
+  });
+
+  it('[G33] one that slept while all was forgotten learns it from those who were awake', async () => {
+    const { browser, first, second, third } = await unkept();
+    second.signal('frozen');
+    await browser.pass(1_000);
+    first.chat.forget();
+    await browser.pass(1_000);
+    first.page.stop();
+    second.signal('resumed');
+    await browser.pass(5_000);
+    expect(second.role).toBe('owner');
+    expect([second, third].map(holdsSecret)).toEqual([false, false]);
+    expect(second.chat.connection.value.status).toBe('idle');
+  });
+
+  it('[G33] nobody is told by one that slept, and may have missed that all was forgotten', async () => {
+    const { browser, first, second, third } = await unkept();
+    second.signal('frozen');
+    await browser.pass(1_000);
+    first.chat.forget();
+    await browser.pass(1_000);
+    third.close();
+    first.page.stop();
+    const late = browser.tab();
+    late.chat.reconnect();
+    await browser.pass(1_400);
+    second.signal('resumed');
+    await browser.pass(5_000);
+    expect(late.role).toBe('owner');
+    expect([second, late].map(holdsSecret)).toEqual([false, false]);
+  });
+
+  it('[G33] nor by one that stood still meanwhile and was robbed', async () => {
+    const { browser, first, second, third } = await unkept();
+    third.close();
+    first.page.stop();
+    second.chat.forget();
+    await browser.pass(3_000);
+    expect(second.role).toBe('owner');
+    second.page.stop();
+    const late = browser.tab();
+    late.chat.reconnect();
+    await browser.pass(1_500);
+    first.page.go({ late: true, timersFirst: true });
+    await browser.pass(5_000);
+    expect(late.role).toBe('owner');
+    expect([first, late].map(holdsSecret)).toEqual([false, false]);
+  });
+});
+
+describe('a page that stood still', () => {
+  it.each([true, false])(
+    '[R25] hears what came in meanwhile before its timers count (other tabs: %s)',
+    async shares => {
+      const browser = createBrowser({ tabs: shares });
+      const first = browser.tab();
+      first.chat.open();
+      await browser.pass(1_000);
+      first.signal('visible');
+      await browser.pass(shares ? 110 : 0);
+      const phases: string[] = [];
+      first.chat.connection.subscribe(({ phase }) => phases.push(phase));
+      first.page.stop();
+      await browser.pass(12_000);
+      first.page.go({ late: true, timersFirst: true });
+      await browser.pass(5_000);
+      expect(new Set(phases)).toEqual(new Set(['active']));
+    },
+  );
 });

@@ -74,6 +74,8 @@ export interface Machine {
   /** Echo of the heartbeat that is waiting for one. */
   pong(): Machine;
   fire(key: TimerKey): Machine;
+  /** The pause before anything is sent again ends, and so does what was on its way here until then. */
+  listened(): Machine;
   of<T extends Effect['type']>(type: T): Extract<Effect, { type: T }>[];
   sent(type: string): number;
   /** How often an effect was asked for since the beginning. */
@@ -112,6 +114,7 @@ export function machine(start: SessionState = initialState()): Machine {
       timers.delete(key);
       return self.feed({ type: 'timerFired', key });
     },
+    listened: () => self.fire('listen').pong(),
     of: type => effects.filter(each => each.type === type) as never,
     sent: type => effects.filter(each => each.type === 'sendFrame' && each.event.type === type).length,
     count: type => done.filter(each => each.type === type).length,

@@ -126,7 +126,7 @@ describe('restored', () => {
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
     m.hear(START)
       .pong()
-      .fire('listen')
+      .listened()
       .hear(JOIN_ECHO)
       .hear(JOINED)
       .hear(echo(4, 'a', 'a'));
@@ -172,7 +172,7 @@ describe('an end that the platform has not answered before the reload', () => {
     connected(m);
     expect(m.sent('USER_END_SESSION')).toBe(1);
     m.pong();
-    if (m.timers.has('listen')) m.fire('listen');
+    if (m.timers.has('listen')) m.listened();
     expect(selectStatus(m.state)).toBe('ended');
     m.hear(END(9));
     expect(m.state.phase.name).toBe('ended');
@@ -226,7 +226,7 @@ describe('what may have been sent before the reload', () => {
       .pong();
     expect(sent(m)).toEqual([]);
     expect(m.timers.get('listen')).toBe(2_000);
-    m.fire('listen');
+    m.listened();
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
     m.hear(echo(5, 'a', 'a'));
     expect(sent(m)).toEqual(['a', 'c']);
@@ -236,7 +236,7 @@ describe('what may have been sent before the reload', () => {
     const m = reload(at.active().feed(say('a'))).feed(say('b'), { type: 'stored', ids: ['b'] });
     connected(m)
       .pong()
-      .fire('listen')
+      .listened()
       .hear(echo(4, 'a', 'a'));
     expect(sent(m)).toEqual(['a', 'b']);
   });
@@ -256,7 +256,7 @@ describe('what may have been sent before the reload', () => {
         .fire('receipt')
         .feed({ type: 'socketOpened', ...attempt(failed) })
         .pong()
-        .fire('listen');
+        .listened();
     const m = connected(reload(failed)).pong();
     expect(m.state.phase.name).toBe('active');
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
@@ -276,7 +276,7 @@ describe('what may have been sent before the reload', () => {
   it('[M23] it is repeated only after listening, too', () => {
     const m = connected(reload(at.joining())).pong();
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
-    m.fire('listen');
+    m.listened();
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 

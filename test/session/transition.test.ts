@@ -420,6 +420,15 @@ describe('reconnecting', () => {
     });
   });
 
+  it('[R12] an unanswered heartbeat is not put aside by the next one that is due', () => {
+    const m = at.replaying();
+    const { ping } = m.state.link;
+    m.fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(0);
+    expect(m.state.link.ping).toBe(ping);
+    expect([m.timers.has('pong'), m.timers.has('heartbeat')]).toEqual([true, true]);
+  });
+
   it('[R12] heartbeats go out at once and every interval; an answered one keeps the socket', () => {
     const m = at.joining();
     expect(m.timers.get('heartbeat')).toBe(30_000);
@@ -452,7 +461,7 @@ describe('joining', () => {
     reconnected(m);
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
     expect(m.timers.get('listen')).toBe(2_000);
-    m.fire('listen');
+    m.listened();
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
@@ -553,7 +562,7 @@ describe('delivery', () => {
     reconnected(m);
     expect(m.timers.get('listen')).toBe(2_000);
     expect(m.sent('USER_MESSAGE')).toBe(0);
-    m.fire('listen');
+    m.listened();
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
     expect(m.state.outbox.map(each => [each.id, each.status, each.sends])).toEqual([
       ['a', 'inflight', 2],
@@ -564,21 +573,42 @@ describe('delivery', () => {
   it('[D5] an echo during the listening settles it', () => {
     const m = at.active().feed(say('a')).fire('receipt');
     reconnected(m).hear(echo(4, 'a', 'a'));
-    m.fire('listen');
+    m.listened();
     expect(m.sent('USER_MESSAGE')).toBe(0);
     expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D5] so does one that was on its way when the listening ended', () => {
+    const m = at.active().feed(say('a')).fire('receipt');
+    reconnected(m).fire('listen');
+    expect(m.sent('HEARTBEAT')).toBe(1);
+    m.hear(echo(4, 'a', 'a')).pong();
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(m.state).toMatchObject({ outbox: [], phase: { name: 'active' } });
+  });
+
+  it("[D5] the heartbeat of the replay's end, heard twice, does not end the listening", () => {
+    const m = at.active().feed(say('a')).fire('receipt');
+    const marker = () => event(null, { type: 'HEARTBEAT' }, { client_event_id: m.state.link.ping ?? 'none' });
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    const first = marker();
+    m.hear(first).hear(first).fire('listen').hear(first);
+    expect(m.state.phase).toMatchObject({ name: 'replaying', listening: true });
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.pong();
+    expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
   it('[D6] after five sends a message is failed; Retry looks into the history before it sends again, under the same id', () => {
     const m = at.active().feed(say('a'));
     for (let i = 0; i < 5; i++) {
       m.fire('receipt');
-      reconnected(m).fire('listen');
+      reconnected(m).listened();
     }
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed', sends: 5 }]);
     m.feed({ type: 'retryRequested', id: 'a' });
     expect(m.of('openSocket')).toHaveLength(1);
-    reconnected(m).fire('listen');
+    reconnected(m).listened();
     expect(m.of('sendFrame')).toMatchObject([{ event: { custom: { client_event_id: 'a' } } }]);
   });
 
@@ -586,7 +616,7 @@ describe('delivery', () => {
     const m = at.active().feed(say('a'));
     m.now += 121_000;
     m.fire('receipt');
-    reconnected(m).fire('listen');
+    reconnected(m).listened();
     expect(m.state.outbox).toMatchObject([{ status: 'failed', sends: 1 }]);
   });
 
@@ -707,7 +737,7 @@ describe('ending', () => {
     m.fire('ending').fire('retry');
     m.feed({ type: 'socketOpened', ...attempt(m) });
     expect(m.sent('USER_END_SESSION')).toBe(1);
-    m.pong().fire('listen');
+    m.pong().listened();
     expect(m.sent('USER_MESSAGE')).toBe(0);
     expect(selectStatus(m.state)).toBe('ended');
     m.hear(END(9));

@@ -66,13 +66,13 @@ describe('write-ahead', () => {
     const m = keeping(at.active).feed(say('a'), stored('a'));
     for (let i = 0; i < 5; i++) {
       m.fire('receipt').feed({ type: 'socketOpened', ...attempt(m) });
-      m.pong().fire('listen');
+      m.pong().listened();
     }
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
     m.feed({ type: 'retryRequested', id: 'a' });
     expect(m.of('persist')).toEqual([{ type: 'persist', urgent: true }]);
     m.feed({ type: 'socketOpened', ...attempt(m) });
-    m.pong().fire('listen');
+    m.pong().listened();
     expect(order(m)).toHaveLength(5);
     m.feed(stored('a'));
     expect(order(m)).toHaveLength(6);
@@ -84,7 +84,7 @@ describe('write-ahead', () => {
       expect(m.of('openSocket')).toHaveLength(1);
       if (writtenFirst) m.feed(stored('a'));
       m.feed({ type: 'socketOpened', ...attempt(m) });
-      m.pong().fire('listen');
+      m.pong().listened();
       expect(order(m)).toEqual(writtenFirst ? ['a'] : []);
       m.feed(stored('a'));
       expect(order(m)).toEqual(['a']);

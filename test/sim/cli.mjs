@@ -21,7 +21,12 @@ if (!Number.isSafeInteger(runs) || !Number.isSafeInteger(seed)) {
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const vite = await createServer({ root, configFile: false, logLevel: 'error', server: { middlewareMode: true } });
+const vite = await createServer({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  server: { middlewareMode: true, ws: false },
+});
 try {
   const { firstFailure, shrink, runPlan, describeOutcome } = await vite.ssrLoadModule('/test/sim/run.ts');
   const startedAt = performance.now();

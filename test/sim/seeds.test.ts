@@ -17,6 +17,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'acked-by-the-dead',
   ],
   ['[D15] a wish was lost whose tab slept before the owner, which died, had written it', 'acked-then-slept'],
+  [
+    '[D15] without a storage, a new tab that robbed a silent owner knew nothing, and the others took that for a forgetting',
+    'blank-thief',
+  ],
+  [
+    '[D5] an echo that was held up on its way came after the listening had ended, and the page had asked to join again',
+    'echo-behind-the-listening',
+  ],
   ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
   ['[N7] an end that the platform had not heard was undone by a reload', 'end-unheard'],
   ['[D15] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
@@ -25,6 +33,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   [
     '[D16] a page that stood still while it listened asked to join again before it heard what had come meanwhile',
     'listening-slept-through',
+  ],
+  [
+    '[R25] a page without other tabs that stood still while it listened asked to join again before it heard what had come meanwhile',
+    'listening-slept-through-alone',
+  ],
+  [
+    '[R12] a heartbeat that was due put aside the one that marked the end of the replay, which was lost, and the page waited for ever',
+    'marker-put-aside',
   ],
   ['[D15] nobody took over where the conversation had passed on to a tab that sleeps', 'lock-to-a-sleeper'],
   [
@@ -41,6 +57,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] where nothing is kept, a message of a page that slept was gone when it found another tab in charge',
     'slept-without-storage',
   ],
+  [
+    '[D15] a tab that had once been robbed waited for ever when a later owner went and the conversation passed on to one that sleeps',
+    'robbed-and-at-peace',
+  ],
   ['[D15] a robbed tab wrote over what the next owner had written', 'stale-write'],
   [
     '[D14] what a tab knew that took over was not written, and the next reload went back behind it',
@@ -48,8 +68,16 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
+    '[D15] of two tabs that robbed at once, the first heard last that it owned, and then none held itself for the owner',
+    'thieves-who-hear-crosswise',
+  ],
+  [
     '[R25] a timer that fired while a page was not sure of owning counted, although what came before it had stopped it',
     'timer-stopped-while-held',
+  ],
+  [
+    '[D15] what was wished of an owner that was none any more overtook what it had taken before, and nobody else knew',
+    'wish-of-the-last-reign',
   ],
 ];
 
@@ -57,6 +85,25 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
 const forgetsEnds: Faults = {
   machine: (state, input) =>
     transition(state, input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, ending: false } } : input),
+};
+
+/** What another tab says before it owns is lost. */
+const asksNobody: Faults = {
+  ports: ports => ({
+    ...ports,
+    ...(ports.tabs && {
+      tabs: {
+        join(handlers) {
+          const membership = ports.tabs?.join(handlers);
+          return {
+            post: message => (message as { readonly say: string }).say !== 'ask' && membership?.post(message),
+            steal: () => membership?.steal(),
+            leave: () => membership?.leave(),
+          };
+        },
+      },
+    }),
+  }),
 };
 
 describe('storms that broke something once', () => {
@@ -68,5 +115,10 @@ describe('storms that broke something once', () => {
   it('[D12] an end that is forgotten on a reload is found', async () => {
     const { wrong } = await runPlan(readPlan('end-unheard'), forgetsEnds);
     expect(wrong.join()).toContain('(n)');
+  });
+
+  it('[D12] a tab that owns without having asked the others is found', async () => {
+    const { wrong } = await runPlan(readPlan('blank-thief'), asksNobody);
+    expect(wrong.join()).toContain('(a)');
   });
 });

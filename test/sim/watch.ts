@@ -50,6 +50,8 @@ const LONGEST_MS = 30_000;
 const MAX_RENEWALS = 4;
 /** How late timers of a background page may come. */
 const SLACK_MS = 1_001;
+/** So long a page that may have stood still holds back what came in. */
+const HELD_MS = 101;
 
 interface Step {
   readonly before: SessionState;
@@ -96,8 +98,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   /** A socket that was open for ten seconds makes up for what failed before. */
   function closed(): void {
     const openMs = openedAt === null ? 0 : now() - openedAt;
-    // Nobody knows how long a page that stood still took it to be open, or one in the background whose timers all come at once.
-    const close = page.hidden && openMs > STABLE_MS && openMs < STABLE_MS + SLACK_MS;
+    // Nobody knows how long a page took it to be open that stood still, or whose inputs or timers come late and together.
+    const close = openMs > STABLE_MS && openMs < STABLE_MS + (page.hidden ? SLACK_MS : HELD_MS);
     if (openedAt !== null && (close || page.wentOnAt > openedAt)) vague = true;
     else if (openMs > STABLE_MS) failures = 0;
     openedAt = null;
