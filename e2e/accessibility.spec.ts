@@ -35,7 +35,11 @@ test('[Q1] the gallery hangs at least forty states, each under a name of its own
 
 for (const [look, query] of Object.entries(LOOKS)) {
   for (const names of batches(BATCH)) {
-    test(`[Q1] ${look}: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }) => {
+    test(`[Q1] ${look}: ${names[0]} to ${names.at(-1)}`, async ({ page, stage }, { project }) => {
+      test.skip(
+        project.name === 'firefox' && look !== 'light',
+        'Other colours and sides are the same to another browser.',
+      );
       await openGallery(page, stage, names, query);
       await expect(page.locator('natter-chat')).toHaveCount(names.length);
       if (look === 'right to left') {
@@ -48,6 +52,13 @@ for (const [look, query] of Object.entries(LOOKS)) {
     });
   }
 }
+
+test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
+  await page.goto(`${stage.demo}/gallery.html?state=image-viewer`);
+  await page.locator('[data-gallery=ready]').waitFor();
+  await expect(page.getByRole('dialog', { name: 'The Skerry armchair' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
 
 test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, visitor }) => {
   await visitor.arrive();

@@ -48,8 +48,11 @@ export async function listen(page: Page): Promise<void> {
       const how = liveOf(region);
       if ((how !== 'polite' && how !== 'assertive') || !region.isConnected || isKept(region)) return;
       const atomic = (region.getAttribute('aria-atomic') ?? `${ATOMIC.includes(roleOf(region))}`) === 'true';
-      const words = (atomic ? [region] : nodes).map(wordsOf).join(' ').replace(/\s+/g, ' ').trim();
-      if (words) heard.push({ words, how });
+      // What comes into a region that is no whole is said piece by piece.
+      for (const node of atomic ? [region] : nodes) {
+        const words = wordsOf(node).replace(/\s+/g, ' ').trim();
+        if (words) heard.push({ words, how });
+      }
     }
 
     /** Changes that a busy region has kept to itself. */

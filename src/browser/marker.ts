@@ -4,6 +4,7 @@
  */
 
 const WAITING = '+';
+const CHOICES = '!';
 
 /** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
@@ -14,6 +15,11 @@ export function keptKey(broker: string, widgetId?: string): string {
 /** The item of sessionStorage with what was written before there was a chat to write it to. */
 export function waitingKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + WAITING;
+}
+
+/** The item with what the visitor has decided. It does not begin with an instant: a decision is no conversation. */
+export function choicesKey(broker: string, widgetId?: string): string {
+  return keptKey(broker, widgetId) + CHOICES;
 }
 
 /** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
@@ -27,13 +33,16 @@ export function lastKept(broker: string, widgetId?: string, forget?: boolean): n
 }
 
 /**
- * The instant with which an item begins; 0 when there is none. With `forget` the item is removed: at once, so that no page that comes next
+ * The instant with which an item begins; 0 when there is none. With `forget` the item is removed, and what was decided: at once, so that no page that comes next
  * goes on with what an engine, which is still to be fetched, has not cleared yet.
  */
 export function markOf(place: 'localStorage' | 'sessionStorage', key: string, forget?: boolean): number {
   try {
     const items = globalThis[place];
-    if (forget) delete items[key];
+    if (forget) {
+      delete items[key];
+      delete items[key + CHOICES];
+    }
     // Until the year 2286.
     return Number(`${items[key]}`.slice(0, 13)) || 0;
   } catch {

@@ -1,3 +1,3 @@
 /** The chunk that the panel fetches: the chat itself, and what nobody sees before it has come. */
 
-export { replies, reportSettings, startEngine } from '../widget/engine.ts';
+export { createExtras, prepare, replies, reportSettings, startEngine } from '../widget/engine.ts';

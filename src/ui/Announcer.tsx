@@ -1,40 +1,127 @@
-/** The voice for screen readers: every reply once, when it is complete; comings and goings of people. Never seen. */
+/**
+ * The voice for screen readers. Two regions that are always there and never seen, because what comes into a page together with its region
+ * is not heard by all of them. What is said is announcements.ts.
+ */
 
-import { useRef } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
-import { useLanguage } from './context.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
+import { type Trouble, useTrouble } from './Banner.tsx';
+import { useChatState, useLanguage } from './context.ts';
 import type { LateProps } from './late-parts.ts';
-import { markWords } from './Mark.tsx';
-import { authorOf } from './Message.tsx';
-import { plainText } from './rich-text.ts';
-import type { Language } from './speech.ts';
+import { useSignal } from './signals.ts';
+
+/** A break that heals within it is not told. */
+const PASSING_MS = 1_000;
+
+/** What was said is gone after so long, for whoever walks through the panel with the reader's own keys. */
+const KEPT_MS = 10_000;
+
+interface Saying extends Announcement {
+  readonly turn: number;
+}
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
   const language = useLanguage();
+  const trouble = useTrouble();
+  const lasting = useLasting(trouble);
+  const { status } = useChatState('connection');
+  const open = useChatState('open');
+  const moment = useMoment();
   const said = useRef(new Set<string>()).current;
-  const speech = useRef({ words: '', turn: 0 }).current;
-  const due = items.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
-  for (const { key } of due) said.add(key);
-  const words = due.flatMap(item => spoken(item, language)).join('\n');
-  if (words) {
-    speech.words = words;
-    speech.turn += 1;
-  }
-  return (
-    <div class="unseen" aria-live="polite" aria-atomic="true">
-      {/* A new element each time, or the same words twice in a row would be heard once. */}
-      {speech.turn > 0 && <p key={speech.turn}>{speech.words}</p>}
+  const seen = useRef<typeof items>([]);
+  const before = useRef<ReadonlySet<string>>(new Set());
+  const wasTrouble = useRef(false);
+  const { sayings, say } = useSayings();
+
+  // After the drawing: the regions are in the page before anything comes into them.
+  useEffect(() => {
+    const fresh = items === seen.current ? [] : items;
+    seen.current = items;
+    const due: (Announcement | null)[] = fresh
+      .filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item))
+      .map(item => {
+        said.add(item.key);
+        return itemWords(item, moment.language, language);
+      });
+    const now = circumstances(moment, trouble, lasting, status === 'failed', language);
+    // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.
+    const heard = now.filter(({ always }) => open || !always);
+    for (const each of heard) {
+      if (before.current.has(each.id)) continue;
+      wasTrouble.current ||= each.always === true;
+      if (each.always || news.isWatched()) due.push(each);
+    }
+    before.current = new Set(heard.map(({ id }) => id));
+    news.settle();
+    if (status === 'online') {
+      if (wasTrouble.current) due.push({ words: language.t('backOnline') });
+      wasTrouble.current = false;
+    }
+    if (open) say(due.filter(each => each !== null));
+  });
+
+  const region = (urgent: boolean) => (
+    <div class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
+      {sayings
+        .filter(each => Boolean(each.urgent) === urgent)
+        .map(({ turn, speaker, words, lang }) => (
+          // A new element each time, or the same words twice in a row would be heard once.
+          <div key={turn}>
+            {speaker && <p>{speaker}</p>}
+            <p lang={lang}>{words}</p>
+          </div>
+        ))}
     </div>
+  );
+  return (
+    <>
+      {region(false)}
+      {region(true)}
+    </>
   );
 }
 
-const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
+function useMoment() {
+  const typing = useChatState('typing');
+  const handoff = useChatState('handoff');
+  const idle = useChatState('idle');
+  const ended = useChatState('ended');
+  const outbox = useChatState('outbox');
+  const language = useChatState('language');
+  return { typing, handoff, idle, ended, outbox, language };
+}
 
-/** What is read aloud of an item; the visitor's own words and what has a live region of its own are not. */
-function spoken(item: TimelineItem, language: Language): readonly string[] {
-  const { t } = language;
-  if (item.kind === 'mark') return /^live-/.test(item.mark) ? [markWords(item, language)] : [];
-  if (item.kind === 'notice' || item.from === 'user') return [];
-  const titles = [...item.attachments, ...item.callActions].map(each => each.title);
-  return [t('said', { name: authorOf(item, t), text: [plainText(item.text), ...titles].filter(Boolean).join('. ') })];
+function useLasting(trouble: Trouble | null): boolean {
+  const lasting = useSignal(false);
+  const present = trouble !== null;
+  useEffect(() => {
+    if (!present) return undefined;
+    const timer = setTimeout(() => {
+      lasting.value = true;
+    }, PASSING_MS);
+    return () => {
+      clearTimeout(timer);
+      lasting.value = false;
+    };
+  }, [present]);
+  return lasting.value;
+}
+
+/** What stands in the regions. New things are added behind the old: a reader that is still busy with those then loses none. */
+function useSayings() {
+  const sayings = useSignal<readonly Saying[]>([]);
+  const turn = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    sayings: sayings.value,
+    say(due: readonly Announcement[]): void {
+      if (due.length === 0) return;
+      sayings.value = [...sayings.peek(), ...due.map(each => ({ ...each, turn: turn.current++ }))];
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        sayings.value = [];
+      }, KEPT_MS);
+    },
+  };
 }

@@ -1,40 +1,46 @@
-/** What comes with a message besides text: link cards, pictures and numbers to call. */
+/** What comes with a message besides text: link cards, pictures and numbers to call. What says nothing and leads nowhere is left out. */
 
+import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
-import { useWords } from './context.ts';
+import { isBlank } from './blank.ts';
+import { useSettings, useWords } from './context.ts';
+import { ImageViewer } from './ImageViewer.tsx';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
-import { safeImage, safePage, telHref } from './links.ts';
+import { allowedImage, safePage, telHref } from './links.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
 /** A link where the address may be followed, a plain box where not. */
-function Card({ href, ...rest }: { href: string | null; class: string; label?: string; children: ComponentChildren }) {
+function Card({ href, ...rest }: { href: string | null; class: string; children: ComponentChildren }) {
   return href ? <Link href={href} part="card" {...rest} /> : <div class={rest.class}>{rest.children}</div>;
 }
 
 export function Attachment({ attachment }: { readonly attachment: Data }) {
-  const t = useWords();
-  const { kind, title, contentUrl, previewImageUrl, callToAction } = attachment;
+  const { imageOrigins } = useSettings();
+  const { kind, contentUrl, previewImageUrl } = attachment;
+  const src = allowedImage(previewImageUrl || contentUrl, imageOrigins);
+  if (kind === 'image' && src) return <Image attachment={attachment} src={src} />;
+  return <LinkCard attachment={attachment} src={previewImageUrl && src} />;
+}
+
+function LinkCard({ attachment, src }: { readonly attachment: Data; readonly src: string | null }) {
+  const failed = useSignal('');
+  const { title, contentUrl, callToAction } = attachment;
   const href = safePage(contentUrl);
-  if (kind === 'image') {
-    const name = title || t('image');
-    return (
-      <Card href={href} class="card" label={t('newTab', { name })}>
-        <Picture url={previewImageUrl || contentUrl} alt={name} />
-      </Card>
-    );
-  }
+  const host = href && new URL(href).hostname.replace(/^www\./, '');
+  const name = isBlank(title) ? host : unspoofed(title);
+  if (!name) return null;
   return (
     <Card href={href} class="card">
-      {previewImageUrl && <Picture url={previewImageUrl} alt="" />}
+      {src && <Picture src={src} alt="" failed={failed} />}
       <span class="card-words">
-        <b>{unspoofed(title)}</b>
-        {href && <span class="meta">{new URL(href).hostname.replace(/^www\./, '')}</span>}
-        {href && callToAction && (
-          <span class="card-action" dir="auto">
-            {callToAction}
+        <b>{name}</b>
+        {name !== host && host && <bdi class="meta host">{host}</bdi>}
+        {href && !isBlank(callToAction) && (
+          <span class="card-action">
+            <bdi>{unspoofed(callToAction)}</bdi>
             <LateIcon name="open" />
           </span>
         )}
@@ -43,32 +49,79 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
   );
 }
 
-/** Takes its room before it loads, and keeps it when it does not. */
-function Picture({ url, alt }: { readonly url: string; readonly alt: string }) {
+/** A picture that is looked at here; its page is a step further. */
+function Image({ attachment: { title, contentUrl }, src }: { readonly attachment: Data; readonly src: string }) {
   const t = useWords();
-  const failed = useSignal(false);
-  const src = safeImage(url);
+  const open = useSignal(false);
+  const failed = useSignal('');
+  const given = isBlank(title) ? '' : unspoofed(title);
+  const name = given || t('image');
+  const href = safePage(contentUrl);
+  const picture = <Picture src={src} alt={name} failed={failed} />;
+  // What did not load cannot be shown larger; its page may have it.
+  if (failed.value === src) {
+    return (
+      <Card href={href} class="card">
+        {picture}
+        {href && given && <span class="card-words">{given}</span>}
+      </Card>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class="card image"
+        part="card image"
+        aria-label={t('enlarge', { name })}
+        aria-haspopup="dialog"
+        onClick={() => (open.value = true)}
+      >
+        {picture}
+      </button>
+      {open.value && (
+        <ImageViewer src={src} name={name} caption={given} href={href} onClose={() => (open.value = false)} />
+      )}
+    </>
+  );
+}
+
+interface PictureProps {
+  readonly src: string;
+  readonly alt: string;
+  /** The address that did not load, which may be an earlier one. */
+  readonly failed: Signal<string>;
+}
+
+/** Takes its room before it loads, and keeps it when it does not. */
+function Picture({ src, alt, failed }: PictureProps) {
+  const t = useWords();
+  const fail = () => {
+    failed.value = src;
+  };
   return (
     <span class="picture meta">
-      {src && !failed.value ? (
-        <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={() => (failed.value = true)} />
-      ) : (
+      {failed.value === src ? (
         <>
           <LateIcon name="alert" />
           {t('imageFailed')}
         </>
+      ) : (
+        <img src={src} alt={alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" onError={fail} />
       )}
     </span>
   );
 }
 
 export function CallAction({ action: { title, number } }: { readonly action: Call }) {
+  const titled = !isBlank(title);
+  if (!titled && isBlank(number)) return null;
   return (
     <Card href={telHref(number)} class="card call">
       <LateIcon name="phone" />
       <span>
-        <b>{unspoofed(title || number)}</b>
-        {title && <bdi class="meta">{number}</bdi>}
+        <b>{unspoofed(titled ? title : number)}</b>
+        {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
       </span>
     </Card>
   );

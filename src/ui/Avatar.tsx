@@ -1,5 +1,6 @@
 /** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
 
+import { isBlank } from './blank.ts';
 import { useChatState, useSettings, useWords } from './context.ts';
 import { safeImage } from './links.ts';
 import { useSignal } from './signals.ts';
@@ -12,7 +13,8 @@ export interface AvatarProps {
 
 export function Avatar({ name, url = '', size }: AvatarProps) {
   const broken = useSignal('');
-  const src = safeImage(url);
+  // Most often there is none, and to find that out by parsing it throws.
+  const src = url && safeImage(url);
   return (
     <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
       {src && src !== broken.value ? (
@@ -33,15 +35,19 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
 
 /** First letters of the first two words; what joins them is none. */
 function initials(name: string): string {
-  const letters = name.match(/(?<![\p{L}\p{N}'’])[\p{L}\p{N}]/gu) ?? [...name];
+  const letters = name.match(/(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu) ?? [];
   return letters.slice(0, 2).join('').toUpperCase();
 }
 
 /** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */
 export function useFace() {
   const t = useWords();
-  const agent = useChatState('agent');
+  const party = useChatState('party');
+  const last = useChatState('agent');
+  // A person who has left is not there any more; software may answer again.
+  const agent = last?.kind === 'live' && party !== 'live' ? null : last;
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');
-  return { agent, title, name: agent?.name || title, url: agent?.avatarUrl || avatarUrl };
+  const name = agent?.name ?? '';
+  return { agent, title, name: isBlank(name) ? title : name, url: agent?.avatarUrl || avatarUrl };
 }

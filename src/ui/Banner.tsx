@@ -13,9 +13,14 @@ const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offlin
 /** Pauses up to this long, in milliseconds, are nothing to bother a visitor with. */
 const PASSING_PAUSE_MS = 2_500;
 
-export function Banner() {
-  const chat = useChat();
-  const t = useWords();
+export interface Trouble {
+  readonly words: Key;
+  /** It heals by itself as a rule. */
+  readonly passing: boolean;
+}
+
+/** What is wrong with the connection, or null; for the eyes here and for the ears in Announcer.tsx. */
+export function useTrouble(): Trouble | null {
   const { status, code, retryAt } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
   const trouble = useRef<Connection['code']>(null);
@@ -28,12 +33,22 @@ export function Banner() {
   if (!failed && !retrying && status !== 'offline') return null;
 
   const passing = retrying && !long.current && PASSING.includes(trouble.current);
-  const words: Key = passing ? 'is-reconnecting' : (trouble.current ?? (failed ? 'broker_unreachable' : 'offline'));
+  const words = passing ? 'is-reconnecting' : (trouble.current ?? (failed ? 'broker_unreachable' : 'offline'));
+  return { words, passing };
+}
+
+export function Banner() {
+  const chat = useChat();
+  const t = useWords();
+  const { status, code } = useChatState('connection');
+  const trouble = useTrouble();
+  if (!trouble) return null;
+  const { words, passing } = trouble;
+  const failed = status === 'failed';
   return (
     <div
       // Most breaks are over within a second, and then nobody need have seen this.
-      class={`banner ${status} ${retrying ? 'late-1000' : ''}`}
-      role={failed ? 'alert' : 'status'}
+      class={`banner ${status} ${status === 'reconnecting' ? 'late-1000' : ''}`}
       part="banner"
     >
       <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />

@@ -1,19 +1,23 @@
 /** A word that acts. */
 
+import { useRef } from 'preact/hooks';
 import type { Key } from './catalogue.ts';
 import { useWords } from './context.ts';
+import { useHeir } from './focus.ts';
 
 export interface ButtonProps {
   readonly words: Key;
-  /** `primary`: what most visitors want here · `quiet`: in the middle of a text. */
-  readonly kind?: 'primary' | 'quiet';
+  /** `primary`: what most visitors want here · `wide`: beside such a one · `quiet`: in the middle of a text. */
+  readonly kind?: 'primary' | 'wide' | 'quiet';
   readonly onClick: () => void;
 }
 
 export function Button({ words, kind, onClick }: ButtonProps) {
   const t = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  useHeir(button);
   return (
-    <button type="button" class={`button ${kind ?? ''}`} onClick={onClick}>
+    <button ref={button} type="button" class={`button ${kind ?? ''}`} onClick={onClick}>
       {t(words)}
     </button>
   );

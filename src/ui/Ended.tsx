@@ -1,22 +1,27 @@
 /** In place of the composer when a conversation is over: why, and the way to a new one. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { EndReason } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
+import type { Key } from './catalogue.ts';
 import { useChat, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import type { LateProps } from './late-parts.ts';
+import { Rating } from './Rating.tsx';
+
+/** Reasons that mean something to a visitor have words of their own. */
+export const endWords = (reason: EndReason): Key =>
+  reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 
 export function Ended({ reason }: LateProps['Ended']) {
   const chat = useChat();
   const t = useWords();
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
-  const known = reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired';
   return (
     <div ref={foot} class="ended" part="ended">
-      <p class="meta" role="status">
-        {t(known ? reason : 'ended')}
-      </p>
+      <p class="meta">{t(endWords(reason))}</p>
+      <Rating />
       <Button words="startNew" kind="primary" onClick={() => chat.startNew()} />
     </div>
   );

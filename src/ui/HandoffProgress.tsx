@@ -1,23 +1,24 @@
 /** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
 import type { Handoff } from '../client/chat-state.ts';
+import { isBlank } from './blank.ts';
 import { useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { type T, unspoofed } from './words.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
   const t = useWords();
-  const { stage, queueName, message } = handoff;
+  const { stage, queueName = '', message = '' } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return null;
   return (
-    <div class="row handoff fresh" role="status" part="handoff">
+    <div class="row handoff fresh" part="handoff">
       <b>
         <LateIcon name="person" />
         {t(`handoff-${stage}`)}
       </b>
       {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
-      {queueName && <p class="meta">{t('queueName', { name: queueName })}</p>}
-      {message && <p class="meta">{unspoofed(message)}</p>}
+      {!isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}
+      {!isBlank(message) && <p class="meta">{unspoofed(message)}</p>}
       {/* Asked, in line, joined. */}
       <div class={`steps ${stage}`} aria-hidden="true">
         <i />
@@ -30,14 +31,15 @@ export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
 
 /** "You're number 3 in line, about 4 minutes.", with what is known of it. */
 export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): string {
-  const wait =
-    waitSeconds < 0 || waitSeconds > LONGEST_WAIT_SECONDS ? '' : t('wait', { time: waitWords(waitSeconds, t) });
-  if (position > 1) return t('queuePlace', { wait, position });
+  const told = waitSeconds >= 0 && waitSeconds <= LONGEST_WAIT_SECONDS;
+  const wait = told ? t('wait', { time: waitWords(waitSeconds, t) }) : '';
+  if (position >= 2 && position <= LONGEST_LINE) return t('queuePlace', { wait, position: Math.floor(position) });
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
-/** A longer wait is a mistake of the platform's, and no wait to be told. */
+/** A longer wait, or a longer line, is a mistake of the platform's, and nothing to be told. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
+const LONGEST_LINE = 100_000;
 
 function waitWords(seconds: number, t: T): string {
   if (seconds < 45) return t('waitShort');

@@ -2,7 +2,7 @@
 
 import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
 import { Avatar, useFace } from './Avatar.tsx';
-import { useChat, useChatState, useSettings, useWords } from './context.ts';
+import { useChat, useChatState, useGate, useSettings, useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { Menu } from './Menu.tsx';
 import type { T } from './words.ts';
@@ -14,6 +14,7 @@ export function Header() {
   const { status } = useChatState('connection');
   const party = useChatState('party');
   const { agent, title, name, url } = useFace();
+  const gate = useGate();
   const floating = mode === 'floating';
   if (!showHeader && !floating) return null;
   return (
@@ -23,11 +24,13 @@ export function Header() {
         <h2 class="title" part="title">
           {title}
         </h2>
-        <p class="meta" part="state">
-          {stateWords(status, party, agent, t)}
-        </p>
+        {!gate && (
+          <p class="meta" part="state">
+            {stateWords(status, party, agent, t)}
+          </p>
+        )}
       </div>
-      <Menu />
+      {!gate && <Menu />}
       {floating && (
         <button type="button" class="icon" part="close" aria-label={t('close')} onClick={() => chat.close()}>
           <Icon name="close" />

@@ -1,16 +1,44 @@
 /** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
 
-import { Avatar, useFace } from './Avatar.tsx';
-import { useWords } from './context.ts';
+import type { Agent, TimelineItem } from '../client/chat-state.ts';
+import { Avatar } from './Avatar.tsx';
+import { useChatState, useSettings, useUi, useWords } from './context.ts';
+import { useLive } from './signals.ts';
 
 export function Intro() {
   const t = useWords();
-  const { agent, title, name, url } = useFace();
+  const { title: given, avatarUrl } = useSettings();
+  const { status } = useChatState('connection');
+  const agent = useChatState('agent');
+  const { chat } = useUi();
+  // The same item for as long as it is: a reply that grows is no reason to draw this again.
+  const voice = voiceOf(
+    useLive(() => chat.state.value.messages.find(isVoice)),
+    agent,
+  );
+  const title = given || t('title');
+  const name = voice?.name || title;
   return (
     <div class="intro">
-      <Avatar name={name} url={url} size="large" />
+      <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />
       <p class="title">{title}</p>
-      <p class="meta">{t(`intro-${agent?.kind ?? 'none'}`, { name })}</p>
+      {(voice || status !== 'failed') && <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>}
     </div>
   );
+}
+
+/** Who answered first: what stands at the head is not written anew when others take over. */
+function isVoice(item: TimelineItem): boolean {
+  return /^(agent|live)$/.test(kindOf(item));
+}
+
+const kindOf = (item: TimelineItem): string =>
+  item.kind === 'message' ? item.from : item.kind === 'mark' ? item.mark.replace('-joined', '') : '';
+
+function voiceOf(item: TimelineItem | undefined, agent: Agent | null): Agent | null {
+  if (!item || item.kind === 'notice') return agent;
+  const kind = kindOf(item) as Agent['kind'];
+  const known = agent?.kind === kind ? agent : null;
+  const name = (item.kind === 'mark' ? item.name : item.agentName) ?? known?.name;
+  return { kind, name: name ?? '', avatarUrl: item.avatarUrl ?? known?.avatarUrl ?? '' };
 }

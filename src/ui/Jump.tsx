@@ -1,15 +1,23 @@
-/** The way back to the end for whoever reads further up. */
+/** The way back to the end for whoever reads further up, and how much has come since they do. */
 
-import { useWords } from './context.ts';
+import { useRef } from 'preact/hooks';
+import { useChatState, useLanguage } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 
 export function Jump({ toEnd }: LateProps['Jump']) {
-  const t = useWords();
+  const { t, locale } = useLanguage();
+  const others = useChatState('messages').filter(item => item.kind === 'message' && item.from !== 'user').length;
+  const read = useRef(others);
+  // What an earlier session is taken apart into is no news.
+  read.current = Math.min(read.current, others);
+  const count = others - read.current;
+  const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;
   return (
-    <button type="button" class="jump" part="jump" onClick={toEnd}>
+    <button type="button" class="jump" part="jump" aria-label={label} onClick={toEnd}>
       <LateIcon name="down" />
       {t('jump')}
+      {count > 0 && <span class="count">{new Intl.NumberFormat(locale).format(count)}</span>}
     </button>
   );
 }

@@ -2,28 +2,73 @@
 
 import type { MarkItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { useLanguage } from './context.ts';
+import { isBlank } from './blank.ts';
+import { useChat, useChatState, useLanguage } from './context.ts';
 import { languageName } from './dates.ts';
+import { LateIcon } from './LateIcon.tsx';
+import { Link } from './Link.tsx';
+import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
 import type { Language } from './speech.ts';
 
 /** The mark in words. */
-export function markWords({ mark, name }: MarkItem, { t, locale }: Language): string {
-  return t(mark, { name: mark === 'language' ? languageName(name ?? '', locale) : (name ?? t('live')) });
+export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
+  const given = isBlank(name) ? t('live') : name;
+  return t(mark, { name: mark === 'language' ? languageName(name, locale) : given });
 }
 
-export function Mark({ item, fresh }: { readonly item: MarkItem; readonly fresh: boolean }) {
+export interface MarkProps {
+  readonly item: MarkItem;
+  /** Nothing was said since. */
+  readonly current: boolean;
+  readonly fresh: boolean;
+}
+
+export function Mark(props: MarkProps) {
   const language = useLanguage();
-  const { mark, name = language.t('live'), avatarUrl } = item;
-  const words = markWords(item, language);
+  const { item, fresh } = props;
+  const { mark, name = '', avatarUrl } = item;
   // Of the way to a person only its ends are drawn here, and they deserve more than a line.
-  if (/^handoff/.test(mark)) {
-    return <Notice level={mark === 'handoff-client' ? 'info' : 'warning'} text={words} fresh={fresh} />;
-  }
+  if (mark === 'handoff-client') return <Elsewhere {...props} />;
+  if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
     <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
-      {mark === 'live-joined' && <Avatar name={name} url={avatarUrl} />}
-      <span dir="auto">{words}</span>
+      {mark === 'live-joined' && <Avatar name={isBlank(name) ? language.t('live') : name} url={avatarUrl} />}
+      <span dir="auto">{markWords(item, language)}</span>
     </div>
+  );
+}
+
+/** Nobody came. Other ways to the site stand below the transcript (Channels.tsx); here is the one that this chat has. */
+function NoPerson({ item, current, fresh }: MarkProps) {
+  const chat = useChat();
+  const language = useLanguage();
+  // In words of the visitor's own, and seen as such: the agent asks for people, and the visitor asks the agent.
+  const run = () => void chat.send(language.t('wantPerson'));
+  return (
+    <Notice
+      level="warning"
+      text={markWords(item, language)}
+      action={current ? { words: 'tryAgain', run } : null}
+      fresh={fresh}
+    />
+  );
+}
+
+/** What the visitor sees of a hand-over that is the host page's to make. */
+function Elsewhere({ item, current, fresh }: MarkProps) {
+  const language = useLanguage();
+  const { route = '', queueName = '' } = useChatState('handoff') ?? {};
+  const href = current ? safeHref(route) : null;
+  return (
+    <Notice level="info" text={markWords(item, language)} fresh={fresh}>
+      {current && !isBlank(queueName) && <p class="detail">{language.t('queueName', { name: queueName })}</p>}
+      {href && (
+        <Link href={href} class="button elsewhere">
+          {language.t('handoffRoute')}
+          <LateIcon name="open" />
+        </Link>
+      )}
+    </Notice>
   );
 }

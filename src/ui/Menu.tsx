@@ -26,9 +26,13 @@ export function Menu() {
     },
     /** The first Escape is the menu's; the panel closes on the next. */
     onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Escape' || !isOpen) return;
-      event.stopPropagation();
-      close();
+      if (event.key === 'Escape' && isOpen) {
+        event.stopPropagation();
+        close();
+      } else if (!isOpen && /^Arrow(Up|Down)$/.test(event.key)) {
+        event.preventDefault();
+        view.value = 'items';
+      }
     },
   };
 

@@ -1,18 +1,22 @@
-/** What the menu opens to: rare and final things, with a question before they happen. */
+/** What the menu opens to: its items, the languages, or the question before a conversation is ended. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
-import { useChat, useChatState, useWords } from './context.ts';
+import { useChat, useWords } from './context.ts';
+import { focusedBeside } from './focus.ts';
 import type { LateProps } from './late-parts.ts';
+import { MenuItems } from './MenuItems.tsx';
+import { MenuLanguages } from './MenuLanguages.tsx';
 
 export function MenuContent({ view, close }: LateProps['MenuContent']) {
   const chat = useChat();
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
-  const running = !/^(idle|ended)$/.test(useChatState('connection').status);
+  const asks = view.value === 'question';
 
   useLayoutEffect(() => {
-    box.current?.querySelector<HTMLElement>('button')?.focus();
+    const chosen = box.current?.querySelector<HTMLElement>('[role=menuitemradio][aria-checked=true]');
+    (chosen ?? items(box.current)[0])?.focus();
   }, [view.value]);
 
   function end(): void {
@@ -20,28 +24,49 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
     chat.end();
   }
 
-  if (view.value === 'items') {
+  if (asks) {
     return (
-      <div ref={box} class="popover" role="menu" aria-label={t('menu')} part="menu">
-        <button
-          type="button"
-          role="menuitem"
-          class="item"
-          aria-disabled={!running}
-          onClick={() => {
-            if (running) view.value = 'question';
-          }}
-        >
-          {t('end')}
-        </button>
+      <div ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
+        <b>{t('endQuestion')}</b>
+        <Button words="endKeep" onClick={close} />
+        <Button words="end" kind="primary" onClick={end} />
       </div>
     );
   }
+  const languages = view.value === 'languages';
   return (
-    <div ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
-      <b>{t('endQuestion')}</b>
-      <Button words="endKeep" onClick={close} />
-      <Button words="end" kind="primary" onClick={end} />
+    <div
+      ref={box}
+      class="popover"
+      role="menu"
+      aria-label={t(languages ? 'languages' : 'menu')}
+      part="menu"
+      onKeyDown={event => {
+        if (event.key === 'Tab') close();
+        else if (rove(event.key, box.current)) event.preventDefault();
+      }}
+    >
+      {languages ? <MenuLanguages close={close} /> : <MenuItems view={view} close={close} />}
     </div>
   );
+}
+
+const items = (box: HTMLElement | null): readonly HTMLElement[] => [
+  ...(box?.querySelectorAll<HTMLElement>('button,a') ?? []),
+];
+
+/** Moves the focus among the items. False for keys that do not. */
+function rove(key: string, box: HTMLElement | null): boolean {
+  const all = items(box);
+  const here = box ? all.indexOf(focusedBeside(box) as HTMLElement) : 0;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: (here + 1) % all.length,
+    ArrowUp: here - 1,
+    Home: 0,
+    End: -1,
+  };
+  const target = targets[key];
+  if (target === undefined) return false;
+  all.at(target)?.focus();
+  return true;
 }

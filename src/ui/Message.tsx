@@ -2,39 +2,34 @@
 
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/chat-state.ts';
-import { Avatar } from './Avatar.tsx';
-import { useWords } from './context.ts';
+import { isBlank } from './blank.ts';
 import { Delivery } from './Delivery.tsx';
 import { Late } from './Late.tsx';
-import type { T } from './words.ts';
 
 export interface MessageProps {
   readonly item: MessageItem;
   readonly first: boolean;
   readonly last: boolean;
+  /** The time stands at its head. */
+  readonly timed: boolean;
   /** What it is written in, where that is known. */
   readonly lang: string | undefined;
+  /** It is the last one. */
+  readonly current: boolean;
   /** It has just arrived and may move into place. */
   readonly fresh: boolean;
 }
 
-export function Message({ item, first, last, lang, fresh }: MessageProps) {
-  const t = useWords();
+export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from } = item;
-  const name = authorOf(item, t);
   return (
     <div
       class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
       part={`message ${from}-message`}
     >
-      {from === 'live' && last && <Avatar name={name} url={item.avatarUrl} size="small" />}
       <div class="stack">
-        {first && (
-          <span class={from === 'live' ? 'detail author' : 'unseen'} dir="auto">
-            {name}
-          </span>
-        )}
-        <Bubble item={item} lang={lang} />
+        <Late is="Author" item={item} first={first} last={last} timed={timed} />
+        <Bubble item={item} lang={lang} current={current} />
         <Late is="Extras" item={item} />
         {from === 'user' && <Delivery item={item} />}
       </div>
@@ -42,24 +37,24 @@ export function Message({ item, first, last, lang, fresh }: MessageProps) {
   );
 }
 
-function Bubble({ item: { from, text, status }, lang }: Pick<MessageProps, 'item' | 'lang'>) {
+function Bubble({ item: { from, text: all, status }, lang, current }: Pick<MessageProps, 'item' | 'lang' | 'current'>) {
   const streaming = status === 'streaming';
   // What was seen growing finishes growing; what arrived whole never starts to.
   const grew = useRef(streaming).current;
-  if (!text && !streaming) return null;
+  // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.
+  const text = all.replace(/[\ud800-\udbff]$/, '');
+  const blank = isBlank(text);
+  if (blank && !streaming) return null;
   return (
     <div class="bubble" part={`bubble ${from}-bubble`}>
-      {text ? (
+      {blank ? (
+        <Late is="Dots" />
+      ) : (
         <div class="text" dir="auto" lang={lang}>
           <Late is="Text" text={text} streaming={streaming} grew={grew} instead={text} />
         </div>
-      ) : (
-        <Late is="Dots" />
       )}
+      {!blank && !streaming && <Late is="CopyMessage" text={text} current={current} />}
     </div>
   );
-}
-
-export function authorOf({ from, agentName }: MessageItem, t: T): string {
-  return agentName || t(from);
 }

@@ -2,26 +2,34 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { createArrivals, isBeingSent } from './arrivals.ts';
-import { useChatState, useWords } from './context.ts';
+import { useChatState, useLanguage, useSettings, useUi } from './context.ts';
 import { Intro } from './Intro.tsx';
+import { useItems } from './items.ts';
 import { Late } from './Late.tsx';
 import { Page } from './Page.tsx';
-import { toPages, toRows } from './rows.ts';
+import { type Pages, toPages, toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { useFollow } from './scroll.ts';
+import { useLive } from './signals.ts';
 
 /** What scrolls must be reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
 
-export function MessageList() {
+/** `newFrom`: see NewFrom.tsx. */
+export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const { log, content, atEnd, onScroll, toEnd } = useFollow();
-  const t = useWords();
-  const items = useChatState('messages');
+  const language = useLanguage();
+  const { t } = language;
+  const { parts } = useUi();
+  const items = useItems();
   const connection = useChatState('connection');
   const ended = useChatState('ended');
-  const news = useRef(createArrivals()).current;
+  const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
-  const rows = useMemo(() => toRows(items, ended !== null), [items, ended]);
+  const rows = useMemo(() => toRows(items, ended !== null, newFrom), [items, ended, newFrom]);
+  const pages = useRef<Pages>([]);
+  pages.current = useMemo(() => toPages(rows, pages.current), [rows]);
+  const look = useMemo(() => ({}), [language, useSettings(), useLive(() => parts.value)]);
   const typing = useChatState('typing');
 
   const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');
@@ -49,8 +57,8 @@ export function MessageList() {
       >
         <div ref={content} class="items">
           <Intro />
-          {toPages(rows).map((page, place) => (
-            <Page key={place} rows={page} news={news} />
+          {pages.current.map((page, place, { length }) => (
+            <Page key={place} rows={page} news={news} last={place > length - 3} look={look} />
           ))}
           {starting && <Skeleton />}
           <Late is="Foot" />

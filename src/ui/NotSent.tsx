@@ -11,7 +11,7 @@ export function NotSent({ id }: LateProps['NotSent']) {
   return (
     <div class="delivery meta">
       <LateIcon name="alert" />
-      <span role="alert">{t('failed')}</span>
+      <span>{t('failed')}</span>
       <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
       <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />
     </div>

@@ -1,5 +1,6 @@
 /** A notice in the transcript: an icon, plain words, and the one action that helps. */
 
+import type { ComponentChildren } from 'preact';
 import type { NoticeItem } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
 import { useWords } from './context.ts';
@@ -14,9 +15,10 @@ export interface NoticeProps {
   readonly code?: string | undefined;
   readonly action?: Action | null;
   readonly fresh: boolean;
+  readonly children?: ComponentChildren;
 }
 
-export function Notice({ level, text, code, action, fresh }: NoticeProps) {
+export function Notice({ level, text, code, action, fresh, children }: NoticeProps) {
   const t = useWords();
   const done = useSignal(false);
   const run = () => {
@@ -24,15 +26,11 @@ export function Notice({ level, text, code, action, fresh }: NoticeProps) {
     done.value = true;
   };
   return (
-    <div
-      class={`row notice ${level} ${fresh ? 'fresh' : ''}`}
-      // An old error that comes back with the transcript interrupts nobody.
-      role={level === 'error' && fresh ? 'alert' : 'status'}
-      part={`notice ${level}-notice`}
-    >
+    <div class={`row notice ${level} ${fresh ? 'fresh' : ''}`} part={`notice ${level}-notice`}>
       <LateIcon name={level === 'info' ? 'info' : 'alert'} />
       <div>
         <p>{text}</p>
+        {children}
         {code && <p class="detail">{t('detail', { code })}</p>}
         {action && !done.value && <Button words={action.words} onClick={run} />}
       </div>

@@ -1,13 +1,14 @@
-/** The panel: a dialog beside the page, with header, connection line, transcript and composer in it. */
+/** The panel: a dialog beside the page, with header, connection line, transcript and composer in it; before a consent, with the question for it. */
 
 import { useRef } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
-import { useChat, useChatState, useLanguage, useSettings, useUi } from './context.ts';
+import { Consent } from './Consent.tsx';
+import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context.ts';
 import { useFocusOnOpen } from './focus.ts';
 import { Header } from './Header.tsx';
 import { Late } from './Late.tsx';
 import { MessageList } from './MessageList.tsx';
-import { useLive } from './signals.ts';
+import { useLive, useSignal } from './signals.ts';
 import { Trouble } from './Trouble.tsx';
 import { useVisibleHeight } from './viewport.ts';
 
@@ -19,7 +20,8 @@ export function Panel() {
   const panel = useRef<HTMLDivElement>(null);
   // Nobody is to see one language turn into another if it can be helped.
   const open = useLive(() => speech.ready.value && chat.state.value.open);
-  const ended = useChatState('ended');
+  const gate = useGate();
+  const newFrom = useSignal('');
   // Until it is opened for the first time there is nothing to pay for.
   const opened = useRef(false);
   opened.current ||= open;
@@ -45,14 +47,32 @@ export function Panel() {
       dir={dir}
       onKeyDown={onKeyDown}
     >
+      <Late is="NewFrom" from={newFrom} />
       {opened.current && (
         <>
           <Header />
-          <Late is="Banner" instead={<Trouble />} />
-          <MessageList />
-          {ended ? <Late is="Ended" reason={ended} /> : <Composer />}
+          {gate ? <Consent /> : <Conversation newFrom={newFrom.value} />}
+          <Late is="Modal" panel={panel} />
         </>
       )}
     </div>
+  );
+}
+
+function Conversation({ newFrom }: { readonly newFrom: string }) {
+  const ended = useChatState('ended');
+  const { disclaimer } = useSettings();
+  return (
+    <>
+      <Late is="Banner" instead={<Trouble />} />
+      <MessageList newFrom={newFrom} />
+      <Late is="Channels" />
+      {ended ? <Late is="Ended" reason={ended} /> : <Composer />}
+      {disclaimer && (
+        <p class="disclaimer detail" part="disclaimer">
+          {disclaimer}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,8 +1,6 @@
 /** One row of the transcript, drawn again only when it changes: a reply that grows must not cost the length of the conversation. */
 
 import { useMemo } from 'preact/hooks';
-import { useLanguage } from './context.ts';
-import { formatTime } from './dates.ts';
 import { Late } from './Late.tsx';
 import { Message } from './Message.tsx';
 import type { Row } from './rows.ts';
@@ -13,20 +11,19 @@ export interface RowViewProps {
 }
 
 export function RowView({ row, fresh }: RowViewProps) {
-  const { item, first, last, timed, lang, current } = row;
-  const { locale } = useLanguage();
+  const { item, daysAgo, isNew, current } = row;
 
   return useMemo(
     () => (
       <>
-        {timed && <time class="row mark detail">{formatTime(item.at, Date.now(), locale)}</time>}
+        {(daysAgo !== null || isNew) && <Late is="Lead" at={item.at} daysAgo={daysAgo} isNew={isNew} />}
         {item.kind === 'message' ? (
-          <Message item={item} first={first} last={last} lang={lang} fresh={fresh} />
+          <Message {...row} item={item} fresh={fresh} />
         ) : (
           <Late is="Line" item={item} current={current} fresh={fresh} />
         )}
       </>
     ),
-    [item, first, last, timed, lang, current, fresh, locale],
+    [...Object.values(row), fresh],
   );
 }

@@ -2,12 +2,15 @@
 
 import { useChat, useWords } from './context.ts';
 import { Notice } from './Notice.tsx';
+import type { T } from './words.ts';
+
+export const idleWords = (endsAt: number, t: T): string =>
+  t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
 
 export function StillThere({ endsAt }: { readonly endsAt: number }) {
   const chat = useChat();
   const t = useWords();
-  const count = Math.max(1, Math.round((endsAt - Date.now()) / 60_000));
   return (
-    <Notice level="info" text={t('idle', { count })} action={{ words: 'endKeep', run: () => chat.stay() }} fresh />
+    <Notice level="info" text={idleWords(endsAt, t)} action={{ words: 'endKeep', run: () => chat.stay() }} fresh />
   );
 }

@@ -1,6 +1,6 @@
-/** The text of a reply that is being written, let out at the display's rate (reveal.ts) until all of it stands there. */
+/** The text of a reply that is being written, let out at the display's rate (reveal.ts) while it is, and all there when it is complete. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { RichText } from './RichText.tsx';
 import { createReveal, wordEnd } from './reveal.ts';
 import { useSignal } from './signals.ts';
@@ -13,27 +13,27 @@ export interface StreamingTextProps {
 }
 
 export function StreamingText({ text, streaming, ...rest }: StreamingTextProps) {
-  const shown = useReveal(text);
+  const shown = useReveal(text, streaming);
   const all = shown >= text.length;
-  return <RichText text={all ? text : text.slice(0, wordEnd(text, shown))} growing={streaming || !all} {...rest} />;
+  return <RichText text={all ? text : text.slice(0, wordEnd(text, shown))} growing={streaming} {...rest} />;
 }
 
-function useReveal(text: string): number {
-  const reveal = useRef(createReveal()).current;
-  const still = useRef(prefersStillness()).current;
+function useReveal(text: string, streaming: boolean): number {
+  const reveal = useMemo(createReveal, []);
+  const still = useMemo(prefersStillness, []);
   const shown = useSignal(0);
+  const frame = useRef(0);
   useLayoutEffect(() => {
-    if (still) return;
+    if (still || !streaming) return;
     reveal.grow(text.length, performance.now());
-    let frame = 0;
-    const step = (now: number) => {
+    // One loop however many pieces come between two frames.
+    frame.current ||= requestAnimationFrame(function step(now) {
       shown.value = reveal.advance(now);
-      if (!reveal.done) frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
-    return () => cancelAnimationFrame(frame);
-  }, [text]);
-  return still ? text.length : Math.min(shown.value, text.length);
+      frame.current = reveal.done ? 0 : requestAnimationFrame(step);
+    });
+  }, [text, streaming]);
+  useLayoutEffect(() => () => cancelAnimationFrame(frame.current), []);
+  return still || !streaming ? text.length : Math.min(shown.value, text.length);
 }
 
 function prefersStillness(): boolean {

@@ -1,17 +1,22 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
 import type { Suggestion } from '../client/chat-state.ts';
+import { isBlank } from './blank.ts';
 import { useChat, useWords } from './context.ts';
 import { focusStill } from './focus.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
+
+/** More than anybody would read before writing something themselves. */
+const MOST = 12;
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
-  if (suggestions.length === 0 || used.value === suggestions) return null;
+  const texts = [...new Set(suggestions.map(({ text }) => unspoofed(text)))].filter(text => !isBlank(text));
+  if (texts.length === 0 || used.value === suggestions) return null;
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
@@ -24,16 +29,16 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
 
   return (
     <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
-      {suggestions.map(({ text }, place) => (
+      {texts.slice(0, MOST).map((text, place) => (
         <button
           key={`${place}`}
           type="button"
           class="chip"
           part="suggestion"
           dir="auto"
-          onClick={event => choose(event, unspoofed(text))}
+          onClick={event => choose(event, text)}
         >
-          {unspoofed(text)}
+          <span>{text}</span>
         </button>
       ))}
     </fieldset>

@@ -10,6 +10,10 @@ export interface Arrivals {
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
   /** The item came while somebody could watch. */
   has(key: string): boolean;
+  /** What the last picture shows came to pass just now: nothing was being restored. */
+  isWatched(): boolean;
+  /** That has been dealt with. What changes without another picture is news, unless a history is being read. */
+  settle(): void;
 }
 
 export function createArrivals(): Arrivals {
@@ -17,6 +21,7 @@ export function createArrivals(): Arrivals {
   const known = new Map<string, boolean>();
   let started = false;
   let restoring = false;
+  let watched = false;
   let before: PhaseName = 'idle';
   return {
     take({ connection: { phase }, messages }) {
@@ -24,7 +29,7 @@ export function createArrivals(): Arrivals {
       restoring = phase === 'replaying' && (restoring || !known.size);
       // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
       const kept = !known.size && before !== 'joining' && before !== 'active' && phase !== 'joining';
-      const watched = started && !restoring && !kept && phase !== 'idle';
+      watched = started && !restoring && !kept && phase !== 'idle';
       started = true;
       before = phase;
       for (const item of messages) {
@@ -33,6 +38,10 @@ export function createArrivals(): Arrivals {
       }
     },
     has: key => known.get(key) === true,
+    isWatched: () => watched,
+    settle() {
+      watched = !restoring;
+    },
   };
 }
 

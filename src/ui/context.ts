@@ -3,6 +3,7 @@
 import { useContext } from 'preact/hooks';
 import type { Chat } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
+import { type ChoiceBook, type Choices, needsConsent } from './choices.ts';
 import type { UiSettings } from './settings.ts';
 import { useLive } from './signals.ts';
 import type { Language } from './speech.ts';
@@ -29,6 +30,18 @@ export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
 export function useSettings(): UiSettings {
   const { settings } = useUi();
   return useLive(() => settings.value);
+}
+
+/** What the visitor has decided, and how to decide. */
+export function useChoices(): readonly [Choices, ChoiceBook['set']] {
+  const { choices } = useUi();
+  return [useLive(() => choices.now.value), choices.set];
+}
+
+/** Whether the visitor has to agree before anything else. */
+export function useGate(): boolean {
+  const { settings, choices } = useUi();
+  return useLive(() => needsConsent(settings.value, choices.now.value));
 }
 
 /** The panel's language; the component is drawn again when it is another, or when more of its words have come. */

@@ -1,14 +1,28 @@
 /** Times, languages and directions as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
 
-/** `10:24` for a moment of today, with the day before it for any other. */
-export function formatTime(at: number, now: number, locale: string): string {
-  const moment = new Date(at);
-  const today = moment.toDateString() === new Date(now).toDateString();
-  return moment.toLocaleString(locale, {
-    ...(!today && { weekday: 'short', day: 'numeric', month: 'short' }),
-    hour: 'numeric',
-    minute: '2-digit',
-  });
+/** Making one costs more than drawing a message. */
+const clocks: Record<string, Intl.DateTimeFormat> = {};
+
+/** `10:24`. */
+export function formatTime(at: number, locale: string): string {
+  clocks[locale] ??= new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+  return clocks[locale].format(at);
+}
+
+/** `Today`, `Yesterday` or `Friday 13 March`, with the year where it is another one. */
+export function formatDay(at: number, daysAgo: number, locale: string): string {
+  const day = new Date(at);
+  const words =
+    daysAgo < 2
+      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day')
+      : day.toLocaleDateString(locale, {
+          weekday: 'long',
+          day: 'numeric',
+          month: 'long',
+          ...(daysAgo > 300 && { year: 'numeric' }),
+        });
+  // These words are made for the middle of a sentence.
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 /** `French` for `fr`; the tag itself where no name is known, or where it is none. */

@@ -29,5 +29,11 @@ export const FIRST_WORDS = {
   'intro-none': 'Ask a question to get started.',
   'is-connecting': 'Connecting…',
   'is-failed': 'Not connected',
+  consentTitle: 'Before you start',
+  consentText: 'Our chat service processes what you write here. Nothing is sent or stored until you agree.',
+  agree: 'Agree',
+  notNow: 'Not now',
+  privacy: 'Privacy policy',
+  terms: 'Terms of use',
   load_failed: "The chat couldn't be loaded.",
 } as const satisfies Record<string, Text>;

@@ -8,8 +8,19 @@ import { useIsOwnDoing } from './context.ts';
 export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
 
 /** The focused element in the tree (document or shadow root) that `element` stands in. */
-function focusedBeside(element: HTMLElement): Element | null {
+export function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
+}
+
+/** For a button that goes away when it is pressed: whoever had the focus on it is left where the conversation goes on. */
+export function useHeir(button: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const own = button.current;
+    const panel = own?.closest<HTMLElement>('.panel');
+    return () => {
+      if (own && own === focusedBeside(own)) focusStill(panel?.querySelector('textarea') ?? panel);
+    };
+  }, []);
 }
 
 /**
@@ -25,7 +36,7 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
   };
 }
 
-/** Puts the focus into the composer when a gesture of the visitor's has opened the panel. */
+/** Puts the focus where the visitor goes on, which is the composer as a rule, when a gesture of the visitor's has opened the panel. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);
@@ -35,6 +46,7 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
-    if (open && gesture && isOwnDoing() && !writesElsewhere) focusStill(panel.current?.querySelector('textarea'));
+    if (open && gesture && isOwnDoing() && !writesElsewhere)
+      focusStill(panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current);
   }, [open, panel]);
 }

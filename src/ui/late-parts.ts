@@ -4,20 +4,32 @@
  */
 
 import type { Signal } from '@preact/signals-core';
-import type { FunctionComponent } from 'preact';
+import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
+import type { Row } from './rows.ts';
 
 /** Which part of the menu is open. */
-export type MenuView = '' | 'items' | 'question';
+export type MenuView = '' | 'items' | 'languages' | 'question';
 
 export interface LateProps {
   /** The voice for screen readers. `news`: what is only restored is not read aloud. */
   readonly Announcer: { readonly items: readonly TimelineItem[]; readonly news: Arrivals };
   /** The line below the header while the chat is not connected. */
   readonly Banner: object;
+  /** Copies a message. `current`: it is the last one, the one that the Tab key finds. */
+  readonly CopyMessage: { readonly text: string; readonly current: boolean };
+  /** Other ways to reach the site. */
+  readonly Channels: object;
   /** Somebody is writing. */
   readonly Dots: object;
+  /** Whose message it is: `first` and `last` of a group, and whether its time is told. */
+  readonly Author: {
+    readonly item: MessageItem;
+    readonly first: boolean;
+    readonly last: boolean;
+    readonly timed: boolean;
+  };
   /** In place of the composer when a conversation is over. */
   readonly Ended: { readonly reason: EndReason };
   /** What came with a message besides text. */
@@ -26,10 +38,25 @@ export interface LateProps {
   readonly Foot: object;
   /** The way back to the end. */
   readonly Jump: { toEnd(): void };
+  /** Between two rows: the day that begins there, `daysAgo`, and where what is new begins. */
+  readonly Lead: { readonly at: number; readonly daysAgo: number | null; readonly isNew: boolean };
+  /** Watches over a page of the transcript: whether it is `live`, made of components. `look`, `last`: see Page.tsx. */
+  readonly Keeper: {
+    readonly host: { readonly current: HTMLElement | null };
+    readonly rows: readonly Row[];
+    readonly look: object;
+    readonly last: boolean;
+    readonly live: boolean;
+    setLive(live: boolean): void;
+  };
   /** A row that is no message. `current`: nothing was said since. */
   readonly Line: { readonly item: MarkItem | NoticeItem; readonly current: boolean; readonly fresh: boolean };
   /** The popover of the menu. */
   readonly MenuContent: { readonly view: Signal<MenuView>; close(): void };
+  /** Keeps `from` at the key of the first message that nobody has seen, from when somebody looks again until they look away. */
+  readonly NewFrom: { readonly from: Signal<string> };
+  /** Holds the focus in a panel that fills the window. */
+  readonly Modal: { readonly panel: RefObject<HTMLElement | null> };
   /** Below a message that has failed. */
   readonly NotSent: { readonly id: string };
   /** A message's text. `grew`: it was seen growing, and finishes growing. */

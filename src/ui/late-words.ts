@@ -22,7 +22,7 @@ export const LATE_WORDS = {
     one: '{count} new message',
     other: '{count} new messages',
   },
-  newMessages: 'New',
+  newFromHere: 'New',
   agent: 'Assistant',
   live: 'A person',
   said: '{name}: {text}',
@@ -57,6 +57,27 @@ export const LATE_WORDS = {
   'is-agent': 'Software assistant',
   'is-live': 'A person is here',
   named: '{name} · {state}',
+
+  dismiss: 'Dismiss',
+  titleWords: {
+    one: 'New message',
+    other: 'New messages',
+  },
+  download: 'Download transcript',
+  downloadPage: 'Save as web page',
+  sound: 'Sound',
+  languages: 'Language',
+  channels: 'Other ways to reach us',
+  contactPage: 'Contact page',
+  rate: 'How was this chat?',
+  stars: {
+    one: '{count} star',
+    other: '{count} stars',
+  },
+  rateText: 'Anything to add? (optional)',
+  rateSend: 'Send rating',
+  rateSkip: 'Skip',
+  rateThanks: 'Thank you for your rating.',
 
   // Connection codes.
   offline: "You're offline. Messages will be sent when you're back.",

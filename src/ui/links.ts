@@ -6,8 +6,16 @@ export const safeHref = (text: string): string | null => checked(text, /^(https?
 /** As `safeHref`, for what opens a page: nothing but http and https. */
 export const safePage = (text: string): string | null => checked(text, /^https?:/);
 
-/** The address of a picture: a page's, or an image inside the address itself. */
-export const safeImage = (text: string): string | null => checked(text, /^(https?:|data:image\/)/);
+/** The address of a picture: https, what a page without it may mix in, or an image inside the address itself. */
+export const safeImage = (text: string): string | null =>
+  checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
+
+/** As `safeImage`, from `origins` only, where `*` is any; what is inside the address itself asks nobody for anything. */
+export function allowedImage(text: string, origins: readonly string[]): string | null {
+  const src = safeImage(text);
+  const allowed = src?.startsWith('data:') || origins.includes('*') || (src && origins.includes(new URL(src).origin));
+  return allowed ? src : null;
+}
 
 /**
  * `tel:` with digits and a leading plus only. The trunk zero that is written as (0) after a country code is not dialled, nor is an
@@ -22,6 +30,10 @@ export function telHref(number: string): string | null {
   const one = /^\+?[\d\s().\u2010-\u2013-]+$/.test(plain) && digits.length >= 3 && digits.length <= 15;
   return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;
 }
+
+/** Null for what is not plainly one address: nothing may be added to it, such as a copy to somebody else. */
+export const mailHref = (address: string): string | null =>
+  /^[^\s@?&%:,;<>"]+@[^\s@?&%:,;<>"]+$/.test(address) ? safeHref(`mailto:${address}`) : null;
 
 /** Tested is what the browser made of it, never the text: that is where disguises end. */
 function checked(text: string, allowed: RegExp): string | null {

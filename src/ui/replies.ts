@@ -5,18 +5,24 @@
  */
 
 import { Announcer } from './Announcer.tsx';
+import { Author } from './Author.tsx';
 import { Banner } from './Banner.tsx';
+import { Channels } from './Channels.tsx';
 import { CopyMessage } from './CopyMessage.tsx';
 import { Dots } from './Dots.tsx';
 import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
+import extras from './extras.css?inline';
 import { Foot } from './Foot.tsx';
 import { Jump } from './Jump.tsx';
+import { Keeper } from './Keeper.tsx';
 import { Lead } from './Lead.tsx';
 import { Line } from './Line.tsx';
 import type { Parts } from './late-parts.ts';
 import { LATE_WORDS } from './late-words.ts';
 import { MenuContent } from './MenuContent.tsx';
+import { Modal } from './Modal.tsx';
+import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
@@ -33,8 +39,26 @@ export interface Replies {
 }
 
 export const replies: Replies = {
-  parts: { Announcer, Banner, CopyMessage, Dots, Ended, Extras, Foot, Jump, Lead, Line, MenuContent, NotSent, Text },
+  parts: {
+    Announcer,
+    Author,
+    Banner,
+    Channels,
+    CopyMessage,
+    Dots,
+    Ended,
+    Extras,
+    Foot,
+    Jump,
+    Lead,
+    Line,
+    MenuContent,
+    Modal,
+    NewFrom,
+    NotSent,
+    Text,
+  },
   words: LATE_WORDS,
-  styles: styles + richText,
+  styles: styles + extras + richText,
   reportTexts,
 };

@@ -1,14 +1,19 @@
-/** From the transcript to what is drawn: which items are left out, which bubbles belong together, where a time stands. Pure. */
+/** From the transcript to what is drawn: which items are left out, which bubbles belong together, where a day or the time stands. Pure. */
 
 import type { TimelineItem } from '../client/chat-state.ts';
+import { isBlank } from './blank.ts';
 
 export interface Row {
   readonly item: TimelineItem;
   /** First and last bubble of a run of one author's. */
   readonly first: boolean;
   readonly last: boolean;
-  /** A line with the time stands above. */
+  /** The head of the run says the time. */
   readonly timed: boolean;
+  /** Another day begins here, so many days ago; null where none does. */
+  readonly daysAgo: number | null;
+  /** Nobody has seen this and what follows yet. */
+  readonly isNew: boolean;
   /** Language of the conversation at that point, where the platform has told it. */
   readonly lang: string | undefined;
   /** Nothing was said since: what this row offers still helps. */
@@ -16,41 +21,85 @@ export interface Row {
 }
 
 const GROUP_MS = 2 * 60_000;
-const PAUSE_MS = 10 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** The last moment that a Date can tell. */
+const END_OF_TIME = 8.64e15;
 
-export function toRows(items: readonly TimelineItem[], ended: boolean): readonly Row[] {
+/** `newFrom`: key of the first item that is new to the reader. */
+export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom = '', now = Date.now()): readonly Row[] {
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
+  const days = findDays(drawn, now);
+  const begins = (place: number): boolean => {
+    const [before, item] = [drawn[place - 1], drawn[place]];
+    return days[place] !== null || item?.key === newFrom || !belongTogether(before, item);
+  };
   let lang: string | undefined;
+  let told = 0;
   return drawn.map((item, place) => {
     if (item.kind === 'mark' && /language|divider/.test(item.mark)) lang = item.name;
-    const before = drawn[place - 1];
-    const after = drawn[place + 1];
+    const daysAgo = days[place] ?? null;
+    const first = begins(place);
+    const timed = first && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
+    if (timed) told = item.at;
     return {
       item,
-      first: !belongTogether(before, item),
-      last: !belongTogether(item, after),
-      timed: isTimed(item, before),
+      first,
+      last: begins(place + 1),
+      timed,
+      daysAgo,
+      isNew: item.key === newFrom,
       lang,
-      current: place > lastMessage && !ended,
+      // For a message that is: it is the last one.
+      current: place > lastMessage ? !ended : place === lastMessage,
     };
   });
 }
 
-/** Rows on a page but the last one, which takes what is left. */
-const PAGE_ROWS = 100;
+export type Pages = readonly (readonly Row[])[];
 
-/** The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. */
-export function toPages(rows: readonly Row[]): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / PAGE_ROWS) }, (_, page) =>
-    rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS),
-  );
+/** Rows on a page but the last one, which takes what is left. */
+const PAGE_ROWS = 25;
+
+/**
+ * The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. A row, and a page, that
+ * is as `before` is the same object as before, so that nothing in it needs to be looked at again.
+ */
+export function toPages(rows: readonly Row[], before: Pages = []): Pages {
+  return Array.from({ length: Math.ceil(rows.length / PAGE_ROWS) }, (_, page) => {
+    const old = before[page] ?? [];
+    const now = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((row, place) => asBefore(row, old[place]));
+    return now.length === old.length && now.every((row, place) => row === old[place]) ? old : now;
+  });
+}
+
+function asBefore(row: Row, old: Row | undefined): Row {
+  return old && (Object.keys(row) as (keyof Row)[]).every(key => row[key] === old[key]) ? old : row;
+}
+
+const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
+
+/** For every row how many days ago the day that begins with it was, by the clock of whoever reads. */
+function findDays(rows: readonly TimelineItem[], now: number): readonly (number | null)[] {
+  const today = new Date(now).setHours(0, 0, 0, 0);
+  let end = 0;
+  let shown = Infinity;
+  return rows.map(({ at }) => {
+    // Two clocks write here, the platform's and the visitor's: a day never begins twice, and none is still to come.
+    if (!isTime(at) || at < end) return null;
+    end = new Date(at).setHours(24, 0, 0, 0);
+    // Rounded, because some days have an hour more or less.
+    const daysAgo = Math.max(0, Math.round((today - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
+    if (daysAgo >= shown) return null;
+    shown = daysAgo;
+    return daysAgo;
+  });
 }
 
 function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
-  if (item.kind === 'notice') return true;
+  if (item.kind === 'notice') return !isBlank(item.text) || Boolean(item.code);
   if (item.kind === 'message') {
-    return Boolean(item.text || item.status === 'streaming' || item.attachments[0] || item.callActions[0]);
+    return !isBlank(item.text) || item.status === 'streaming' || Boolean(item.attachments[0] || item.callActions[0]);
   }
   switch (item.mark) {
     // The progress card tells these while they matter.
@@ -59,9 +108,9 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
       return false;
     // Who opens the conversation stands in the introduction above it.
     case 'agent-joined':
-      return Boolean(item.name) && items.slice(0, place).some(each => each.kind === 'message');
+      return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
     case 'agent-left':
-      return Boolean(item.name);
+      return !isBlank(item.name ?? '');
     // The end of the present conversation is told where the composer was.
     case 'ended':
       return !ended || place < items.length - 1;
@@ -74,8 +123,4 @@ function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined
   if (a?.kind !== 'message' || b?.kind !== 'message') return false;
   if (a.from !== b.from || a.agentName !== b.agentName || a.status === 'failed') return false;
   return Math.abs(b.at - a.at) < GROUP_MS;
-}
-
-function isTimed(item: TimelineItem, before: TimelineItem | undefined): boolean {
-  return item.kind === 'message' && item.at > 0 && !(before && item.at - before.at < PAUSE_MS);
 }

@@ -17,4 +17,25 @@ export interface UiSettings {
   readonly locale: string;
   /** The site's own words in place of ours. */
   readonly texts: Texts | undefined;
+  /** Where pictures of messages may be loaded from: origins, or `*` for anywhere. Those from elsewhere are links. */
+  readonly imageOrigins: readonly string[];
+  /** Languages to choose from in the menu: BCP 47 tags with commas between. With fewer than two of them there is no choice. */
+  readonly languages: string;
+  /** `required`: the panel asks before anything else can happen. */
+  readonly consent: 'none' | 'required';
+  /** Of what the visitor agrees to; another one is asked for anew. */
+  readonly consentVersion: string;
+  /** Addresses of pages, like `contactUrl`; the empty string for none. */
+  readonly privacyUrl: string;
+  readonly termsUrl: string;
+  /** A line below the composer, and on the consent screen. */
+  readonly disclaimer: string;
+  /** Other ways to reach the site when the chat is of no use; the empty string for none. */
+  readonly phone: string;
+  readonly email: string;
+  readonly contactUrl: string;
+  /** `on`: the visitor is asked for stars when a conversation is over. */
+  readonly rating: 'off' | 'on';
+  /** What replies sound like until the visitor says something else. */
+  readonly sound: 'off' | 'on';
 }

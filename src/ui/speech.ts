@@ -64,9 +64,11 @@ export function createSpeech({ languages, settings, conversation, warn }: Speech
   /** By tag: infinite while it is on its way, else how often it has failed. */
   const tries: Record<string, number> = {};
   const known = (tag: string) => tags.find(each => identity(each) === identity(tag));
+  // Of a state that is another with every piece of a reply.
+  const told = computed(conversation);
   /** What is wished for, or English where there are no words in that. */
   const wish = computed(() => {
-    const platform = conversation() ?? '';
+    const platform = told.value ?? '';
     const stated = [
       chosen.value,
       // A language without words is the conversation's business alone.

@@ -5,6 +5,8 @@ export const tidy = (tag: string): string => tag.replace(/_/g, '-');
 
 /** Equal for tags whose readers read each other's words: same language, same script. The empty string for what is no tag. */
 export function identity(tag: string): string {
+  // Most pages, and asking Intl delays their start.
+  if (/^(en(-[A-Z]{2})?)?$/.test(tag)) return tag && 'en-Latn';
   try {
     const { language, script } = new Intl.Locale(tidy(tag)).maximize();
     return `${language}-${script}`;

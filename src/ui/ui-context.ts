@@ -6,6 +6,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
 import type { Chat } from '../client/chat.ts';
+import type { ChoiceBook } from './choices.ts';
 import type { Parts } from './late-parts.ts';
 import type { UiSettings } from './settings.ts';
 import type { Speech } from './speech.ts';
@@ -16,6 +17,7 @@ export interface Ui {
   readonly speech: Speech;
   /** What draws replies, null before it has come. Late.tsx uses it. */
   readonly parts: ReadonlySignal<Parts | null>;
+  readonly choices: ChoiceBook;
   /** The panel was opened on this page, and not by another tab or before a reload. */
   isOwnDoing(): boolean;
 }

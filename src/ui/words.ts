@@ -13,15 +13,24 @@ export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\
 
 /** `locale` is one that Intl takes. */
 export function createWords(words: Words, locale: string): T {
-  const numbers = new Intl.NumberFormat(locale);
-  const plurals = new Intl.PluralRules(locale);
+  // Made when they are needed: a panel that opens has no numbers to write.
+  let numbers: Intl.NumberFormat | undefined;
+  let plurals: Intl.PluralRules | undefined;
+  const formOf = (count: number): Intl.LDMLPluralRule => {
+    plurals ??= new Intl.PluralRules(locale);
+    return plurals.select(count);
+  };
+  const written = (value: number): string => {
+    numbers ??= new Intl.NumberFormat(locale);
+    return numbers.format(value);
+  };
   return (key, params = {}) => {
     // What has not come yet has no words; what would need them is not drawn either.
     const text = words[key] ?? '';
-    const form = typeof text === 'string' ? text : (text[plurals.select(params.count as number)] ?? text.other);
+    const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name] ?? '';
-      return typeof value === 'number' ? numbers.format(value) : unspoofed(value);
+      return typeof value === 'number' ? written(value) : unspoofed(value);
     });
   };
 }

@@ -3,7 +3,9 @@
  * alone knows of `data-target`: an inline chat goes into that element of the page, and back into the corner when there is none.
  */
 
+import { needsConsent } from '../ui/choices.ts';
 import type { Languages } from '../ui/speech.ts';
+import { readChoices } from './choices.ts';
 import { createDeferredChat } from './deferred-chat.ts';
 import type * as Engine from './engine.ts';
 import type { NatterHandle } from './handle.ts';
@@ -40,22 +42,35 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     if (!accepted.settings || !root)
       throw new Error('The loader hands over a valid broker and a host with a shadow root.');
     const settings = settle(accepted.settings, host);
+    let furnished = false;
+    async function equip(tries: number): Promise<typeof Engine> {
+      const engine = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
+      // Another try may bring another copy.
+      engine.prepare(lent);
+      if (furnished) return engine;
+      furnished = true;
+      widget.furnish(engine.replies, engine.createExtras);
+      return engine;
+    }
     const chat = createDeferredChat(async tries => {
-      const { reportSettings, replies, startEngine } = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
+      const { reportSettings, startEngine } = await equip(tries);
       return () => {
         for (const { code, message } of reportSettings(source, accepted)) warn(code, message);
-        const chat = startEngine(settings, lent);
-        widget.furnish(replies);
-        return chat;
+        return startEngine(settings);
       };
     }, createWaitingRoom(settings));
     // Before there is anything to see: what takes longest begins first.
-    if (now) chat.load();
+    if (now && !needsConsent(settings, readChoices(settings))) chat.load();
     button.removeAttribute('aria-busy');
     const floating = settings.renderMode === 'floating';
     if (!floating) button.remove();
     const launcher = floating ? controlLauncher(root, button, settings) : null;
-    const widget = mount(settings, { host, launcher }, chat, languages);
+    const place = {
+      host,
+      launcher,
+      equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
+    };
+    const widget = mount(settings, place, chat, languages);
     return widget.handle;
   };
 }

@@ -10,10 +10,12 @@ import type { Lent } from './lent.ts';
 import type { Settings } from './options.ts';
 
 export { replies } from '../ui/replies.ts';
+export { createExtras } from './extras.ts';
 export { reportSettings } from './settings-report.ts';
 
-/** `lent` is the panel's: what it draws follows only signals of its own making. Before anything of `replies` is drawn. */
-export function startEngine(settings: Settings, lent: Lent): Chat {
+/** `lent` is the panel's: what is drawn follows only signals of its own making. Before anything else here is used. */
+export function prepare(lent: Lent): void {
   borrow(lent);
-  return chatFor(settings);
 }
+
+export const startEngine = (settings: Settings): Chat => chatFor(settings);

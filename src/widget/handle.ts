@@ -28,6 +28,8 @@ export interface NatterHandle {
   /** BCP 47; the empty string goes back to the page's language. */
   setLocale(tag: string): void;
   setTheme(theme: Settings['theme']): void;
+  /** Invites to chat with a bubble beside the launcher; the empty text takes it away. One that the visitor has dismissed stays away. */
+  prompt(text: string): void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
   destroy(): void;
   /** Calls `handler` on every event of that name; the answer takes it off. `ready` is told to whoever comes late, too. */
@@ -43,6 +45,7 @@ export interface HandleControls {
   setVisible(visible: boolean): void;
   setLocale(tag: string): void;
   setTheme(theme: Settings['theme']): void;
+  prompt(text: string): void;
   dispose(): void;
   warn(code: string, message: string): void;
 }
@@ -81,6 +84,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     forget: () => alive() && chat.forget(),
     setLocale: tag => alive() && controls.setLocale(tag),
     setTheme: theme => alive() && controls.setTheme(theme),
+    prompt: text => alive() && controls.prompt(text),
     on(event, handler) {
       if (!alive()) return () => {};
       if (typeof handler !== 'function') {

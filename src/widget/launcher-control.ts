@@ -34,7 +34,7 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
   badge.id = 'natter-unread';
   const cross = drawing(CROSS);
   cross.setAttribute('class', 'cross');
-  button.firstElementChild?.setAttribute('class', 'bubble');
+  button.firstElementChild?.setAttribute('class', 'sign');
   button.append(cross, badge);
   button.type = 'button';
   // The name stays "Open chat"; how much is waiting is its description.

@@ -1,13 +1,26 @@
 /** The widget for whoever bundles Natter: with its chat, its replies and all languages from the start. The script tag's is embed.ts. */
 
+import type { Chat } from '../client/chat.ts';
+import { needsConsent } from '../ui/choices.ts';
 import { languages } from '../ui/languages.ts';
 import { replies } from '../ui/replies.ts';
+import { readChoices } from './choices.ts';
 import { chatFor } from './create-chat.ts';
+import { createDeferredChat } from './deferred-chat.ts';
+import { createExtras } from './extras.ts';
 import { mount, type Place, type Widget } from './mount.ts';
 import type { Settings } from './options.ts';
 
-export function mountWhole(settings: Settings, place: Place): Widget {
-  const widget = mount(settings, place, chatFor(settings), languages);
-  widget.furnish(replies);
+/** `chat` is for whoever has one of their own. */
+export function mountWhole(settings: Settings, place: Place, chat: Chat = newChat(settings)): Widget {
+  const widget = mount(settings, place, chat, languages);
+  widget.furnish(replies, createExtras);
   return widget;
+}
+
+/** A chat that is made goes on with what is kept; before a consent there must be none. */
+function newChat(settings: Settings): Chat {
+  return needsConsent(settings, readChoices(settings))
+    ? createDeferredChat(async () => () => chatFor(settings))
+    : chatFor(settings);
 }

@@ -6,6 +6,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { lastKept } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
+import { needsConsent, wantsSound } from '../ui/choices.ts';
 import { FIRST_WORDS } from '../ui/first-words.ts';
 import type { Parts } from '../ui/late-parts.ts';
 import { renderApp } from '../ui/render.tsx';
@@ -13,7 +14,10 @@ import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
 import { createSpeech, type Languages } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
+import { createChoices } from './choices.ts';
 import { resolveBrand } from './color.ts';
+import { gated } from './consent-gate.ts';
+import type { createExtras, Extras } from './extras.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
@@ -27,8 +31,8 @@ export interface Widget {
   readonly handle: NatterHandle;
   /** Takes over what can change while it runs: title, avatar, colour, theme, position, header, locale, launcher. */
   update(settings: Settings): void;
-  /** Adds what the panel needs once somebody can answer; before the chat shows any answer. */
-  furnish(replies: Replies): void;
+  /** Adds what the panel and the widget need once somebody can answer; before the chat shows any answer. */
+  furnish(replies: Replies, makeExtras?: typeof createExtras): void;
   /** As `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
@@ -38,6 +42,8 @@ export interface Place {
   readonly host: HTMLElement;
   /** Null in the modes that have none. */
   readonly launcher: Launcher | null;
+  /** Has the widget furnished, without starting the chat; left out where it comes furnished. */
+  equip?(): void;
 }
 
 /** Over the page, except where the page has made room. Louder than a page's own `* { … !important }`. */
@@ -50,7 +56,7 @@ const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
 /** Puts a widget into its place. It takes `chat` over: with the widget, the chat goes. */
 export function mount(
   first: Settings,
-  { host, launcher }: Place,
+  { host, launcher, equip }: Place,
   chat: Chat,
   languages: Languages = ENGLISH_ONLY,
 ): Widget {
@@ -58,13 +64,19 @@ export function mount(
   const settings = signal(first);
   const looks = uiSettings(settings);
   const parts = signal<Parts | null>(null);
+  const choices = createChoices(first);
   const conversation = () => chat.state.value.language;
   const speech = createSpeech({ languages, settings: looks, conversation, warn });
   const container = document.createElement('div');
   root.append(container);
   const floating = first.renderMode === 'floating';
-  const view = floating ? chat : standing(chat);
+  const needed = computed(() => needsConsent(settings.value, choices.now.value));
+  const gate = gated(chat, needed, choices.forget);
+  const view = floating ? gate : standing(gate);
   let openedHere = false;
+  let extras: Extras | undefined;
+  /** The last word on the bubble, for when there is one. */
+  let prompted = '';
   /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
   const own: Chat = {
     ...view,
@@ -79,6 +91,8 @@ export function mount(
   };
 
   const undo = [
+    choices.stop,
+    gate.stop,
     speech.stop,
     wear(root, styles + PLACEMENT, first.nonce),
     wearBrand(root, settings, chat),
@@ -86,8 +100,12 @@ export function mount(
       host.dataset.theme = settings.value.theme;
       host.dataset.mode = settings.value.renderMode;
     }),
+    // While somebody reads what the consent is about, what comes next may be fetched; it asks nobody for anything.
+    effect(() => {
+      if (needed.value && view.state.value.open) equip?.();
+    }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
-    renderApp(container, { chat: view, settings: looks, speech, parts, isOwnDoing: () => openedHere }),
+    renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => openedHere }),
   ];
 
   let keepHost = false;
@@ -111,17 +129,14 @@ export function mount(
       if (['auto', 'light', 'dark'].includes(theme)) patch(settings, { theme });
       else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
     },
+    prompt(text) {
+      prompted = text;
+      extras?.prompt(text);
+      if (!extras) equip?.();
+    },
     dispose: takeApart,
     warn,
   });
-  // Nothing may start without a consent that cannot be asked for.
-  if (first.consent === 'required') {
-    warn(
-      'no_consent_screen',
-      'This version cannot ask for consent, so the chat is not shown. Remove "consent" to show it.',
-    );
-    handle.destroy();
-  }
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
@@ -137,7 +152,8 @@ export function mount(
       launcher?.setVisible(next.showLauncher);
       launcher?.setStyle(next);
     },
-    furnish(replies) {
+    furnish(replies, makeExtras) {
+      if (gone) return;
       undo.push(wear(root, replies.styles, first.nonce));
       batch(() => {
         speech.add(replies.words);
@@ -145,6 +161,21 @@ export function mount(
       });
       const keys = Object.keys({ ...FIRST_WORDS, ...replies.words });
       for (const message of replies.reportTexts(first.texts, keys, speech.tags)) warn('unknown_text', message);
+      const made = makeExtras?.({
+        settings: first,
+        chat: own,
+        root,
+        launcher: launcher?.element ?? null,
+        words: () => speech.language.peek().t,
+        wantsSound: () => wantsSound(settings.peek(), choices.now.peek()),
+      });
+      if (!made) return;
+      extras = made;
+      undo.push(
+        made.stop,
+        effect(() => made.setOpen(own.state.value.open)),
+      );
+      made.prompt(prompted);
     },
     unmount() {
       keepHost = true;
@@ -159,8 +190,15 @@ function patch(settings: Signal<Settings>, change: Partial<Settings>): void {
 
 function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
   return computed(() => {
-    const { avatar, renderMode, languages } = settings.value;
-    return { ...settings.value, avatarUrl: avatar, mode: renderMode, languages: `${languages}` };
+    const { avatar, renderMode, languages, imageOrigins } = settings.value;
+    return {
+      ...settings.value,
+      avatarUrl: avatar,
+      mode: renderMode,
+      languages: `${languages}`,
+      // With or without the slash that an address bar puts behind them.
+      imageOrigins: imageOrigins.split(/[\s,]+|\/(?=\s|$)/),
+    };
   });
 }
 

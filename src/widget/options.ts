@@ -45,6 +45,11 @@ export interface Settings {
    * it, never an attribute. Default: none.
    */
   readonly texts: Texts | undefined;
+  /**
+   * Where the pictures of messages may be loaded from: origins with spaces between (`https://cdn.example.com https://img.example.com`), or `*`
+   * for anywhere. Pictures from elsewhere are shown as links, so no address is asked for anything that the site does not know. Default: nowhere.
+   */
+  readonly imageOrigins: string;
   /** Languages that the menu offers, BCP 47 with commas between, or a list in an object. Default: none, and so no choice. */
   readonly languages: string | readonly string[];
   /** `required`: before the visitor has agreed in the panel nothing is stored, and nobody is asked for anything. Default `none`. */
@@ -105,6 +110,7 @@ export const RULES: Record<SettingName, Rule> = {
   locale: 'text',
   languages: 'list',
   texts: 'texts',
+  imageOrigins: 'text',
   consent: ['none', 'required'],
   consentVersion: 'text',
   privacyUrl: 'link',

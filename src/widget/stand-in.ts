@@ -24,8 +24,8 @@ export interface StandInParts {
 /** What is passed on as it is, at once or when the widget has come. */
 type Method = Exclude<keyof NatterHandle, 'on' | 'destroy' | 'ready' | 'state'>;
 
-/** One string, which is shorter than eleven. */
-const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme'.split(' ') as Method[];
+/** One string, which is shorter than twelve. */
+const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme prompt'.split(' ') as Method[];
 
 type Source = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,8 @@ const WORDS = "Chat couldn't load. Try again.";
 
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
-  const floating = !/inline|fullscreen/.test(source.renderMode as string);
+  // Patterns are as long as it takes to tell one value, or one method, from the others.
+  const floating = !/inl|full/.test(source.renderMode as string);
   const calls: ((widget: NatterHandle) => void)[] = [];
   const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
   const keptAt = marks();
@@ -59,7 +60,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   /** Nothing is to be fetched: there is no body yet, or it is under way, or here. */
   let busy = true;
   let dead = false;
-  let ready: ((natter: NatterHandle) => void) | undefined;
+  let ready: (natter: NatterHandle) => void;
 
   function call(method: Method, argument: never): void {
     if (widget) widget[method](argument);
@@ -68,7 +69,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
       else calls.push(chat => chat[method](argument));
       if (/show|hide/.test(method)) button.hidden = !floating || method === 'hide';
       // Nothing is fetched only to forget what is not there.
-      needed = /send|startNew/.test(method) || (method === 'forget' && keptAt > marks(true)) || needed;
+      needed = /send|New|pr/.test(method) || (method === 'forget' && keptAt > marks(true)) || needed;
       loadIfNeeded();
     }
   }
@@ -114,7 +115,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     if (dead) return;
     document.body.append(host);
     busy = false;
-    ready?.(natter);
+    ready(natter);
     loadIfNeeded();
   }
 
@@ -159,6 +160,6 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
   if (document.body) begin();
-  else document.addEventListener('DOMContentLoaded', begin);
+  else addEventListener('DOMContentLoaded', begin);
   return natter;
 }

@@ -1,65 +1,216 @@
 // @vitest-environment jsdom
 /** What a screen reader hears, and what counts as new. */
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatState, Connection } from '../../src/client/chat-state.ts';
 import { createArrivals } from '../../src/ui/arrivals.ts';
-import { mark, message, ONLINE } from './fake-chat.ts';
+import { mark, message, notice, ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
-const heard = (): string => document.querySelector('[aria-live=polite]')?.textContent ?? '';
+type Voice = 'polite' | 'assertive';
+
+const region = (how: Voice): Element => document.querySelector(`.log-frame > [aria-live=${how}]`) as Element;
+
+/** What stands in the region, one entry for each thing that was said. */
+const heard = (how: Voice = 'polite'): readonly string[] =>
+  [...region(how).children].map(each => [...each.children].map(words => words.textContent).join(' '));
+
+/** A conversation under way, and then these changes one after the other. */
+async function inTurn(...changes: readonly Partial<ChatState>[]): Promise<void> {
+  const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+  for (const change of changes) {
+    chat.set(change);
+    await settled();
+  }
+}
+
+const connection = (status: Connection['status'], code: Connection['code'] = null): Partial<ChatState> => ({
+  connection: { ...ONLINE, status, phase: 'waiting', code },
+});
 
 describe('announcer', () => {
   it('[U60] reads each reply once, when it is complete', async () => {
-    const spoken: string[] = [];
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
-    const seen = new MutationObserver(() => spoken.push(heard()));
-    seen.observe(document.querySelector('[aria-live=polite]') as Node, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
     const before = chat.state.value.messages;
     const item = message('agent', 'Hel', { status: 'streaming' });
-    for (const change of [
-      {},
-      { text: 'Hello' },
-      { text: 'Hello.', status: 'complete' as const },
-      { text: 'Hello.', status: 'complete' as const },
-    ]) {
-      chat.set({ messages: [...before, { ...item, ...change }] });
+    const spoken: (readonly string[])[] = [];
+    for (const change of [{}, { text: 'Hello' }, { text: 'Hello.', status: 'complete' as const }, { text: 'Hello.' }]) {
+      chat.set({ messages: [...before, { ...item, status: 'streaming', ...change }] });
       await settled();
+      spoken.push(heard());
     }
-    chat.set({ typing: { from: 'agent', name: 'Nova' } });
-    await settled();
-    expect(spoken).toEqual(['Nova: Hello.']);
-    seen.disconnect();
+    expect(spoken).toEqual([[], [], ['Nova: Hello.'], ['Nova: Hello.']]);
   });
 
-  it('[U60] reads links by their words and cards by their titles', async () => {
+  it('[U60] reads links by their words, cards by their titles, and that a reply was cut off', async () => {
     const { chat } = renderChat();
     chat.add(
-      message('agent', 'See [the shop](https://acme.example).', { callActions: [{ title: 'Call us', number: '123' }] }),
+      message('agent', 'See [the shop](https://acme.example)', { callActions: [{ title: 'Call us', number: '123' }] }),
+      message('agent', 'And then', { status: 'interrupted' }),
     );
     await settled();
-    expect(heard()).toBe('Nova: See the shop.. Call us');
+    expect(heard()).toEqual(['Nova: See the shop. Call us', 'Nova: And then. This reply was cut off.']);
   });
 
   it("[U60] says the same words again when they are said again, and never the visitor's own", async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));
     await settled();
-    const first = document.querySelector('[aria-live=polite] p');
     chat.add(message('user', 'Sure?', { status: 'sending' }), message('agent', 'Yes'));
     await settled();
-    expect(heard()).toBe('Nova: Yes');
-    expect(document.querySelector('[aria-live=polite] p')).not.toBe(first);
+    expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
   it('[U61] tells when a person comes', async () => {
     const { chat } = renderChat();
     chat.add(mark('live-joined', { name: 'Maria' }));
     await settled();
-    expect(heard()).toBe("Maria joined. You're talking to a person now.");
+    expect(heard()).toEqual(["Maria joined. You're talking to a person now."]);
+  });
+
+  it('[U63] has its two regions in the page, empty, before anything is said in them', () => {
+    renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
+    expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(2);
+    expect(document.querySelectorAll('[role=status]:not(.counter), [role=alert]').length).toBe(0);
+  });
+
+  it('[U64] says that somebody types once for each sign', async () => {
+    const typing = { from: 'agent', name: 'Nova' } as const;
+    await inTurn({ typing }, { typing: { ...typing } }, { typing: null }, { typing });
+    expect(heard()).toEqual(['Nova is typing', 'Nova is typing']);
+  });
+
+  it('[U64] tells the way to a person, and of the queue only what is new', async () => {
+    const queue = { stage: 'queue', position: 3, waitSeconds: 240, queueName: 'Repairs' } as const;
+    await inTurn(
+      { handoff: { stage: 'asked' } },
+      { handoff: queue },
+      { handoff: { ...queue, waitSeconds: 180 } },
+      { handoff: { ...queue, position: 2, message: 'Thank you for waiting' } },
+      { handoff: { stage: 'joined' } },
+    );
+    expect(heard()).toEqual([
+      'Finding a person for you',
+      'Waiting for a person',
+      "You're number 3 in line, about 4 minutes.",
+      'In line for Repairs',
+      "You're number 2 in line, about 4 minutes.",
+      'Thank you for waiting',
+    ]);
+  });
+
+  it('[U64] tells notices, the question before the end, and the end', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    chat.add(notice('We close at six.', { level: 'info' }));
+    chat.set({ idle: { endsAt: Date.now() + 119_000 } });
+    await settled();
+    chat.set({ idle: null, ended: 'user-abandoned' });
+    await settled();
+    expect(heard()).toEqual([
+      'We close at six.',
+      'Still there? This chat ends in 2 minutes.',
+      'This chat ended because it was quiet for a while.',
+    ]);
+  });
+
+  it('[U65] interrupts for errors and for what was not sent, each time it fails', async () => {
+    const mine = message('user', 'Hi', { status: 'sending' });
+    const { chat } = renderChat();
+    chat.add(mine, notice('No', { code: 'agent_error' }));
+    for (const status of ['failed', 'sending', 'failed'] as const) {
+      chat.set({ outbox: [{ ...mine, status }] });
+      await settled();
+    }
+    expect(heard('assertive')).toEqual([
+      'Something went wrong while answering.',
+      "That didn't go through.",
+      "That didn't go through.",
+    ]);
+    expect(heard()).toEqual([]);
+  });
+
+  it('[U66] says nothing of what is only restored', async () => {
+    const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
+    const mine = message('user', 'Hi', { status: 'failed' });
+    chat.set({
+      connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
+      messages: [message('agent', 'Old'), mine, notice('Old', { code: 'agent_error' }), mark('live-joined')],
+      outbox: [mine],
+      handoff: { stage: 'queue', position: 3 },
+      idle: { endsAt: Date.now() + 60_000 },
+    });
+    await settled();
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect([heard(), heard('assertive')]).toEqual([[], []]);
+  });
+
+  it('[U67] says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
+    const { chat } = renderChat({ language: 'fr' });
+    chat.add(message('agent', 'Bien sûr.'));
+    await settled();
+    expect([...region('polite').querySelectorAll('p')].map(each => [each.textContent, each.lang])).toEqual([
+      ['Nova:', ''],
+      ['Bien sûr.', 'fr'],
+    ]);
+  });
+
+  it('[U68] leaves the focus in the composer when a button goes away under it', async () => {
+    const mine = message('user', 'Hi', { status: 'failed' });
+    const { chat, container } = renderChat({ messages: [mine], outbox: [mine] });
+    const retry = [...container.querySelectorAll('button')].find(each => each.textContent === 'Retry');
+    retry?.focus();
+    expect(document.activeElement).toBe(retry);
+    chat.set({ messages: [{ ...mine, status: 'sending' }] });
+    await settled();
+    expect(document.activeElement).toBe(container.querySelector('textarea'));
+  });
+});
+
+describe('announcer and the connection', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const pass = async (ms: number): Promise<void> => {
+    vi.advanceTimersByTime(ms);
+    await settled();
+  };
+
+  it('[U69] says that it is offline at once, and that it is back', async () => {
+    await inTurn(connection('offline', 'offline'), connection('reconnecting'), { connection: ONLINE });
+    expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
+  });
+
+  it('[U69] says nothing of a break that heals within a second', async () => {
+    await inTurn(connection('reconnecting', 'connection_lost'));
+    await pass(990);
+    expect(heard()).toEqual([]);
+    await pass(20);
+    expect(heard()).toEqual(['Reconnecting…']);
+  });
+
+  it('[U69] interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
+    chat.set({ open: false });
+    await settled();
+    chat.set({ ...connection('failed', 'sockets_blocked') });
+    await settled();
+    expect(heard('assertive')).toEqual([]);
+    chat.set({ open: true });
+    await settled();
+    expect(heard('assertive')).toEqual(['Your network or browser blocks the chat. Another network may help.']);
+  });
+
+  it('[U63] keeps what was said for ten seconds', async () => {
+    await inTurn({ typing: { from: 'agent', name: 'Nova' } });
+    await pass(9_900);
+    expect(heard()).toEqual(['Nova is typing']);
+    await pass(200);
+    expect(heard()).toEqual([]);
   });
 });
 

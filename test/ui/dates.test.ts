@@ -1,15 +1,26 @@
 /** Times, languages and directions. */
 
 import { describe, expect, it } from 'vitest';
-import { directionOf, formatTime, languageName } from '../../src/ui/dates.ts';
+import { directionOf, formatDay, formatTime, languageName } from '../../src/ui/dates.ts';
 
-const NOW = new Date(2026, 2, 14, 18).getTime();
+const FRIDAY = new Date(2026, 2, 13, 9, 5).getTime();
 
 describe('dates', () => {
-  it('[U93] write a time of today alone, and any other with its day', () => {
-    expect(formatTime(new Date(2026, 2, 14, 9, 5).getTime(), NOW, 'en-GB')).toMatch(/^0?9:05$/);
-    expect(formatTime(new Date(2026, 2, 13, 9, 5).getTime(), NOW, 'en-GB')).toMatch(/Fri.*13 Mar.*9:05/);
-    expect(formatTime(new Date(2026, 2, 13, 9, 5).getTime(), NOW, 'de')).toMatch(/Fr.*13\. März/);
+  it('[U93] write a time as the language does', () => {
+    expect(formatTime(FRIDAY, 'en-GB')).toMatch(/^0?9:05$/);
+    expect(formatTime(FRIDAY, 'en-US')).toMatch(/^9:05\sAM$/);
+  });
+
+  it.each([
+    [0, 'en', 'Today'],
+    [1, 'en', 'Yesterday'],
+    [0, 'de', 'Heute'],
+    [1, 'ar', 'أمس'],
+    [5, 'en-GB', 'Friday 13 March'],
+    [5, 'de', 'Freitag, 13. März'],
+    [400, 'de', 'Freitag, 13. März 2026'],
+  ] as const)('[U130] name the day of %i days ago in %s', (daysAgo, locale, words) => {
+    expect(formatDay(FRIDAY, daysAgo, locale)).toBe(words);
   });
 
   it('[U93] name a language in the language of the panel, and survive one that is none', () => {

@@ -57,6 +57,18 @@ export const SETTINGS: UiSettings = {
   position: 'right',
   locale: 'en-GB',
   texts: undefined,
+  imageOrigins: ['https://acme.example'],
+  languages: '',
+  consent: 'none',
+  consentVersion: '1',
+  privacyUrl: '',
+  termsUrl: '',
+  disclaimer: '',
+  phone: '',
+  email: '',
+  contactUrl: '',
+  rating: 'off',
+  sound: 'off',
 };
 
 export function createFakeChat(initial: Partial<ChatState> = {}): FakeChat {

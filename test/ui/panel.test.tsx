@@ -135,8 +135,8 @@ describe('menu', () => {
 
   it('[U8] ends the conversation after a question', async () => {
     const chat = await openMenu();
-    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'End conversation' }));
-    fireEvent.click(screen.getByRole('menuitem'));
+    expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Download transcript' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
     expect(screen.getByRole('alertdialog', { name: 'End this conversation?' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End conversation' }));
@@ -145,7 +145,7 @@ describe('menu', () => {
 
   it('[U8] keeps the conversation on "Keep chatting"', async () => {
     const chat = await openMenu();
-    fireEvent.click(screen.getByRole('menuitem'));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
     fireEvent.click(screen.getByRole('button', { name: 'Keep chatting' }));
     await settled();
@@ -155,7 +155,7 @@ describe('menu', () => {
 
   it('[U9] closes on Escape before the panel does, and gives the focus back to its button', async () => {
     const chat = await openMenu();
-    fireEvent.keyDown(screen.getByRole('menuitem'), { key: 'Escape' });
+    fireEvent.keyDown(screen.getByRole('menuitem', { name: 'End conversation' }), { key: 'Escape' });
     await settled();
     expect(screen.queryByRole('menu')).toBeNull();
     expect(chat.calls).toEqual([]);
@@ -173,7 +173,7 @@ describe('menu', () => {
     renderChat({ connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' });
     fireEvent.click(screen.getByRole('button', { name: 'More options' }));
     await settled();
-    fireEvent.click(screen.getByRole('menuitem'));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });

@@ -4,6 +4,7 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
+import type { ChoiceBook, Choices } from '../../src/ui/choices.ts';
 import type { Parts } from '../../src/ui/late-parts.ts';
 import { renderApp } from '../../src/ui/render.tsx';
 import { replies } from '../../src/ui/replies.ts';
@@ -20,6 +21,7 @@ export interface Rendered {
   readonly speech: Speech;
   /** What could not be loaded, and what is not spoken. */
   readonly warned: readonly string[];
+  readonly decided: ReadonlySignal<Choices>;
   /** Lets the late parts and words come, where they were held back. */
   furnish(): void;
 }
@@ -29,6 +31,8 @@ export interface Means {
   /** The panel was opened on this page. */
   readonly ownDoing?: boolean;
   readonly languages?: Languages;
+  /** What the visitor has decided before. */
+  readonly choices?: Choices;
   /** The engine is still on its way. */
   readonly bare?: boolean;
 }
@@ -37,7 +41,7 @@ const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject(new Error
 
 export function renderChat(
   from: FakeChat | Partial<ChatState> = {},
-  { settings = signal(SETTINGS), ownDoing = true, languages = ENGLISH_ONLY, bare = false }: Means = {},
+  { settings = signal(SETTINGS), ownDoing = true, languages = ENGLISH_ONLY, bare = false, choices = {} }: Means = {},
 ): Rendered {
   const chat = 'calls' in from ? from : createFakeChat(from);
   const container = document.body.appendChild(document.createElement('div'));
@@ -50,20 +54,27 @@ export function renderChat(
     warn: code => warned.push(code),
   });
   const parts = signal<Parts | null>(null);
+  const decided = signal(choices);
+  const book: ChoiceBook = {
+    now: decided,
+    set: change => {
+      decided.value = { ...decided.peek(), ...change };
+    },
+  };
   const furnish = () => {
     speech.add(replies.words);
     parts.value = replies.parts;
   };
   if (!bare) furnish();
   act(() => {
-    undo = renderApp(container, { chat, settings, speech, parts, isOwnDoing: () => ownDoing });
+    undo = renderApp(container, { chat, settings, speech, parts, choices: book, isOwnDoing: () => ownDoing });
   });
   undos.push(() => {
     undo();
     speech.stop();
     container.remove();
   });
-  return { chat, container, undo, speech, warned, furnish };
+  return { chat, container, undo, speech, warned, furnish, decided };
 }
 
 /** Everything that a change has set off is drawn. */

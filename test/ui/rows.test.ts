@@ -30,17 +30,39 @@ describe('rows', () => {
     expect(shape(rows)).toBe('[x][x][x][x][x]');
   });
 
-  it('[U91] tells the time at the start and after ten minutes of silence', () => {
-    const rows = toRows(
-      [
-        message('agent', 'x', { at: 1 }),
-        message('user', 'x', { at: 9 * MINUTE_MS }),
-        message('agent', 'x', { at: 20 * MINUTE_MS }),
-      ],
-      false,
-    );
-    expect(rows.map(row => row.timed)).toEqual([true, false, true]);
-    expect(toRows([message('agent', 'x', { at: 0 })], false)[0]?.timed).toBe(false);
+  it('[U91] tells the time at the head of a group, unless it was told within two minutes', () => {
+    const noon = new Date(2026, 2, 12, 12).getTime();
+    const at = (from: 'agent' | 'user', minutes: number) => message(from, 'x', { at: noon + minutes * MINUTE_MS });
+    const rows = toRows([at('agent', 0), at('user', 1), at('agent', 2), at('agent', 3), at('user', 8)], false);
+    expect(rows.map(row => row.timed)).toEqual([true, false, true, false, true]);
+    for (const at of [0, -5, Number.NaN, 1e300]) {
+      expect(toRows([message('agent', 'x', { at })], false)[0]).toMatchObject({ timed: false, daysAgo: null });
+    }
+  });
+
+  it('[U130] a day begins once, by the clock of the reader, and parts a group', () => {
+    const now = new Date(2026, 2, 12, 14, 30).getTime();
+    const on = (day: number, hour: number, minute = 0) =>
+      message('agent', 'x', { at: new Date(2026, 2, day, hour, minute).getTime() });
+    const days = (...items: Parameters<typeof toRows>[0]) => toRows(items, false, '', now).map(row => row.daysAgo);
+    expect(days(on(2, 9), on(2, 23), on(11, 23, 59), on(12, 0), on(12, 14))).toEqual([10, null, 1, 0, null]);
+    // Clocks differ: nothing is said of tomorrow, and no day begins twice.
+    expect(days(on(12, 23, 59), on(13, 0, 1), on(12, 14))).toEqual([0, null, null]);
+    expect(shape(toRows([on(11, 23, 59), on(12, 0)], false, '', now))).toBe('[x][x]');
+  });
+
+  it('[U131] what is new begins a group', () => {
+    const [a, b, c] = [message('agent', 'x'), message('agent', 'x'), message('agent', 'x')];
+    const rows = toRows([a, b, c], false, b.key);
+    expect(rows.map(row => row.isNew)).toEqual([false, true, false]);
+    expect(shape(rows)).toBe('[x][xx]');
+  });
+
+  it('[U132] leaves out what would look like nothing', () => {
+    const nothing = '\u200b\u202e \u3164\n';
+    const items = [message('agent', nothing), notice(nothing), mark('agent-left', { name: nothing })];
+    expect(toRows(items, false)).toEqual([]);
+    expect(toRows([notice(nothing, { code: 'high_load' })], false)).toHaveLength(1);
   });
 
   it('[U92] leaves out what is told elsewhere', () => {
@@ -56,7 +78,7 @@ describe('rows', () => {
 
   it('[U34] knows what still matters', () => {
     const rows = toRows([notice('a'), message('user', 'x'), notice('b')], false);
-    expect(rows.map(row => row.current)).toEqual([false, false, true]);
+    expect(rows.map(row => row.current)).toEqual([false, true, true]);
     expect(toRows([notice('b')], true)[0]?.current).toBe(false);
   });
 });

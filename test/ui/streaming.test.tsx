@@ -34,7 +34,8 @@ describe('streaming', () => {
 
   it('[U82] is there at once for whoever asked for less motion', async () => {
     const matchMedia = globalThis.matchMedia;
-    globalThis.matchMedia = (query => ({ matches: query.includes('reduced-motion') })) as typeof matchMedia;
+    globalThis.matchMedia = (query =>
+      ({ matches: query.includes('reduced-motion'), addEventListener() {} }) as object) as typeof matchMedia;
     const { container } = renderChat({ messages: [message('agent', 'All of it', { status: 'streaming' })] });
     expect(container.querySelector('.text')?.textContent).toBe('All of it');
     globalThis.matchMedia = matchMedia;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { createEmbed, type Embed } from '../../src/widget/embed.ts';
+import { createExtras } from '../../src/widget/extras.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
 import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
@@ -59,7 +60,13 @@ const embed: Embed = createEmbed({
   async fetchEngine(url) {
     engines.push(url);
     await engineComes;
-    return { replies: { ...replies, styles: LATER }, reportSettings, startEngine: () => quiet.chat };
+    return {
+      createExtras,
+      prepare: () => {},
+      replies: { ...replies, styles: LATER },
+      reportSettings,
+      startEngine: () => quiet.chat,
+    };
   },
 });
 
@@ -360,7 +367,7 @@ describe('the script tag', () => {
     natter().open();
     expect(fetched).toEqual([]);
     document.documentElement.append(body);
-    document.dispatchEvent(new Event('DOMContentLoaded'));
+    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
     expect(launcher()).not.toBeNull();
     await arrive();
     expect(natter().state.open).toBe(true);
@@ -372,7 +379,7 @@ describe('the script tag', () => {
     const { fetched } = start();
     natter().hide();
     document.documentElement.append(body);
-    document.dispatchEvent(new Event('DOMContentLoaded'));
+    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
     expect(launcher().hidden).toBe(true);
     expect(fetched).toEqual([]);
   });

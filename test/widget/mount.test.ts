@@ -60,15 +60,6 @@ describe('launcher', () => {
     expect(button.style.color).toBe('rgb(1, 2, 3)');
   });
 
-  it('[W23] a consent that cannot be asked for keeps the chat off the page', async () => {
-    const { host, handle } = mounted({ consent: 'required', autoOpen: true });
-    await settled();
-    expect(host.isConnected).toBe(false);
-    handle.open();
-    handle.send('hello');
-    expect(quiet.chat.state.value.open).toBe(false);
-  });
-
   it('[W24] a handler that is no function is refused with one warning, and later messages are not disturbed', () => {
     const { handle } = mounted();
     handle.on('open', 'nothing' as never)();

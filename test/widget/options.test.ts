@@ -25,6 +25,7 @@ describe('settings', () => {
         streaming: true,
         remember: 'conversation',
         locale: '',
+        imageOrigins: '',
         languages: '',
         consent: 'none',
         consentVersion: '1',

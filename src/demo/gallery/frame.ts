@@ -1,6 +1,6 @@
 /** One state in its frame: a widget of its own over a chat that stands still, brought to where it is to be looked at. */
 
-import { createLauncher, mount, readSettings, replies, type Settings } from '../../entries/gallery.ts';
+import { createLauncher, mountWhole, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../dom.ts';
 import { type GalleryState, QUIET } from './state.ts';
 import { createStillChat } from './still-chat.ts';
@@ -18,7 +18,7 @@ export function createFrame(state: GalleryState, wanted: Wanted): Frame {
   const link = el('a', { href: addressOf(wanted, wanted.single ? undefined : state) }, state.title);
   const element = el(
     'div',
-    { className: 'frame', id: state.name, attrs: { 'data-kind': settings.renderMode } },
+    { className: 'frame', id: state.name, attrs: { 'data-kind': kindOf(state) } },
     el('h3', {}, link),
     el('p', { className: 'note' }, state.note ?? ''),
     stage,
@@ -26,10 +26,17 @@ export function createFrame(state: GalleryState, wanted: Wanted): Frame {
   return { element, draw: () => draw(state, settings, stage, wanted) };
 }
 
+/** What the frame must have room for. */
+function kindOf({ prompt, chat }: GalleryState): string {
+  return prompt ? 'prompt' : chat?.open === false ? 'launcher' : 'panel';
+}
+
 function settingsFor(state: GalleryState, { theme, locale, color }: Wanted): Settings {
   const { settings, warnings } = readSettings({
     // Nothing is ever asked of it.
     broker: 'https://gallery.invalid',
+    // Whoever tries a button decides nothing for the next look.
+    remember: 'nothing',
     title: 'Harbour & Pine',
     renderMode: 'inline',
     theme,
@@ -47,12 +54,17 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const root = host.attachShadow({ mode: 'open' });
   const chat = createStillChat({ ...QUIET, open: false });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-  // Words and styles of answers are there before there is anything to answer.
-  mount(settings, { host, launcher }, chat, inEnglish(wanted.locale)).furnish(replies);
+  const { handle } = mountWhole(settings, { host, launcher }, chat);
   if (!wanted.single) keepOpen(root);
+  if (state.missed) {
+    handle.close();
+    chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
+    handle.open();
+  }
   chat.show({ ...QUIET, ...state.chat });
+  if (state.prompt) handle.prompt(state.prompt);
   await drawn();
-  for (const selector of state.press ?? []) {
+  for (const selector of [...(state.press ?? []), ...((wanted.single && state.pressAlone) || [])]) {
     find(root, selector, state).click();
     await drawn();
   }
@@ -60,12 +72,6 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   // The reader's own scrolling, which the transcript tells from its own by its direction.
   if (state.scrolledUp) find(root, '[role=log]', state).scrollTop = 0;
 }
-
-/** A language that is there at once and without words: its direction and its numbers can be looked at, the words stay English. */
-const inEnglish = (locale: string): NonNullable<Parameters<typeof mount>[3]> => ({
-  tags: [locale.toLowerCase()],
-  load: async () => ({ words: {} as never }),
-});
 
 /** Two frames: what one of them has set off (sizes, scrolling) is on the screen after the other. */
 export const drawn = (): Promise<void> =>

@@ -3,6 +3,7 @@
  * shown is chosen in the address, so that a picture can be taken again.
  */
 
+import { languages } from '../../entries/gallery.ts';
 import { el, field } from '../dom.ts';
 import { createFrame, drawn, type Frame } from './frame.ts';
 import { NOW } from './state.ts';
@@ -35,6 +36,9 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   place.append(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(wanted));
   document.querySelector('#groups')?.replaceChildren(...groups(wanted));
+  // Once here, its words are there at once for every frame.
+  const tag = languages.tags.find(each => each === wanted.locale.toLowerCase().split('-')[0]);
+  if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
   // Opened menus have taken the focus, and the page with it.
   (document.activeElement as HTMLElement | null)?.blur();

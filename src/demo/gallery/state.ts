@@ -13,6 +13,12 @@ export interface GalleryState {
   readonly settings?: SettingsInput;
   /** Selectors of what is pressed once it is drawn, one after the other. */
   readonly press?: readonly string[];
+  /** Pressed after that where it is the only state on the page, because it covers the page. */
+  readonly pressAlone?: readonly string[];
+  /** Text of the bubble beside the launcher. */
+  readonly prompt?: string;
+  /** So many messages have come while the panel was closed. */
+  readonly missed?: number;
   /** Drawn as if a pointer or the keyboard's focus were there. */
   readonly look?: { readonly of: string; readonly as: 'hover' | 'focus-visible' };
   /** The reader has scrolled to the top. */

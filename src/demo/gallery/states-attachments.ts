@@ -44,6 +44,13 @@ export const ATTACHMENTS: StateGroup = {
       chat: { messages: [...ASKED, agentSays('Here it is by the window.', 0, { attachments: [image] })] },
     },
     {
+      name: 'image-viewer',
+      title: 'Image by itself',
+      note: 'Covers the page: only where it is the only state',
+      chat: { messages: [...ASKED, agentSays('Here it is by the window.', 0, { attachments: [image] })] },
+      pressAlone: ['[part~=image]'],
+    },
+    {
       name: 'image-failed',
       title: 'Image that did not load',
       chat: {

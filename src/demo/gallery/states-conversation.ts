@@ -121,6 +121,29 @@ export const CONVERSATION: StateGroup = {
       press: ['[part~=menu-button]', '[role=menuitem]'],
     },
     {
+      name: 'menu-languages',
+      title: 'Menu of languages',
+      chat: { messages: SHORT_TALK },
+      settings: { languages: 'en,de,ar' },
+      press: ['[part~=menu-button]', '[role=menuitem][aria-haspopup]'],
+    },
+    {
+      name: 'new-from-here',
+      title: 'Where the new begins',
+      note: 'Two messages came while the panel was closed',
+      chat: {
+        messages: [...SHORT_TALK, agentSays('On Sundays we are closed.', 1), agentSays('Shall I book a visit?', 1)],
+      },
+      missed: 2,
+    },
+    {
+      name: 'copy-message',
+      title: 'Copying a message',
+      note: 'Where the focus is on the button',
+      chat: { messages: SHORT_TALK },
+      look: { of: '.copy-message[tabindex="0"]', as: 'focus-visible' },
+    },
+    {
       name: 'scrolled-up',
       title: 'Scrolled up',
       note: 'Jump to latest',

@@ -17,6 +17,11 @@ export const LAUNCHER: StateGroup = {
     launcher('unread', 'Launcher, one unread', 1),
     launcher('many', 'Launcher, ten unread', 10),
     launcher('hover', 'Launcher under the pointer', 0, { look: { of: '.launcher', as: 'hover' } }),
+    launcher('prompt', 'Invitation', 1, { prompt: 'Hello! Can I help you find a chair?' }),
+    launcher('prompt-long', 'Long invitation', 0, {
+      prompt:
+        'Until Sunday, oiling a table costs nothing when you buy a chair. Ask us which oil suits yours, and how often.',
+    }),
     launcher('focus', 'Launcher with the focus', 0, { look: { of: '.launcher', as: 'focus-visible' } }),
   ],
 };

@@ -78,6 +78,10 @@ export const CONNECTION: StateGroup = {
       chat: { connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON), messages: SHORT_TALK },
     },
     failed('refused', 'Not to be reached', 'platform_unreachable'),
+    {
+      ...failed('other-ways', 'Other ways to the shop', 'platform_unreachable'),
+      settings: { phone: '+44 20 7946 0123', email: 'hello@example.com', contactUrl: 'https://example.com/contact' },
+    },
     failed('blocked', 'Blocked by the network', 'sockets_blocked', true),
     failed('load-failed', 'The rest did not load', 'load_failed', true),
     failed('replaced', 'Open somewhere else', 'replaced'),

@@ -2,6 +2,7 @@
 
 import type { GalleryState, StateGroup } from './state.ts';
 import { ATTACHMENTS } from './states-attachments.ts';
+import { CONSENT } from './states-consent.ts';
 import { CONVERSATION } from './states-conversation.ts';
 import { ENDING } from './states-ending.ts';
 import { EXTREME } from './states-extreme.ts';
@@ -11,6 +12,7 @@ import { CONNECTION, DELIVERY, NOTICES } from './states-trouble.ts';
 
 export const GROUPS: readonly StateGroup[] = [
   LAUNCHER,
+  CONSENT,
   CONVERSATION,
   ATTACHMENTS,
   DELIVERY,

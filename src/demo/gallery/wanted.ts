@@ -1,13 +1,14 @@
 /** What the gallery's address asks for: `?theme=dark&locale=ar&width=320`, and `?state=menu` or `?only=menu,typing`. */
 
+import { languages } from '../../entries/gallery.ts';
 import type { GalleryState, StateGroup } from './state.ts';
 import { GROUPS, STATES } from './states.ts';
 
 /** What an address may choose, the default first. */
 export const CHOICES = {
   theme: ['light', 'dark'],
-  /** Languages of both directions. */
-  locale: ['en-GB', 'ar', 'he', 'de', 'fr', 'ja'],
+  /** Every language that there are words in. */
+  locale: ['en-GB', ...languages.tags],
   width: ['392', '320'],
   color: ['', '#1f5f4a', '#c2185b', '#ffd54f', '#111111'],
 } as const;

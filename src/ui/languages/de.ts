@@ -53,7 +53,7 @@ export const words: Catalogue = {
     one: '{count} neue Nachricht',
     other: '{count} neue Nachrichten',
   },
-  newMessages: 'Neu',
+  newFromHere: 'Neu',
   agent: 'Assistent',
   live: 'Ein Mensch',
   said: '{name}: {text}',
@@ -88,6 +88,22 @@ export const words: Catalogue = {
   'is-agent': 'Software-Assistent',
   'is-live': 'Ein Mensch antwortet',
   named: '{name} · {state}',
+
+  dismiss: 'Ausblenden',
+  titleWords: {
+    one: 'Neue Nachricht',
+    other: 'Neue Nachrichten',
+  },
+  download: 'Verlauf herunterladen',
+  downloadPage: 'Als Webseite speichern',
+  sound: 'Ton',
+  languages: 'Sprache',
+  rate: 'Wie war dieser Chat?',
+  stars: { one: '{count} Stern', other: '{count} Sterne' },
+  rateText: 'Möchten Sie etwas ergänzen? (freiwillig)',
+  rateSend: 'Bewertung senden',
+  rateSkip: 'Überspringen',
+  rateThanks: 'Danke für Ihre Bewertung.',
 
   // Connection codes.
   offline: 'Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder online sind.',

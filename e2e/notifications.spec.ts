@@ -1,0 +1,216 @@
+/**
+ * What visitors notice of replies while they look elsewhere: a title and a sound, in one tab and once. A browser without a screen hides no
+ * page, so a page is told that it is hidden or without focus: `document.hidden` and its like answer so, and the events are fired.
+ */
+
+import type { BrowserContext, Page } from '@playwright/test';
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, type Stage, test, type Visitor } from './stage.ts';
+
+test.afterEach(closeAll);
+
+const OWN = 'Customer';
+
+interface Watched extends Window {
+  /** `seen` has the focus, too. */
+  turn(to: 'seen' | 'beside' | 'hidden'): void;
+  notes: number;
+  contexts: number;
+  titles: string[];
+}
+
+/** Runs in every page before anything of it. */
+function prepare(): void {
+  const page = window as unknown as Watched;
+  let state: 'seen' | 'beside' | 'hidden' = 'seen';
+  const isHidden = () => state === 'hidden';
+  Object.defineProperties(document, {
+    hidden: { get: isHidden },
+    visibilityState: { get: () => (isHidden() ? 'hidden' : 'visible') },
+    hasFocus: { value: () => state === 'seen' },
+  });
+  page.turn = to => {
+    const wasHidden = isHidden();
+    state = to;
+    if (wasHidden !== isHidden()) document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(to === 'seen' ? 'focus' : 'blur'));
+  };
+  page.notes = page.contexts = 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...when) {
+    page.notes += 1;
+    start.apply(this, when);
+  };
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      page.contexts += 1;
+    }
+  };
+  page.titles = [];
+  setInterval(() => page.titles.push(document.title), 50);
+}
+
+const turn = (page: Page, to: 'seen' | 'beside' | 'hidden'): Promise<void> =>
+  page.evaluate(where => (window as unknown as Watched).turn(where), to);
+
+const count = (page: Page, what: 'notes' | 'contexts'): Promise<number> =>
+  page.evaluate(name => (window as unknown as Watched)[name], what);
+
+/** Every title since the last time, once, without the own one. */
+const shown = (page: Page): Promise<string[]> =>
+  page.evaluate(own => {
+    const { titles } = window as unknown as Watched;
+    return [...new Set(titles.splice(0))].filter(title => title !== own);
+  }, OWN);
+
+/** A visitor who has said something in a shop. */
+async function arrive(stage: Stage, context: BrowserContext, page: Page, sound: string) {
+  await context.addInitScript(prepare);
+  // Time goes on by itself, and faster where a test says so.
+  await context.clock.install();
+  const site = await siteWithBroker(stage, {}, sound);
+  const visitor = createVisitor(page, stage);
+  await page.goto(site);
+  await visitor.open();
+  await visitor.say('echo begun');
+  await expect(visitor.log.getByText('begun', { exact: true })).toBeVisible();
+  const id = await visitor.sessionId();
+  let replies = 0;
+  return {
+    site,
+    visitor,
+    /** The agent's side says something, and each of `to` has heard it. */
+    async reply(...to: Visitor[]) {
+      const text = `Reply ${++replies}.`;
+      await stage.control(`sessions/${id}/events`, {
+        type: 'EVENT_TYPE_AGENT_MESSAGE',
+        payload: { message_id: `reply-${replies}`, text },
+      });
+      for (const each of to) await expect(each.log.getByText(text, { exact: true })).toBeAttached();
+    },
+    /** The same conversation in one tab more. */
+    async another(): Promise<Visitor> {
+      const more = createVisitor(await context.newPage(), stage);
+      await more.page.goto(site);
+      await expect(more.log).toContainText('begun');
+      return more;
+    },
+  };
+}
+
+/** What tabs hold of the locks by which they settle who speaks, and wait for: `-seen +voice`. */
+const locks = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const names = (all: readonly LockInfo[], sign: string) =>
+      all.flatMap(({ name }) => /:(seen|voice)$/.exec(name ?? '')?.[1] ?? []).map(each => sign + each);
+    return [...names(held, '-'), ...names(pending, '+')].sort().join(' ');
+  });
+
+/** They have settled who speaks. */
+const settled = (page: Page, tabs: 'one is hidden' | 'two are hidden' | 'one is seen'): Promise<void> =>
+  expect
+    .poll(() => locks(page))
+    .toBe({ 'one is hidden': '-voice', 'two are hidden': '+voice -voice', 'one is seen': '-seen -voice' }[tabs]);
+
+test('[W90] [W92] of two hidden tabs one has the number in its title, until one of them is seen', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const { visitor, another, reply } = await arrive(stage, context, page, '');
+  const second = await another();
+  const pages = [page, second.page];
+  await turn(page, 'hidden');
+  await reply(visitor, second);
+  await context.clock.runFor(5_000);
+  // The second one is looked at.
+  expect(await Promise.all(pages.map(shown))).toEqual([[], []]);
+  await turn(second.page, 'hidden');
+  await settled(page, 'two are hidden');
+  await reply(visitor, second);
+  await reply(visitor, second);
+  await context.clock.runFor(5_000);
+  const both = await Promise.all(pages.map(shown));
+  expect(both.flatMap(each => each.slice(-1))).toEqual(['(2) New messages']);
+  const other = both[0]?.length ? second.page : page;
+  // Whichever is turned to, both are quiet.
+  await turn(other, 'seen');
+  await expect.poll(() => Promise.all(pages.map(each => each.title()))).toEqual([OWN, OWN]);
+  await Promise.all(pages.map(shown));
+  await turn(other, 'hidden');
+  await context.clock.runFor(5_000);
+  expect(await Promise.all(pages.map(shown))).toEqual([[], []]);
+});
+
+test('[W93] a reply is heard in one of two tabs, seen or hidden, and never where it is seen', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const { visitor, another, reply } = await arrive(stage, context, page, 'data-sound="on"');
+  const second = await another();
+  await second.composer.click();
+  const heard = async () => (await count(page, 'notes')) + (await count(second.page, 'notes'));
+  // Turned to last, and its panel is open.
+  await turn(second.page, 'seen');
+  await reply(visitor, second);
+  await context.clock.runFor(2_000);
+  expect(await heard()).toBe(0);
+  await turn(second.page, 'beside');
+  await turn(page, 'beside');
+  await reply(visitor, second);
+  await context.clock.runFor(2_000);
+  expect(await heard()).toBe(1);
+  await turn(page, 'hidden');
+  await turn(second.page, 'hidden');
+  await settled(page, 'two are hidden');
+  await reply(visitor, second);
+  await context.clock.runFor(2_000);
+  expect(await heard()).toBe(2);
+});
+
+test('[W93] nothing is prepared or heard where sound is off', async ({ page, context, stage }) => {
+  const { visitor, reply } = await arrive(stage, context, page, '');
+  await visitor.composer.click();
+  await turn(page, 'hidden');
+  await reply(visitor);
+  await expect(page).toHaveTitle('(1) New message');
+  expect([await count(page, 'contexts'), await count(page, 'notes')]).toEqual([0, 0]);
+});
+
+test('[W93] nothing is prepared or heard before a click or a key', async ({ page, context, stage }) => {
+  const { visitor, reply } = await arrive(stage, context, page, 'data-sound="on"');
+  await page.reload();
+  await expect(visitor.log).toContainText('begun');
+  await turn(page, 'hidden');
+  await settled(page, 'one is hidden');
+  await reply(visitor);
+  await expect(page).toHaveTitle('(1) New message');
+  expect([await count(page, 'contexts'), await count(page, 'notes')]).toEqual([0, 0]);
+  await turn(page, 'seen');
+  await visitor.composer.click();
+  expect(await count(page, 'contexts')).toBe(1);
+  await turn(page, 'hidden');
+  await settled(page, 'one is hidden');
+  await reply(visitor);
+  await expect.poll(() => count(page, 'notes')).toBe(1);
+});
+
+test('[W94] tabs ask nothing of each other before the chat is opened, nor once it is gone', async ({
+  page,
+  context,
+  stage,
+}) => {
+  await context.addInitScript(prepare);
+  const site = await siteWithBroker(stage);
+  const visitor = createVisitor(page, stage);
+  await page.goto(site);
+  await expect(visitor.button('Open chat')).toBeVisible();
+  expect(await locks(page)).toBe('');
+  await visitor.open();
+  await settled(page, 'one is seen');
+  await page.evaluate(() => (window as unknown as { Natter: { destroy(): void } }).Natter.destroy());
+  await expect.poll(() => locks(page)).toBe('');
+});

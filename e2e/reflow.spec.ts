@@ -1,0 +1,207 @@
+/**
+ * For whoever looks in another way: much larger, with more room between the letters, in colours of the system's own, without motion,
+ * or with a thumb. Every state of the gallery, and one conversation on a page zoomed in to 400 %.
+ */
+
+import type { Page } from '@playwright/test';
+import { batches, openGallery } from './gallery.ts';
+import { expect, test } from './stage.ts';
+
+/** Few pages: what is asked of each frame is asked quickly. */
+const BATCH = 24;
+
+/** What WCAG 1.4.12 has a reader set. */
+const SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+/**
+ * One line for each text that cannot be read whole: it reaches over the side of its panel, or over the edge of a box that hides what does
+ * not fit. Inside of what scrolls sideways by itself (code, tables) nothing is lost. The title is the dialog's name, too.
+ */
+function cutOff(page: Page): Promise<readonly string[]> {
+  return page.locator('natter-chat').evaluateAll(hosts => {
+    const lines: string[] = [];
+    const scrollsSideways = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+    for (const host of hosts) {
+      const panel = host.shadowRoot?.querySelector('[part=panel]');
+      if (!panel?.checkVisibility()) continue;
+      const frame = panel.getBoundingClientRect();
+      const say = (element: Element, why: string) =>
+        lines.push(
+          `${host.closest('.frame')?.id}: ${why}: ${element.className} "${element.textContent?.slice(0, 40)}"`,
+        );
+      for (const element of panel.querySelectorAll<HTMLElement>('*')) {
+        const hasWords = [...element.childNodes].some(node => node instanceof Text && node.data.trim());
+        if (!hasWords || !element.checkVisibility({ visibilityProperty: true }) || element.closest('.unseen')) continue;
+        if (element.matches('h2, textarea')) continue;
+        let scroller: Element | null = element;
+        while (scroller && scroller !== panel && !scrollsSideways(scroller)) scroller = scroller.parentElement;
+        const isFree = scroller !== null && scroller !== panel && !scroller.matches('.log');
+        const { left, right } = element.getBoundingClientRect();
+        if (!isFree && (left < frame.left - 1 || right > frame.right + 1)) say(element, 'over the side');
+        // Names and suggestions of a hundred letters are shortened wherever they stand, and are whole elsewhere.
+        if (host.closest('.frame#long-words')) continue;
+        for (let box: HTMLElement | null = element; box && box !== panel; box = box.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(box);
+          if (/hidden|clip/.test(overflowX) && box.scrollWidth > box.clientWidth + 1 && !box.matches('.log'))
+            say(element, `hidden at the side of ${box.className}`);
+          if (/hidden|clip/.test(overflowY) && box.scrollHeight > box.clientHeight + 1)
+            say(element, `hidden below ${box.className}`);
+        }
+      }
+    }
+    return lines;
+  });
+}
+
+/** One line for each control that is smaller than so many pixels where it answers. Links inside of sentences are as large as their words. */
+function tooSmall(page: Page, least: number): Promise<readonly string[]> {
+  return page.locator('natter-chat').evaluateAll((hosts, size) => {
+    const lines: string[] = [];
+    for (const host of hosts) {
+      const controls = 'button, a[href], textarea, label, summary, select';
+      for (const control of host.shadowRoot?.querySelectorAll<HTMLElement>(controls) ?? []) {
+        if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('.text')) continue;
+        const box = control.getBoundingClientRect();
+        const around = getComputedStyle(control, '::after');
+        const grown = around.content !== 'none' && around.position === 'absolute';
+        const more = (a: string, b: string) => (grown ? -(Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0) : 0);
+        const width = box.width + Math.max(0, more(around.left, around.right));
+        const height = box.height + Math.max(0, more(around.top, around.bottom));
+        if (Math.min(width, height) < size - 0.5)
+          lines.push(
+            `${host.closest('.frame')?.id}: ${control.ariaLabel || control.textContent} (${control.className}) ${width.toFixed()} × ${height.toFixed()}`,
+          );
+      }
+    }
+    return lines;
+  }, least);
+}
+
+test.describe('at 400 %', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('[Q9] on a page of 320 × 256 the last message and the composer are in reach, and nothing is cut off', async ({
+    page,
+    visitor,
+  }) => {
+    await visitor.arrive();
+    await visitor.say('echo a reply that is long enough to need more than one line at this width');
+    const reply = visitor.log.getByText('a reply that is long enough', { exact: false }).last();
+    await expect(visitor.log.locator('.agent .text', { hasText: 'a reply that is long enough' })).toBeVisible();
+    await reply.scrollIntoViewIfNeeded();
+    await expect(reply).toBeInViewport();
+    await expect(visitor.composer).toBeInViewport({ ratio: 1 });
+    await expect(visitor.button('Close chat')).toBeInViewport({ ratio: 1 });
+    expect(await cutOff(page)).toEqual([]);
+    const sizes = await visitor.log.evaluate(({ scrollWidth, clientWidth, clientHeight }) => ({
+      sideways: scrollWidth - clientWidth,
+      clientHeight,
+    }));
+    expect(sizes.sideways).toBeLessThanOrEqual(1);
+    // Three lines of text and more.
+    expect(sizes.clientHeight).toBeGreaterThanOrEqual(72);
+    await visitor.button('More options').click();
+    const last = page.locator('[role^=menuitem]').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect(last).toBeInViewport({ ratio: 1 });
+  });
+});
+
+for (const names of batches(BATCH)) {
+  const which = `${names[0]} to ${names.at(-1)}`;
+
+  test(`[Q9] 320 pixels wide, nothing is cut off: ${which}`, async ({ page, stage }) => {
+    await openGallery(page, stage, names, 'width=320');
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test(`[Q10] with the reader's own text spacing nothing is cut off: ${which}`, async ({ page, stage }) => {
+    await openGallery(page, stage, names, '');
+    await page.locator('natter-chat').evaluateAll((hosts, css) => {
+      for (const { shadowRoot } of hosts) {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, sheet];
+      }
+    }, SPACING);
+    expect(await cutOff(page)).toEqual([]);
+  });
+
+  test(`[Q11] whatever can be pressed is 24 pixels large or larger: ${which}`, async ({ page, stage }) => {
+    await openGallery(page, stage, names, '');
+    expect(await tooSmall(page, 24)).toEqual([]);
+  });
+
+  test(`[Q12] in colours of the system's own, everything keeps its edge: ${which}`, async ({ page, stage }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await openGallery(page, stage, names, '');
+    const edgeless = await page.locator('natter-chat').evaluateAll(hosts => {
+      const things =
+        '.panel, .bubble, .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
+      const lines: string[] = [];
+      for (const host of hosts) {
+        for (const thing of host.shadowRoot?.querySelectorAll<HTMLElement>(things) ?? []) {
+          if (!thing.checkVisibility({ visibilityProperty: true })) continue;
+          const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(thing);
+          const hasEdge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+          if (!hasEdge && outlineStyle === 'none') lines.push(`${host.closest('.frame')?.id}: ${thing.className}`);
+        }
+      }
+      return lines;
+    });
+    expect(edgeless).toEqual([]);
+  });
+
+  test(`[Q13] for whoever wants no motion nothing moves, and what fades is soon there: ${which}`, async ({
+    page,
+    stage,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openGallery(page, stage, names, '');
+    const moving = await page.locator('natter-chat').evaluateAll(hosts =>
+      hosts.flatMap(host =>
+        (host.shadowRoot?.getAnimations() ?? []).flatMap(({ effect }) => {
+          const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {};
+          const moves = (effect as KeyframeEffect).getKeyframes().some(({ transform }) => transform);
+          const fades = Number(duration) <= 250 && iterations === 1 && !moves;
+          return fades ? [] : [`${host.closest('.frame')?.id}: ${(effect as KeyframeEffect).target?.className}`];
+        }),
+      ),
+    );
+    expect(moving).toEqual([]);
+  });
+}
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1280, height: 720 } });
+
+  for (const names of batches(BATCH)) {
+    test(`[Q11] whatever can be pressed is 44 pixels large or larger: ${names[0]} to ${names.at(-1)}`, async ({
+      page,
+      stage,
+    }) => {
+      await openGallery(page, stage, names, '');
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+      expect(await tooSmall(page, 44)).toEqual([]);
+    });
+  }
+});
+
+test("[Q12] in colours of the system's own, the focus can be seen wherever it goes", async ({ page, visitor }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await visitor.arrive();
+  const rings: boolean[] = [];
+  for (let stops = 0; stops < 6; stops += 1) {
+    await page.keyboard.press('Shift+Tab');
+    rings.push(
+      await page.evaluate(() => {
+        const element = document.activeElement?.shadowRoot?.activeElement;
+        if (!element) return true;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return outlineStyle === 'auto' || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2);
+      }),
+    );
+  }
+  expect(rings).not.toContain(false);
+});

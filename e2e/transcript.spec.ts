@@ -1,0 +1,72 @@
+/** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
+
+import { expect, test } from './stage.ts';
+
+test('[U131] what came while the panel was closed begins with a line', async ({ page, visitor }) => {
+  await visitor.arrive();
+  await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
+  await visitor.say('slow');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('natter-chat')).toContainText('1', { timeout: 20_000 });
+  await page.getByRole('button', { name: /Open chat/ }).click();
+  await expect(visitor.log.getByText('New', { exact: true })).toBeVisible();
+  await expect(visitor.log.getByText('Today', { exact: true })).toHaveCount(1);
+});
+
+test('[U135] a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
+  await visitor.arrive();
+  await visitor.say('image');
+  const opener = visitor.log.getByRole('button', { name: /show larger/ });
+  await opener.click();
+  const close = visitor.button('Close image');
+  await expect(close).toBeFocused();
+  // Modal: the focus does not get to what is behind it.
+  for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
+  await expect(visitor.composer).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(close).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.mouse.click(4, 300);
+  await expect(close).toHaveCount(0);
+  await expect(visitor.panel).toBeVisible();
+  // The page is not held any more.
+  await visitor.composer.click();
+  await expect(visitor.composer).toBeFocused();
+});
+
+test('[U31] a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
+  let arrive = (): void => {};
+  const asked = new Promise<void>(resolve => {
+    void page.route('**/media/armchair.svg', async route => {
+      const held = new Promise<void>(done => {
+        arrive = done;
+      });
+      resolve();
+      await held;
+      await route.abort();
+    });
+  });
+  await visitor.arrive();
+  await visitor.say('card');
+  await asked;
+  const picture = visitor.log.locator('.picture').last();
+  const before = await picture.evaluate(element => element.getBoundingClientRect().height);
+  arrive();
+  await expect(picture).toContainText("The image didn't load.");
+  expect(before).toBeGreaterThan(100);
+  expect(await picture.evaluate(element => element.getBoundingClientRect().height)).toBe(before);
+});
+
+test('[U133] a message is copied as plain text', async ({ page, context, visitor }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visitor.arrive();
+  const message = visitor.log.locator('.message').first();
+  const copy = message.getByRole('button', { name: 'Copy message' });
+  await expect(copy.locator('..')).toHaveCSS('opacity', '0');
+  await message.hover();
+  await expect(copy.locator('..')).toHaveCSS('opacity', '1');
+  await copy.click();
+  await expect(message.getByRole('status')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
+});

@@ -1,0 +1,41 @@
+/** Other ways to reach the site, where the chat is of no use just now. */
+
+import { useRef } from 'preact/hooks';
+import { useChatState, useSettings, useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
+import { Link } from './Link.tsx';
+import { mailHref, telHref } from './links.ts';
+
+/** Breaks that heal by themselves as a rule. */
+const PASSING = /^(connection_lost|offline|socket_refused)?$/;
+
+export function Channels() {
+  const t = useWords();
+  const { phone, email, contactUrl } = useSettings();
+  const { status, code } = useChatState('connection');
+  const handoff = useChatState('handoff');
+  // During an attempt there is no code: what was wrong before still is.
+  const broken = useRef(false);
+  broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.test(code ?? '')));
+  const ways = [
+    { icon: 'phone', href: telHref(phone), name: phone },
+    { icon: 'mail', href: mailHref(email), name: email },
+    { icon: 'open', href: contactUrl, name: t('contactPage') },
+  ] as const;
+  const usable = ways.filter(({ href }) => href);
+  if (!usable.length || !(broken.current || /failed|timeout/.test(handoff?.stage ?? ''))) return null;
+  return (
+    // A break that is over within a second need not have moved anything.
+    <div class={status === 'reconnecting' ? 'late-1000' : ''}>
+      <section class="channels" aria-label={t('channels')} part="channels">
+        <b>{t('channels')}</b>
+        {usable.map(({ icon, href, name }) => (
+          <Link key={icon} class="way" href={href ?? ''}>
+            <LateIcon name={icon} />
+            <bdi>{name}</bdi>
+          </Link>
+        ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** What an unasked visitor sees in place of the chat: what would happen, and the choice. Until then nothing does: widget/consent-gate.ts. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './Button.tsx';
+import { useChat, useChoices, useSettings, useWords } from './context.ts';
+import { keepFocus } from './focus.ts';
+import { Link } from './Link.tsx';
+
+export function Consent() {
+  const chat = useChat();
+  const t = useWords();
+  const { mode, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
+  const [, choose] = useChoices();
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepFocus(box.current), []);
+
+  function agree(): void {
+    const at = Date.now();
+    chat.emit('consent', { version, at });
+    choose({ consent: { version, at } });
+  }
+
+  return (
+    <div class="gate" part="consent">
+      {/* Takes the focus when the panel opens, so that it is read from its beginning. */}
+      <div ref={box} class="gate-words" tabIndex={-1}>
+        <h3 class="title">{t('consentTitle')}</h3>
+        <p>{t('consentText')}</p>
+        {disclaimer && <p class="meta">{disclaimer}</p>}
+        <p class="ways meta">
+          {privacyUrl && (
+            <Link class="link" href={privacyUrl}>
+              {t('privacy')}
+            </Link>
+          )}
+          {termsUrl && (
+            <Link class="link" href={termsUrl}>
+              {t('terms')}
+            </Link>
+          )}
+        </p>
+      </div>
+      <Button words="agree" kind="primary" onClick={agree} />
+      {/* Where nothing leads back to it, closing would leave an empty place. */}
+      {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
+    </div>
+  );
+}

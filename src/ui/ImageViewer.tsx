@@ -1,0 +1,77 @@
+/** A picture by itself, over everything: a modal dialog that Escape, its button and a click beside the picture close. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useChatState, useLanguage } from './context.ts';
+import { focusStill } from './focus.ts';
+import { LateIcon } from './LateIcon.tsx';
+import { Link } from './Link.tsx';
+
+export interface ImageViewerProps {
+  readonly src: string;
+  readonly name: string;
+  /** Stands below the picture; the empty string for nothing. */
+  readonly caption: string;
+  /** Where the picture comes from, if that may be followed. */
+  readonly href: string | null;
+  readonly onClose: () => void;
+}
+
+export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerProps) {
+  const { t } = useLanguage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = useChatState('open');
+
+  useLayoutEffect(() => {
+    const viewer = dialog.current;
+    const before = (viewer?.getRootNode() as ShadowRoot | undefined)?.activeElement as HTMLElement | null;
+    // Without it the picture stands in the conversation, and can be closed all the same.
+    if (viewer?.showModal) viewer.showModal();
+    else viewer?.setAttribute('open', '');
+    focusStill(viewer?.querySelector('button'));
+    return () => {
+      viewer?.close?.();
+      focusStill(before);
+    };
+  }, []);
+
+  // A dialog that is hidden with its panel would go on holding the whole page.
+  useLayoutEffect(() => {
+    if (!open) onClose();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      class="viewer"
+      part="viewer"
+      aria-label={name}
+      onClose={onClose}
+      onCancel={onClose}
+      onKeyDown={event => {
+        if (event.key !== 'Escape') return;
+        // The panel behind stays.
+        event.stopPropagation();
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={event => {
+        if (!(event.target as Element).closest('img, a, button, figcaption')) onClose();
+      }}
+    >
+      <div class="viewer-tools">
+        {href && (
+          <Link href={href} class="icon" label={t('newTab', { name })}>
+            <LateIcon name="open" />
+          </Link>
+        )}
+        <button type="button" class="icon" aria-label={t('closeImage')} onClick={onClose}>
+          <LateIcon name="close" />
+        </button>
+      </div>
+      <figure>
+        <img src={src} alt={name} referrerpolicy="no-referrer" />
+        {caption && <figcaption dir="auto">{caption}</figcaption>}
+      </figure>
+    </dialog>
+  );
+}

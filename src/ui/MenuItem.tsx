@@ -1,0 +1,42 @@
+/** One line of the menu, reached by the arrow keys and not by Tab. */
+
+import type { ComponentChildren } from 'preact';
+import { LateIcon } from './LateIcon.tsx';
+
+export interface MenuItemProps {
+  readonly children: ComponentChildren;
+  /** With a tick or without; undefined where it is not about being chosen. */
+  readonly checked?: boolean | undefined;
+  /** Only one of its kind is ticked. */
+  readonly one?: boolean;
+  /** It leads to more. */
+  readonly more?: boolean;
+  /** It is of no use just now. It stays reachable, so that its being there is known. */
+  readonly off?: boolean;
+  readonly lang?: string;
+  readonly onClick: () => void;
+}
+
+export function MenuItem({ children, checked, one = false, more = false, off = false, lang, onClick }: MenuItemProps) {
+  const chosen =
+    checked === undefined
+      ? {}
+      : { role: one ? ('menuitemradio' as const) : ('menuitemcheckbox' as const), 'aria-checked': checked };
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      {...chosen}
+      class="item"
+      tabIndex={-1}
+      lang={lang}
+      aria-haspopup={more ? 'menu' : undefined}
+      aria-disabled={off}
+      onClick={() => off || onClick()}
+    >
+      <span>{children}</span>
+      {checked && <LateIcon name="tick" />}
+      {more && <LateIcon name="forward" />}
+    </button>
+  );
+}

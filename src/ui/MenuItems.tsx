@@ -1,0 +1,81 @@
+/** What the menu begins with: rare and final things. */
+
+import { wantsSound } from './choices.ts';
+import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from './context.ts';
+import { download } from './download.ts';
+import type { LateProps } from './late-parts.ts';
+import { MenuItem } from './MenuItem.tsx';
+import { offered } from './MenuLanguages.tsx';
+import { toTranscriptFile } from './transcript-file.ts';
+
+export function MenuItems({ view, close }: LateProps['MenuContent']) {
+  const chat = useChat();
+  const { speech } = useUi();
+  const language = useLanguage();
+  const settings = useSettings();
+  const [choices, choose] = useChoices();
+  const running = !/^(idle|ended)$/.test(useChatState('connection').status);
+  const silent = !useChatState('messages').some(({ kind }) => kind === 'message');
+  const { t } = language;
+  const { privacyUrl, termsUrl, title } = settings;
+  const sound = wantsSound(settings, choices);
+
+  function save(form: 'txt' | 'html'): void {
+    close();
+    download(toTranscriptFile(form, { items: chat.messages.peek(), title: title || t('title'), language }));
+  }
+
+  function page(words: 'privacy' | 'terms', href: string) {
+    if (!href) return null;
+    return (
+      <a
+        class="item"
+        role="menuitem"
+        tabIndex={-1}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={event => {
+          chat.emit('link', { href, preventDefault: () => event.preventDefault() });
+          close();
+        }}
+      >
+        {t(words)}
+      </a>
+    );
+  }
+
+  return (
+    <>
+      <MenuItem off={silent} onClick={() => save('txt')}>
+        {t('download')}
+      </MenuItem>
+      <MenuItem off={silent} onClick={() => save('html')}>
+        {t('downloadPage')}
+      </MenuItem>
+      <MenuItem checked={sound} onClick={() => choose({ sound: !sound })}>
+        {t('sound')}
+      </MenuItem>
+      {offered(settings.languages, speech.tags).length > 1 && (
+        <MenuItem
+          more
+          onClick={() => {
+            view.value = 'languages';
+          }}
+        >
+          {t('languages')}
+        </MenuItem>
+      )}
+      {page('privacy', privacyUrl)}
+      {page('terms', termsUrl)}
+      <MenuItem
+        off={!running}
+        onClick={() => {
+          view.value = 'question';
+        }}
+      >
+        {t('end')}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** The languages to choose from, each by its own name. */
+
+import { useLanguage, useSettings, useUi } from './context.ts';
+import { MenuItem } from './MenuItem.tsx';
+import { identity, tidy } from './tags.ts';
+
+/** Those of the list that there are words in. */
+export function offered(list: string, known: readonly string[]): readonly string[] {
+  const tags = known.map(identity);
+  return [...new Set(list.split(',').map(each => tidy(each.trim())))].filter(
+    tag => tag && tags.includes(identity(tag)),
+  );
+}
+
+export function MenuLanguages({ close }: { close(): void }) {
+  const { speech } = useUi();
+  const { languages } = useSettings();
+  const { tag } = useLanguage();
+  return (
+    <>
+      {offered(languages, speech.tags).map(each => (
+        <MenuItem
+          key={each}
+          one
+          checked={identity(each) === identity(tag)}
+          lang={each}
+          onClick={() => {
+            close();
+            speech.choose(each);
+          }}
+        >
+          {nameOf(each)}
+        </MenuItem>
+      ))}
+    </>
+  );
+}
+
+/** With a capital, which some languages do without inside a sentence. */
+function nameOf(tag: string): string {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+}

@@ -1,0 +1,59 @@
+/** Makes the panel a modal dialog while it fills the window: the focus stays in it. Beside a page it is none. Draws nothing. */
+
+import { useLayoutEffect } from 'preact/hooks';
+import { useSettings } from './context.ts';
+import { focusedBeside, focusStill } from './focus.ts';
+import type { LateProps } from './late-parts.ts';
+import { useSignal } from './signals.ts';
+
+export function Modal({ panel }: LateProps['Modal']) {
+  const { mode } = useSettings();
+  const narrow = useNarrow();
+  const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
+
+  useLayoutEffect(() => {
+    const dialog = panel.current;
+    if (!covering || !dialog) return;
+    const turn = (event: KeyboardEvent) => turnTab(event, dialog);
+    dialog.setAttribute('aria-modal', 'true');
+    dialog.addEventListener('keydown', turn);
+    return () => {
+      dialog.removeAttribute('aria-modal');
+      dialog.removeEventListener('keydown', turn);
+    };
+  }, [covering]);
+  return null;
+}
+
+/** The width from which on the style sheet lets a floating panel float. */
+function useNarrow(): boolean {
+  const narrow = useSignal(false);
+  useLayoutEffect(() => {
+    const media = globalThis.matchMedia?.('(width < 480px)');
+    if (!media) return;
+    const measure = () => {
+      narrow.value = media.matches;
+    };
+    measure();
+    const mounted = new AbortController();
+    media.addEventListener('change', measure, mounted);
+    return () => mounted.abort();
+  }, []);
+  return narrow.value;
+}
+
+const STOPS = 'a[href],button:enabled,textarea,input,[tabindex="0"]';
+
+/** From the last stop, Tab leads to the first, and back. */
+function turnTab(event: KeyboardEvent, panel: HTMLElement): void {
+  if (event.key !== 'Tab' || event.defaultPrevented) return;
+  const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(
+    each => each.tabIndex >= 0 && each.checkVisibility?.() !== false,
+  );
+  const ends = [stops.at(-1), stops[0]];
+  if (event.shiftKey) ends.reverse();
+  const now = focusedBeside(panel);
+  if (now !== ends[0] && !(event.shiftKey && now === panel)) return;
+  event.preventDefault();
+  focusStill(ends[1]);
+}

@@ -1,0 +1,87 @@
+/** How it was, asked once when a conversation is over: one to five stars, and words for whoever has some. The answer is the host page's. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from './Button.tsx';
+import { useChat, useChatState, useChoices, useSettings, useWords } from './context.ts';
+import { keepFocus } from './focus.ts';
+import { Stars } from './Stars.tsx';
+import { useSignal } from './signals.ts';
+
+/** More than that is no remark, in letters. */
+const MAX_LETTERS = 1_000;
+
+export function Rating() {
+  const chat = useChat();
+  const t = useWords();
+  const { rating } = useSettings();
+  const [{ rated }, choose] = useChoices();
+  const messages = useChatState('messages');
+  const thanked = useSignal(false);
+  const conversation = messages.at(-1)?.key;
+  const answered = messages.some(each => each.kind === 'message' && each.from !== 'user');
+
+  if (thanked.value) {
+    return (
+      <p class="meta" role="status">
+        {t('rateThanks')}
+      </p>
+    );
+  }
+  if (rating !== 'on' || !conversation || !answered || rated === conversation) return null;
+  return (
+    <Question
+      skip={() => choose({ rated: conversation })}
+      send={(stars, text) => {
+        thanked.value = true;
+        choose({ rated: conversation });
+        chat.emit('rating', { stars, text });
+      }}
+    />
+  );
+}
+
+interface QuestionProps {
+  skip(): void;
+  send(stars: number, text: string): void;
+}
+
+function Question({ skip, send }: QuestionProps) {
+  const t = useWords();
+  const stars = useSignal(0);
+  const text = useSignal('');
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => keepFocus(form.current), []);
+
+  return (
+    <form
+      ref={form}
+      class="rating"
+      part="rating"
+      onSubmit={event => {
+        event.preventDefault();
+        if (stars.peek()) send(stars.peek(), text.peek().trim());
+      }}
+    >
+      <Stars stars={stars} />
+      {stars.value > 0 && (
+        <textarea
+          rows={2}
+          maxLength={MAX_LETTERS}
+          dir="auto"
+          aria-label={t('rateText')}
+          placeholder={t('rateText')}
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      )}
+      <div class="ways">
+        <Button words="rateSkip" onClick={skip} />
+        <button type="submit" class="button" disabled={!stars.value}>
+          {t('rateSend')}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+/** One to five stars, as a group of radio buttons. */
+
+import type { Signal } from '@preact/signals-core';
+import { useWords } from './context.ts';
+import { LateIcon } from './LateIcon.tsx';
+
+export function Stars({ stars }: { readonly stars: Signal<number> }) {
+  const t = useWords();
+  return (
+    <div class="stars" role="radiogroup" aria-label={t('rate')}>
+      <p class="meta" aria-hidden="true">
+        {t('rate')}
+      </p>
+      {[1, 2, 3, 4, 5].map(count => (
+        <label key={count} class={count <= stars.value ? 'lit' : ''}>
+          <input
+            type="radio"
+            name="stars"
+            aria-label={t('stars', { count })}
+            checked={count === stars.value}
+            onChange={() => {
+              stars.value = count;
+            }}
+          />
+          <LateIcon name="star" />
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/**
+ * What is read aloud of a chat, and when: each thing once, when it has come to pass while somebody was there. Getting it to a screen
+ * reader is Announcer.tsx. Nothing in sight is a live region of its own, so that nothing is heard twice.
+ */
+
+import type { ChatState, MessageItem, TimelineItem } from '../client/chat-state.ts';
+import { authorOf } from './Author.tsx';
+import type { Trouble } from './Banner.tsx';
+import { isBlank } from './blank.ts';
+import { endWords } from './Ended.tsx';
+import { queueWords } from './HandoffProgress.tsx';
+import { markWords } from './Mark.tsx';
+import { plainText } from './rich-text.ts';
+import { idleWords } from './StillThere.tsx';
+import type { Language } from './speech.ts';
+import { identity } from './tags.ts';
+import { unspoofed } from './words.ts';
+
+export interface Announcement {
+  readonly words: string;
+  /** Who says it, where that must stand apart because the words are in another language than the panel. */
+  readonly speaker?: string;
+  readonly lang?: string | undefined;
+  /** It interrupts. */
+  readonly urgent?: boolean;
+}
+
+/** Something that holds for a while. It is said when it begins to hold, under its own name or that of what was said last of it. */
+export interface Circumstance extends Announcement {
+  readonly id: string;
+  /** It is said although it may have begun before anybody looked. */
+  readonly always?: boolean;
+}
+
+export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | 'outbox' | 'language'>;
+
+/** A reply that still grows is not read aloud. */
+export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
+
+/** What an item of the transcript is in words; the visitor's own are not read to them. */
+export function itemWords(item: TimelineItem, conversation: string | null, language: Language): Announcement | null {
+  const { t } = language;
+  if (item.kind === 'notice')
+    return { words: item.code ? t(item.code) : unspoofed(item.text), urgent: item.level === 'error' };
+  if (item.kind === 'message') return item.from === 'user' ? null : replyWords(item, conversation, language);
+  return SAID_MARKS.test(item.mark) ? { words: markWords(item, language) } : null;
+}
+
+const SAID_MARKS = /^(live|handoff-(failed|timeout|client)|language)/;
+
+function replyWords(item: MessageItem, conversation: string | null, { t, tag }: Language): Announcement | null {
+  const titles = [...item.attachments, ...item.callActions].map(each => unspoofed(each.title));
+  const cut = item.status === 'interrupted' ? t('interrupted') : '';
+  const text = [plainText(item.text), ...titles, cut]
+    .filter(each => !isBlank(each))
+    .map(closed)
+    .join(' ');
+  if (!text) return null;
+  const name = authorOf(item, t);
+  if (!conversation || identity(conversation) === identity(tag)) return { words: t('said', { name, text }) };
+  return { speaker: t('said', { name, text: '' }).trim(), words: text, lang: conversation };
+}
+
+/** With a pause behind it, which a screen reader makes of a full stop. */
+const closed = (words: string, place: number, all: readonly string[]): string =>
+  place < all.length - 1 && /[\p{L}\p{N}]$/u.test(words) ? `${words}.` : words;
+
+/** `lasting`: the trouble has not healed within a second. */
+export function circumstances(
+  { typing, handoff, idle, ended, outbox }: Moment,
+  trouble: Trouble | null,
+  lasting: boolean,
+  failed: boolean,
+  { t }: Language,
+): readonly Circumstance[] {
+  const all: (Circumstance | null)[] = [
+    ...outbox.filter(each => each.status === 'failed').map(({ id }) => once(`not-sent ${id}`, t('failed'), true)),
+    trouble && (lasting || !trouble.passing)
+      ? { ...once(trouble.words, t(trouble.words), failed), always: true }
+      : null,
+    ended && once('ended', t(endWords(ended))),
+  ];
+  if (!ended) {
+    if (handoff) all.push(...handoffWords(handoff, t));
+    if (typing) {
+      const name = typing.name || t(typing.from);
+      all.push(once(`typing ${name}`, t('typing', { name })));
+    }
+  }
+  if (idle) all.push(once('idle', idleWords(idle.endsAt, t)));
+  return all.filter(each => each !== null);
+}
+
+const once = (id: string, words: string, urgent = false): Circumstance => ({ id, words, urgent });
+
+/** Of the way to a person each thing by itself: who waits hears the new place, and not all the rest once more. */
+function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t']): readonly (Circumstance | null)[] {
+  const { stage, position, queueName, message } = handoff;
+  if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];
+  const place = stage === 'queue' ? queueWords(handoff, t) : '';
+  return [
+    once(stage, t(`handoff-${stage}`)),
+    // Minutes that go down are no news; a place is.
+    place ? once(`place ${position || place}`, place) : null,
+    queueName && !isBlank(queueName) ? once(`queue ${queueName}`, t('queueName', { name: queueName })) : null,
+    message && !isBlank(message) ? once(`message ${message}`, unspoofed(message)) : null,
+  ];
+}

@@ -1,0 +1,27 @@
+/** What a visitor has decided about the chat. Where that is kept is widget/choices.ts. */
+
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { UiSettings } from './settings.ts';
+
+export interface Choices {
+  /** What was agreed to, and when, in milliseconds since 1970. */
+  readonly consent?: { readonly version: string; readonly at: number };
+  /** Replies are to be heard, or not to be; undefined while the site's setting stands. */
+  readonly sound?: boolean;
+  /** The conversation that was rated last, or is not to be: the key of its last item. */
+  readonly rated?: string;
+}
+
+export interface ChoiceBook {
+  readonly now: ReadonlySignal<Choices>;
+  set(change: Choices): void;
+}
+
+/** The visitor has to be asked first. */
+export const needsConsent = (
+  { consent, consentVersion }: Pick<UiSettings, 'consent' | 'consentVersion'>,
+  choices: Choices,
+): boolean => consent === 'required' && choices.consent?.version !== consentVersion;
+
+export const wantsSound = ({ sound }: Pick<UiSettings, 'sound'>, choices: Choices): boolean =>
+  choices.sound ?? sound === 'on';

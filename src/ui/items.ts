@@ -1,0 +1,40 @@
+/** The transcript as the list draws it: as it is, and while a reply grows once per frame, however many pieces come between two frames. */
+
+import { effect } from '@preact/signals-core';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ChatState } from '../client/chat-state.ts';
+import { useChat } from './context.ts';
+
+type Items = ChatState['messages'];
+
+export function useItems(): Items {
+  const { state } = useChat();
+  const [, draw] = useState({});
+  const drawn = useRef<Items>([]);
+  const items = state.peek().messages;
+  drawn.current = items;
+  useLayoutEffect(() => {
+    let frame = 0;
+    const stop = effect(() => {
+      const { messages } = state.value;
+      if (messages === drawn.current) return;
+      if (!onlyGrows(drawn.current, messages)) draw({});
+      else {
+        frame ||= requestAnimationFrame(() => {
+          frame = 0;
+          draw({});
+        });
+      }
+    });
+    return () => {
+      stop();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
+  return items;
+}
+
+function onlyGrows(before: Items, now: Items): boolean {
+  const last = now.at(-1);
+  return before.length === now.length && last?.kind === 'message' && last.status === 'streaming';
+}

@@ -1,0 +1,75 @@
+/**
+ * Keeps what the visitor has decided (ui/choices.ts) where the conversation is kept, and for as long. Nothing is written before there is
+ * a decision; Natter.forget() removes it, also before this file has come (marker.ts).
+ */
+
+import { signal } from '@preact/signals-core';
+import { choicesKey } from '../browser/marker.ts';
+import type { ChoiceBook, Choices } from '../ui/choices.ts';
+import type { Settings } from './options.ts';
+
+export interface KeptChoices extends ChoiceBook {
+  forget(): void;
+  stop(): void;
+}
+
+type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
+
+/** Follows other tabs, too: who agrees in one has agreed in all. */
+export function createChoices(where: Where): KeptChoices {
+  const now = signal(readChoices(where));
+  const listening = new AbortController();
+  globalThis.addEventListener?.(
+    'storage',
+    ({ key }) => {
+      // Null: somebody has cleared all of it.
+      if (where.remember === 'conversation' && (key === choicesKey(where.broker, where.widgetId) || key === null))
+        now.value = readChoices(where);
+    },
+    listening,
+  );
+
+  function write(next: Choices, text?: string): void {
+    now.value = next;
+    try {
+      const items = placeOf(where);
+      const key = choicesKey(where.broker, where.widgetId);
+      if (text) items?.setItem(key, text);
+      else items?.removeItem(key);
+    } catch {
+      // Denied or full: it holds as long as the page.
+    }
+  }
+
+  return {
+    now,
+    set(change) {
+      const next = { ...now.peek(), ...change };
+      write(next, JSON.stringify(next));
+    },
+    forget: () => write({}),
+    stop: () => listening.abort(),
+  };
+}
+
+/** What was written here and is none, or damaged, counts as no decision. */
+export function readChoices(where: Where): Choices {
+  try {
+    const { consent, sound, rated } = JSON.parse(
+      `${placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId))}`,
+    );
+    return {
+      ...(typeof consent?.version === 'string' && { consent }),
+      ...(typeof sound === 'boolean' && { sound }),
+      ...(typeof rated === 'string' && { rated }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Throws where the browser denies it. */
+function placeOf({ remember }: Where): Storage | undefined {
+  if (remember === 'nothing') return undefined;
+  return remember === 'session' ? sessionStorage : localStorage;
+}

@@ -1,0 +1,60 @@
+/**
+ * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, and telling a visitor
+ * who looks elsewhere that something was said.
+ */
+
+import { keptKey } from '../browser/marker.ts';
+import { createSpeaker } from '../browser/speaker.ts';
+import type { Chat } from '../client/chat.ts';
+import type { T } from '../ui/words.ts';
+import { createNotifications } from './notifications.ts';
+import type { Settings } from './options.ts';
+import { createPrompt } from './prompt.ts';
+
+export interface ExtrasParts {
+  readonly settings: Settings;
+  /** As this page calls it. */
+  readonly chat: Chat;
+  readonly root: ShadowRoot;
+  /** Null where there is none; then there is no bubble either. */
+  readonly launcher: HTMLElement | null;
+  /** The words of this moment. */
+  words(): T;
+  wantsSound(): boolean;
+}
+
+export interface Extras {
+  /** Shows the bubble; the empty text takes it away. */
+  prompt(text: string): void;
+  /** The panel was opened or closed. */
+  setOpen(open: boolean): void;
+  stop(): void;
+}
+
+export function createExtras({ settings, chat, root, launcher, words, wantsSound }: ExtrasParts): Extras {
+  const notifications = createNotifications({
+    chat,
+    root,
+    words,
+    isSoundOn: wantsSound,
+    createSpeaker: silenced => createSpeaker(keptKey(settings.broker, settings.widgetId), silenced),
+  });
+  const prompt =
+    launcher &&
+    createPrompt({
+      root,
+      launcher,
+      nonce: settings.nonce,
+      open: () => chat.open(),
+      dismissWords: () => words()('dismiss'),
+    });
+
+  return {
+    prompt: text => prompt?.show(text),
+    setOpen: open => prompt?.setOpen(open),
+    stop() {
+      prompt?.dispose();
+      notifications.dispose();
+    },
+  };
+}

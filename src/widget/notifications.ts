@@ -1,0 +1,92 @@
+/**
+ * Tells a visitor who looks elsewhere that somebody has answered, once across all tabs: by sound, and in the title of a hidden page. How
+ * these two work is sound.ts and title-flash.ts; which tab speaks is browser/speaker.ts.
+ */
+
+import { effect } from '@preact/signals-core';
+import type { Speaker } from '../browser/speaker.ts';
+import type { Chat } from '../client/chat.ts';
+import type { T } from '../ui/words.ts';
+import { createSound } from './sound.ts';
+import { createTitleFlash } from './title-flash.ts';
+
+export interface Notifications {
+  /** Silence, and the page has its own title back. */
+  dispose(): void;
+}
+
+export interface NotificationsParts {
+  readonly chat: Chat;
+  /** Contains launcher and panel: a click or a key in it allows sound. */
+  readonly root: EventTarget;
+  /** Asked at each reply, and at each click until there was sound to be prepared. */
+  isSoundOn(): boolean;
+  /** The words of this moment. */
+  words(): T;
+  /** Enters this tab among the visitor's, not before there is a conversation. `silenced`: another tab speaks, or this one is looked at. */
+  createSpeaker(silenced: () => void): Speaker;
+}
+
+/** Who speaks settles within milliseconds when a page is hidden; hidden pages may wait a second for theirs. */
+const SETTLE_MS = 500;
+
+export function createNotifications({
+  chat,
+  root,
+  isSoundOn,
+  words,
+  createSpeaker,
+}: NotificationsParts): Notifications {
+  const listening = new AbortController();
+  const gone = listening.signal;
+  let speaker: Speaker | undefined;
+  /** Replies since this hidden tab speaks. Those before were told by another one, or seen. */
+  let missed = 0;
+  const isSpeaker = () => Boolean(speaker?.isSpeaker());
+  const sound = createSound({ enabled: isSoundOn, isSpeaker, isOpen: () => chat.state.peek().open });
+  const flash = createTitleFlash({ isSpeaker });
+
+  function calm(): void {
+    missed = 0;
+    flash.show(0, '');
+  }
+
+  function tell(): void {
+    if (gone.aborted) return;
+    sound.play();
+    if (!document.hidden || !isSpeaker()) return;
+    missed += 1;
+    // While the panel is open nothing counts as unread.
+    const count = Math.max(chat.unread.peek(), missed);
+    flash.show(count, words()('titleWords', { count }));
+  }
+
+  for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
+  document.addEventListener('visibilitychange', calm, listening);
+  const undo = [
+    () => listening.abort(),
+    effect(() => {
+      const { status } = chat.connection.value;
+      if (status === 'idle') {
+        speaker?.leave();
+        speaker = undefined;
+      }
+      // One that is over already when the page is loaded brings nothing more.
+      else if (status !== 'ended') speaker ??= createSpeaker(calm);
+    }),
+    chat.on('message', ({ from }) => {
+      if (from === 'user') return;
+      // Hidden just now, it may be the one that speaks in a moment.
+      if (document.hidden && !isSpeaker()) setTimeout(tell, SETTLE_MS);
+      else tell();
+    }),
+    flash.dispose,
+    sound.dispose,
+  ];
+  return {
+    dispose() {
+      for (const each of undo) each();
+      speaker?.leave();
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+/** Whatever a platform sends: it is shown sensibly or left out, and nothing is thrown. */
+
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import type { Attachment, Handoff } from '../../src/client/chat-state.ts';
+import { mark, message, notice } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+const NOTHING = '\u200b\u200d\u2060\ufeff \u202e\u3164';
+const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
+const attachment = (change: Partial<Attachment>): Attachment => ({
+  kind: 'url',
+  title: 'Boots',
+  contentUrl: 'https://acme.example/boots',
+  previewImageUrl: '',
+  callToAction: '',
+  ...change,
+});
+
+describe('names and faces', () => {
+  it.each(['', NOTHING])('[U140] a person called %j is called a person', agentName => {
+    renderChat({ party: 'live', messages: [message('live', 'Hi', { agentName })] });
+    expect(within(log()).getByText('A person')).toBeTruthy();
+  });
+
+  it.each([
+    ['maria  lindqvist-berg', 'ML'],
+    ['\u202eÉva', 'É'],
+    ['e\u0301va', 'E\u0301'],
+    ['🪑', '🪑'],
+    ['👩‍👩‍👧‍👦 x', 'X'],
+    ['?!', '?!'],
+    ['דנה', 'ד'],
+  ])('[U141] %s without a picture has the initials %s', (agentName, letters) => {
+    const { container } = renderChat({ messages: [message('live', 'Hi', { agentName, avatarUrl: 'nonsense' })] });
+    expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
+  });
+
+  it('[U141] a picture that does not load gives way to them', async () => {
+    const { container } = renderChat({
+      messages: [message('live', 'Hi', { agentName: 'Maria', avatarUrl: 'https://acme.example/x.png' })],
+    });
+    fireEvent.error(container.querySelector('.message .avatar img') as Element);
+    await settled();
+    expect(container.querySelector('.message .avatar')?.textContent).toBe('M');
+  });
+});
+
+describe('texts', () => {
+  it('[U140] of 100 KB are shown whole', () => {
+    const text = 'All work and no play. '.repeat(5000);
+    const { container } = renderChat({ messages: [message('agent', text), message('user', text)] });
+    for (const each of container.querySelectorAll('.text')) {
+      expect(each.textContent?.trim()).toHaveLength(text.trim().length);
+    }
+  });
+
+  it('[U140] in which nothing can be seen have no bubble, but keep what came with them', () => {
+    const callActions = [{ title: '', number: '020 7946 0018' }];
+    const { container } = renderChat({ messages: [message('agent', NOTHING, { callActions }), message('user', 'x')] });
+    expect(container.querySelectorAll('.bubble')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: '020 7946 0018' })).toBeTruthy();
+  });
+
+  it('[U142] that break off inside an emoji wait for its other half', async () => {
+    const { chat } = renderChat({ messages: [] });
+    const whole = 'Hello 👩‍👩‍👧‍👦';
+    const at = { key: 'growing', id: 'growing', status: 'streaming' } as const;
+    for (let end = 7; end <= whole.length; end++) {
+      chat.set({ messages: [message('agent', whole.slice(0, end), at)] });
+      await settled();
+      expect(log().textContent).not.toMatch(/\p{Surrogate}/u);
+    }
+    chat.set({ messages: [message('agent', whole, { ...at, status: 'complete' })] });
+    await settled();
+    expect(log().textContent).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('[U43] of notices cannot turn the direction of the words around them', () => {
+    renderChat({ messages: [notice('\u202eWe close at six.', { level: 'info' })] });
+    expect(within(log()).getByText('We close at six.').textContent).toBe('We close at six.');
+  });
+
+  it('[U140] languages that do not exist are named as they came', () => {
+    renderChat({ language: 'not a language', messages: [mark('language', { name: 'x_!' }), message('agent', 'Hi')] });
+    expect(within(log()).getByText(/x_!/)).toBeTruthy();
+  });
+});
+
+describe('enclosures', () => {
+  it.each([
+    [{ contentUrl: 'http://[', title: '' }, 0],
+    [{ contentUrl: NOTHING, title: NOTHING, kind: 'image' }, 0],
+    [{ contentUrl: 'http://[' }, 1],
+    [{ title: NOTHING, callToAction: NOTHING }, 1],
+    [{ previewImageUrl: 'http://[', kind: 'image' }, 1],
+    [{ contentUrl: `https://acme.example/${'x'.repeat(100_000)}`, title: 'y'.repeat(100_000) }, 1],
+  ] as const)('[U143] cards: %j', (change, shown) => {
+    const { container } = renderChat({ messages: [message('agent', 'See', { attachments: [attachment(change)] })] });
+    expect(container.querySelectorAll('.card')).toHaveLength(shown);
+    expect(container.querySelector('.card img')).toBeNull();
+  });
+
+  it('[U143] a card without a title is called by its host, once', () => {
+    renderChat({ messages: [message('agent', '', { attachments: [attachment({ title: NOTHING })] })] });
+    expect(screen.getByRole('link', { name: 'acme.example' })).toBeTruthy();
+  });
+
+  it('[U143] numbers in which nothing can be seen are left out', () => {
+    const { container } = renderChat({
+      messages: [message('agent', 'Call', { callActions: [{ title: NOTHING, number: NOTHING }] })],
+    });
+    expect(container.querySelector('.card')).toBeNull();
+  });
+});
+
+describe('suggestions', () => {
+  it('[U144] of thousands a dozen is shown, each once, and none that cannot be read', () => {
+    const suggestions = [NOTHING, 'Yes', 'Yes', ...Array.from({ length: 5000 }, (_, place) => `Number ${place}`)];
+    renderChat({ suggestions: suggestions.map(text => ({ text })) });
+    const buttons = within(screen.getByRole('group', { name: 'Suggested replies' })).getAllByRole('button');
+    expect(buttons).toHaveLength(12);
+    expect(buttons.slice(0, 2).map(each => each.textContent)).toEqual(['Yes', 'Number 0']);
+  });
+
+  it('[U144] that are clipped are sent whole', () => {
+    const text = 'word '.repeat(400).trim();
+    const { chat } = renderChat({ suggestions: [{ text }] });
+    fireEvent.click(screen.getByRole('button', { name: text }));
+    expect(chat.calls).toEqual([['send', text]]);
+  });
+
+  it('[U144] that say nothing at all are no group', () => {
+    renderChat({ suggestions: [{ text: NOTHING }] });
+    expect(screen.queryByRole('group', { name: 'Suggested replies' })).toBeNull();
+  });
+});
+
+describe('the queue', () => {
+  it.each([
+    [{ position: -3, waitSeconds: -60 }, "You're in line."],
+    [{ position: Number.NaN, waitSeconds: Number.NaN }, "You're in line."],
+    [{ position: 2.7 }, "You're number 2 in line."],
+    [{ position: 1e21, waitSeconds: 1e21 }, "You're in line."],
+    [{ position: 0.5, queueName: NOTHING, message: NOTHING }, "You're in line."],
+  ] as const)('[U145] %j', (numbers, words) => {
+    const handoff: Handoff = { stage: 'queue', ...numbers };
+    renderChat({ party: 'queue', handoff });
+    const card = log().querySelector('.handoff');
+    expect([...(card?.querySelectorAll('p') ?? [])].map(each => each.textContent)).toEqual([words]);
+  });
+});

@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+/** What a reader does with a transcript: copying, looking at pictures, finding what is new. */
+
+import { signal } from '@preact/signals-core';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Attachment } from '../../src/client/chat-state.ts';
+import { mark, message, SETTINGS } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'clipboard');
+  Reflect.deleteProperty(document, 'hidden');
+});
+
+describe('copying a message', () => {
+  function clipboard(writeText: (text: string) => Promise<void>): void {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  }
+
+  it('[U133] takes the plain text, and says so politely', async () => {
+    const copied: string[] = [];
+    clipboard(async text => void copied.push(text));
+    renderChat({ messages: [message('agent', 'See **this** [page](https://acme.example/a)')] });
+    const button = screen.getByRole('button', { name: 'Copy message' });
+    fireEvent.click(button);
+    await waitFor(() => expect(within(log()).getByRole('status').textContent).toBe('Copied'));
+    expect(copied).toHaveLength(1);
+    expect(copied[0]).not.toContain('**');
+    fireEvent.blur(button);
+    await settled();
+    expect(within(log()).queryByRole('status')).toBeNull();
+  });
+
+  it('[U133] says what to do instead where the browser refuses', async () => {
+    clipboard(() => Promise.reject(new Error('Not allowed.')));
+    renderChat({ messages: [message('agent', 'Hello')] });
+    fireEvent.click(screen.getByRole('button', { name: 'Copy message' }));
+    await waitFor(() => expect(within(log()).getByRole('status').textContent).toMatch(/select the text/));
+  });
+
+  it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {
+    renderChat({ messages: [message('agent', 'One'), message('user', 'Two'), message('agent', 'Three')] });
+    const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
+    expect(buttons.map(each => each.tabIndex)).toEqual([-1, -1, 0]);
+    buttons[2]?.focus();
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown']) {
+      fireEvent.keyDown(document.activeElement as Element, { key });
+    }
+    expect(document.activeElement).toBe(buttons[1]);
+  });
+
+  it('[U133] is not offered for what is still being written', () => {
+    renderChat({ messages: [message('agent', 'And th', { status: 'streaming' })] });
+    expect(screen.queryByRole('button', { name: 'Copy message' })).toBeNull();
+  });
+});
+
+describe('pictures', () => {
+  const picture = (change: Partial<Attachment> = {}) =>
+    message('agent', '', {
+      attachments: [
+        {
+          kind: 'image',
+          title: 'Boots',
+          contentUrl: 'https://acme.example/boots',
+          previewImageUrl: 'https://acme.example/boots.png',
+          callToAction: '',
+          ...change,
+        },
+      ],
+    });
+
+  it('[U135] open in a modal dialog that takes the focus, and give it back', async () => {
+    const { chat } = renderChat({ messages: [picture()] });
+    const opener = screen.getByRole('button', { name: 'Boots, show larger' });
+    for (const close of ['Escape', 'button', 'beside'] as const) {
+      opener.focus();
+      fireEvent.click(opener);
+      await settled();
+      const viewer = screen.getByRole('dialog', { name: 'Boots' });
+      expect(document.activeElement).toBe(within(viewer).getByRole('button', { name: 'Close image' }));
+      expect(within(viewer).getByRole('link', { name: 'Boots (opens in a new tab)' })).toBeTruthy();
+      fireEvent.click(within(viewer).getByAltText('Boots'));
+      await settled();
+      expect(viewer.isConnected).toBe(true);
+      if (close === 'Escape') fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+      else fireEvent.click(close === 'beside' ? viewer : (document.activeElement as Element));
+      await settled();
+      expect(viewer.isConnected).toBe(false);
+      expect(document.activeElement).toBe(opener);
+    }
+    // The panel behind has heard nothing of it.
+    expect(chat.calls).toEqual([]);
+  });
+
+  it('[U135] go with the panel: nothing may hold the page that cannot be seen', async () => {
+    const { chat } = renderChat({ messages: [picture()] });
+    fireEvent.click(screen.getByRole('button', { name: 'Boots, show larger' }));
+    await settled();
+    chat.set({ open: false });
+    await settled();
+    expect(document.querySelector('dialog')).toBeNull();
+  });
+
+  it.each([
+    [['https://acme.example'], 'https://acme.example/a.png', true],
+    [['https://acme.example'], 'https://acme.example.evil.example/a.png', false],
+    [['https://acme.example'], 'https://tracker.example/a.png', false],
+    [['*'], 'https://tracker.example/a.png', true],
+    [[''], 'https://acme.example/a.png', false],
+    [[''], 'data:image/png;base64,AAAA', true],
+    [['*'], 'javascript:alert(1)', false],
+    [['*'], 'data:text/html,x', false],
+  ] as const)('[U136] with %j, %s is loaded: %s', (imageOrigins, previewImageUrl, loaded) => {
+    const settings = signal({ ...SETTINGS, imageOrigins });
+    const { container } = renderChat({ messages: [picture({ previewImageUrl })] }, { settings });
+    expect(container.querySelectorAll('.card img')).toHaveLength(loaded ? 1 : 0);
+    // What is not loaded is still a way to its page.
+    if (!loaded) expect(screen.getByRole('link', { name: /Boots.*acme\.example/ })).toBeTruthy();
+  });
+
+  it('[U136] of cards are left out where they may not be loaded, and the card stays', () => {
+    const { container } = renderChat({
+      messages: [picture({ kind: 'url', previewImageUrl: 'https://tracker.example/a.png' })],
+    });
+    expect(container.querySelector('.card img')).toBeNull();
+    expect(screen.getByRole('link', { name: /Boots/ })).toBeTruthy();
+  });
+
+  it('[U31] that did not load lead to their page', async () => {
+    const { container } = renderChat({ messages: [picture()] });
+    fireEvent.error(screen.getByAltText('Boots'));
+    await settled();
+    expect(container.querySelector('.picture')?.textContent).toContain("The image didn't load.");
+    expect(screen.getByRole<HTMLAnchorElement>('link', { name: /Boots/ }).href).toBe('https://acme.example/boots');
+  });
+});
+
+describe('what is new', () => {
+  const line = (): Element | null => document.querySelector('.new');
+
+  it('[U131] begins with a line when the panel is opened again', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
+    expect(line()).toBeNull();
+    chat.set({ open: false });
+    chat.add(message('agent', 'First'), mark('live-joined', { name: 'Maria' }), message('agent', 'Second'));
+    chat.set({ unread: 2 });
+    await settled();
+    chat.set({ open: true, unread: 0 });
+    await settled();
+    expect(line()?.textContent).toBe('New');
+    expect(line()?.nextElementSibling?.textContent).toContain('First');
+    chat.set({ open: false });
+    await settled();
+    expect(line()).toBeNull();
+  });
+
+  it('[U131] begins with a line when the page comes back into sight', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
+    const turn = (hidden: boolean): void => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    };
+    turn(true);
+    chat.add(message('user', 'Mine, from another tab'), message('agent', 'News'));
+    await settled();
+    expect(line()).toBeNull();
+    turn(false);
+    expect(line()?.nextElementSibling?.textContent).toContain('News');
+    turn(true);
+    turn(false);
+    expect(line()).toBeNull();
+  });
+
+  it('[U137] is counted on the way back to the end', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
+    const view = log();
+    for (const [name, value] of Object.entries({ scrollHeight: 1000, clientHeight: 200 })) {
+      Object.defineProperty(view, name, { configurable: true, value });
+    }
+    view.scrollTop = 800;
+    fireEvent.scroll(view);
+    view.scrollTop = 100;
+    fireEvent.scroll(view);
+    await settled();
+    expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy();
+    chat.add(message('agent', 'Three'), message('live', 'Four'));
+    await settled();
+    const jump = screen.getByRole('button', { name: 'Jump to latest (2 new messages)' });
+    expect(view.scrollTop).toBe(100);
+    fireEvent.click(jump);
+    await settled();
+    expect(screen.queryByRole('button', { name: /Jump/ })).toBeNull();
+  });
+});
+
+describe('nobody came', () => {
+  it.each(['handoff-failed', 'handoff-timeout'] as const)('[U138] %s: asks again in words, once', async what => {
+    const { chat } = renderChat({ messages: [message('user', 'A person, please'), mark(what)] });
+    const again = screen.getByRole('button', { name: 'Try again' });
+    fireEvent.click(again);
+    fireEvent.click(again);
+    expect(chat.calls).toEqual([['send', "I'd like to talk to a person."]]);
+    chat.add(message('user', 'Hello?'));
+    await settled();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it.each([
+    ['https://acme.example/talk', 'https://acme.example/talk'],
+    ['tel:+442079460018', 'tel:+442079460018'],
+    ['javascript:alert(1)', null],
+    ['phone', null],
+  ])('[U139] a hand-over to the page with the route %s', (route, href) => {
+    renderChat({
+      handoff: { stage: 'client', route, queueName: 'Deliveries' },
+      messages: [mark('handoff-client')],
+    });
+    expect(within(log()).getByText('Someone on our team takes over from here.')).toBeTruthy();
+    expect(within(log()).getByText('In line for Deliveries')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Continue there' })?.getAttribute('href') ?? null).toBe(href);
+  });
+});

@@ -1,0 +1,170 @@
+/** What a widget does, and above all does not do, before the visitor has agreed. */
+
+import { screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { choicesKey } from '../../src/browser/marker.ts';
+import { replies } from '../../src/ui/replies.ts';
+import { mount, type Widget } from '../../src/widget/mount.ts';
+import './constructed-sheets.ts';
+import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
+
+const KEY = choicesKey('https://chat.example.com', 'default');
+
+let quiet: QuietChat;
+let widgets: Widget[];
+
+beforeEach(() => {
+  quiet = createQuietChat();
+  widgets = [];
+});
+
+afterEach(() => {
+  for (const each of widgets) each.unmount();
+  document.body.replaceChildren();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+});
+
+async function placed(own: Record<string, unknown> = {}): Promise<Widget & { host: HTMLElement }> {
+  const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+  const widget = mount(settingsWith({ consent: 'required', ...own }), { host, launcher: null }, quiet.chat);
+  widget.furnish(replies);
+  widgets.push(widget);
+  await settled();
+  return { ...widget, host };
+}
+
+const inside = (host: HTMLElement) => within(host.shadowRoot?.querySelector<HTMLElement>('[role=dialog]') ?? host);
+const asked = (host: HTMLElement) => inside(host).queryByRole('button', { name: 'Agree', hidden: true });
+
+describe('consent', () => {
+  it('[W23] is asked for in the panel, and until then nothing is asked of anyone and nothing is stored', async () => {
+    const { host, handle } = await placed();
+    handle.open();
+    handle.send('Hello');
+    await settled();
+    expect(handle.state).toMatchObject({ open: true, messages: [] });
+    expect(asked(host)).not.toBeNull();
+    expect(inside(host).queryByRole('textbox')).toBeNull();
+    expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it('[W23] given, starts the conversation, sends what has waited, and is told with its version and moment', async () => {
+    const { host, handle } = await placed({ consentVersion: '2026-01' });
+    const heard: unknown[] = [];
+    handle.on('consent', detail => heard.push(detail));
+    handle.send('Hello');
+    handle.send('Is anybody there?');
+    await settled();
+    asked(host)?.click();
+    await settled();
+    expect(heard).toEqual([{ version: '2026-01', at: expect.closeTo(Date.now(), -4) }]);
+    expect(quiet.asked.tokens).toBe(1);
+    expect(handle.state.outbox.map(each => each.text)).toEqual(['Hello', 'Is anybody there?']);
+    expect(inside(host).getByRole('textbox', { name: 'Message' })).toBeTruthy();
+  });
+
+  it('[W23] opens by itself where the chat does', async () => {
+    const { host, handle } = await placed({ autoOpen: true });
+    expect(handle.state.open).toBe(true);
+    expect(asked(host)).not.toBeNull();
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it('[W23] "Not now" closes and starts nothing; what waited waits on', async () => {
+    const { host, handle } = await placed();
+    handle.send('Hello');
+    await settled();
+    inside(host).getByRole('button', { name: 'Not now' }).click();
+    await settled();
+    expect(handle.state.open).toBe(false);
+    expect(quiet.asked.tokens).toBe(0);
+    handle.open();
+    await settled();
+    asked(host)?.click();
+    expect(handle.state.outbox.map(each => each.text)).toEqual(['Hello']);
+  });
+
+  it('[W23] an end before it gives up what waited', async () => {
+    const { host, handle } = await placed();
+    handle.send('Hello');
+    handle.end();
+    handle.open();
+    await settled();
+    asked(host)?.click();
+    expect(handle.state.outbox).toEqual([]);
+  });
+
+  it('[W22] is remembered, until another version is asked for', async () => {
+    const first = await placed();
+    first.handle.open();
+    await settled();
+    asked(first.host)?.click();
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toMatchObject({ consent: { version: '1' } });
+    first.unmount();
+    quiet = createQuietChat();
+    const again = await placed();
+    again.handle.open();
+    await settled();
+    expect(asked(again.host)).toBeNull();
+    expect(quiet.asked.tokens).toBe(1);
+    again.unmount();
+    quiet = createQuietChat();
+    const next = await placed({ consentVersion: '2' });
+    next.handle.open();
+    await settled();
+    expect(asked(next.host)).not.toBeNull();
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
+  it('[W22] is forgotten with everything else, and asked for anew', async () => {
+    const { host, handle } = await placed();
+    handle.open();
+    await settled();
+    asked(host)?.click();
+    handle.forget();
+    await settled();
+    expect(localStorage.getItem(KEY)).toBeNull();
+    const { tokens } = quiet.asked;
+    handle.open();
+    handle.send('Hello');
+    await settled();
+    expect(asked(host)).not.toBeNull();
+    expect(quiet.asked.tokens).toBe(tokens);
+  });
+
+  it.each([
+    ['session', 0, 1],
+    ['nothing', 0, 0],
+  ])('[W22] with remember: %s it lasts as long as the conversation does', async (remember, local, session) => {
+    const { host, handle } = await placed({ remember });
+    handle.open();
+    await settled();
+    asked(host)?.click();
+    await settled();
+    expect(quiet.asked.tokens).toBe(1);
+    expect([localStorage.length, sessionStorage.length]).toEqual([local, session]);
+  });
+
+  it('[W22] given in another tab, it is given here', async () => {
+    const { host, handle } = await placed();
+    handle.open();
+    await settled();
+    localStorage.setItem(KEY, JSON.stringify({ consent: { version: '1', at: 1 } }));
+    window.dispatchEvent(new StorageEvent('storage', { key: KEY }));
+    await settled();
+    expect(asked(host)).toBeNull();
+    expect(quiet.asked.tokens).toBe(1);
+  });
+
+  it('[W22] what is damaged counts as none', async () => {
+    localStorage.setItem(KEY, '{"consent":{"version":1}');
+    const { host, handle } = await placed();
+    handle.open();
+    await settled();
+    expect(asked(host)).not.toBeNull();
+    expect(screen.queryByText('undefined')).toBeNull();
+  });
+});

@@ -1,0 +1,281 @@
+/** What a visitor who looks elsewhere is told. Which tab speaks is made up here; with real tabs that is e2e/notifications.spec.ts. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PublicEvents } from '../../src/client/chat.ts';
+import type { ChatState } from '../../src/client/chat-state.ts';
+import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { createWords } from '../../src/ui/words.ts';
+import { createNotifications, type Notifications } from '../../src/widget/notifications.ts';
+import { createFakeChat, type FakeChat } from '../ui/fake-chat.ts';
+
+const OWN = 'Acme: shoes';
+
+/** Counts what is heard; how it sounds is sound.test.ts. */
+class FakeContext {
+  static made = 0;
+  static heard = 0;
+  readonly destination = {};
+  readonly currentTime = 0;
+
+  constructor() {
+    FakeContext.made += 1;
+  }
+
+  async resume(): Promise<void> {}
+  async suspend(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  createOscillator() {
+    const tone = { frequency: { setValueAtTime() {} }, connect: (to: object) => to, start() {}, stop() {} };
+    return {
+      ...tone,
+      start: () => {
+        FakeContext.heard += 1;
+      },
+    };
+  }
+
+  createGain() {
+    return { gain: { value: 1, setTargetAtTime() {} }, connect: (to: object) => to };
+  }
+}
+
+let chat: FakeChat;
+let hear: ((detail: PublicEvents['message']) => void)[];
+let root: HTMLElement;
+let hidden: boolean;
+let speaks: boolean;
+let isSoundOn: boolean;
+let entered: (() => void)[];
+let left: number;
+let notifications: Notifications;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AudioContext', FakeContext);
+  FakeContext.made = FakeContext.heard = 0;
+  hidden = false;
+  speaks = isSoundOn = true;
+  [entered, left, hear] = [[], 0, []];
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+  vi.spyOn(document, 'hasFocus').mockImplementation(() => !hidden);
+  document.title = OWN;
+  root = document.createElement('div');
+  chat = createFakeChat();
+  connect('online');
+  make();
+});
+
+afterEach(() => {
+  notifications.dispose();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function make(): void {
+  notifications = createNotifications({
+    chat: {
+      ...chat,
+      on(name, handler) {
+        if (name === 'message') hear.push(handler as (typeof hear)[number]);
+        return () => {
+          hear = hear.filter(each => each !== handler);
+        };
+      },
+    },
+    root,
+    isSoundOn: () => isSoundOn,
+    words: () => createWords(LATE_WORDS, 'en'),
+    createSpeaker(silenced) {
+      entered.push(silenced);
+      return {
+        isSpeaker: () => speaks,
+        leave: () => {
+          left += 1;
+        },
+      };
+    },
+  });
+}
+
+function connect(status: ChatState['connection']['status']): void {
+  chat.set({ connection: { ...chat.state.peek().connection, status } });
+}
+
+function setHidden(now: boolean): void {
+  hidden = now;
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+async function say(from: PublicEvents['message']['from'] = 'agent'): Promise<void> {
+  for (const each of hear) each({ id: 'any', from, text: 'Any.' });
+  await vi.advanceTimersByTimeAsync(1);
+}
+
+const click = () => root.dispatchEvent(new MouseEvent('click'));
+
+/** Every title of the next ten seconds, once. */
+function titles(): readonly string[] {
+  const seen = new Set<string>();
+  for (let at = 0; at < 10_000; at += 500) {
+    seen.add(document.title);
+    vi.advanceTimersByTime(500);
+  }
+  return [...seen].sort();
+}
+
+describe('the title', () => {
+  it('[W90] counts the replies that came while the page was hidden', async () => {
+    await say();
+    setHidden(true);
+    expect(titles()).toEqual([OWN]);
+    await say();
+    expect(titles()).toEqual(['(1) New message', OWN]);
+    await say('live');
+    expect(titles()).toEqual(['(2) New messages', OWN]);
+    await say('user');
+    expect(titles()).toEqual(['(2) New messages', OWN]);
+  });
+
+  it('[W90] counts what was unread before, too', async () => {
+    chat.set({ unread: 3 });
+    setHidden(true);
+    expect(titles()).toEqual([OWN]);
+    chat.set({ unread: 4 });
+    await say();
+    expect(titles()).toEqual(['(4) New messages', OWN]);
+  });
+
+  it('[W91] is the own one when the page is seen, and nothing that was seen is told again', async () => {
+    setHidden(true);
+    await say();
+    setHidden(false);
+    expect(titles()).toEqual([OWN]);
+    setHidden(true);
+    expect(titles()).toEqual([OWN]);
+    await say();
+    expect(titles()).toEqual(['(1) New message', OWN]);
+  });
+
+  it('[W92] says nothing where another tab speaks, and at once no more when another begins to', async () => {
+    setHidden(true);
+    await say();
+    expect(document.title).toBe('(1) New message');
+    speaks = false;
+    entered[0]?.();
+    expect(document.title).toBe(OWN);
+    await say();
+    expect(titles()).toEqual([OWN]);
+    speaks = true;
+    expect(titles()).toEqual([OWN]);
+    await say();
+    expect(titles()).toEqual(['(1) New message', OWN]);
+  });
+
+  it('[W92] a reply that comes while the tabs settle who speaks is told by that one', async () => {
+    click();
+    speaks = false;
+    setHidden(true);
+    await say();
+    expect([document.title, FakeContext.heard]).toEqual([OWN, 0]);
+    speaks = true;
+    await vi.advanceTimersByTimeAsync(600);
+    expect([document.title, FakeContext.heard]).toEqual(['(1) New message', 1]);
+  });
+});
+
+describe('the sound', () => {
+  it('[W93] is heard with a reply, after a click or a key in the widget', async () => {
+    setHidden(true);
+    await say();
+    expect(FakeContext.made).toBe(0);
+    click();
+    await say('user');
+    expect(FakeContext.heard).toBe(0);
+    await say();
+    expect(FakeContext.heard).toBe(1);
+    notifications.dispose();
+    make();
+    root.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+    await say();
+    expect(FakeContext.heard).toBe(2);
+  });
+
+  it('[W93] is not made where the panel is open and looked at, where it is off, or where another tab speaks', async () => {
+    click();
+    chat.set({ open: true });
+    await say();
+    expect(FakeContext.heard).toBe(0);
+    chat.set({ open: false });
+    isSoundOn = false;
+    await say();
+    expect(FakeContext.heard).toBe(0);
+    isSoundOn = true;
+    speaks = false;
+    await say();
+    expect(FakeContext.heard).toBe(0);
+    speaks = true;
+    await say();
+    expect(FakeContext.heard).toBe(1);
+  });
+
+  it('[W93] is prepared by the click that switches it on, and by none before', async () => {
+    isSoundOn = false;
+    click();
+    expect(FakeContext.made).toBe(0);
+    isSoundOn = true;
+    click();
+    setHidden(true);
+    await say();
+    expect(FakeContext.heard).toBe(1);
+  });
+});
+
+describe('its place among the tabs', () => {
+  it('[W94] is taken when there is a conversation, once, and given back when it is forgotten', () => {
+    notifications.dispose();
+    [entered, left] = [[], 0];
+    connect('idle');
+    make();
+    expect(entered).toHaveLength(0);
+    for (const status of ['connecting', 'online', 'offline', 'reconnecting', 'online', 'ended'] as const)
+      connect(status);
+    expect([entered.length, left]).toEqual([1, 0]);
+    connect('idle');
+    expect(left).toBe(1);
+    connect('connecting');
+    expect([entered.length, left]).toEqual([2, 1]);
+    notifications.dispose();
+    expect(left).toBe(2);
+  });
+
+  it('[W94] is not taken for a conversation that was over before, until a new one begins', () => {
+    notifications.dispose();
+    entered = [];
+    connect('ended');
+    make();
+    expect(entered).toHaveLength(0);
+    connect('connecting');
+    expect(entered).toHaveLength(1);
+  });
+
+  it('[W94] a widget that is gone neither tells nor hears anything', async () => {
+    click();
+    setHidden(true);
+    await say();
+    const before = FakeContext.heard;
+    // Of these it is still to turn out who tells them.
+    speaks = false;
+    await say();
+    await say();
+    notifications.dispose();
+    speaks = true;
+    expect(titles()).toEqual([OWN]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await say();
+    click();
+    expect(titles()).toEqual([OWN]);
+    expect([FakeContext.heard, FakeContext.made, left]).toEqual([before, 1, 1]);
+  });
+});
