@@ -7,7 +7,7 @@ test('[U131] what came while the panel was closed begins with a line', async ({ 
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   await visitor.say('slow');
   await page.keyboard.press('Escape');
-  await expect(page.locator('natter-chat')).toContainText('1', { timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /Open chat/ })).toContainText('1', { timeout: 20_000 });
   await page.getByRole('button', { name: /Open chat/ }).click();
   await expect(visitor.log.getByText('New', { exact: true })).toBeVisible();
   await expect(visitor.log.getByText('Today', { exact: true })).toHaveCount(1);

@@ -2,8 +2,7 @@
 
 export type { Chat } from '../client/chat.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/chat-state.ts';
-export { languages } from '../ui/languages.ts';
 export { createLauncher } from '../widget/launcher-control.ts';
-export { mountWhole } from '../widget/mount-whole.ts';
+export { languages, mountWhole } from '../widget/mount-whole.ts';
 export type { Settings, SettingsInput } from '../widget/options.ts';
 export { readSettings } from '../widget/settings-report.ts';

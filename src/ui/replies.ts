@@ -50,6 +50,7 @@ export const replies: Replies = {
     Extras,
     Foot,
     Jump,
+    Keeper,
     Lead,
     Line,
     MenuContent,

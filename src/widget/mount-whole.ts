@@ -11,6 +11,8 @@ import { createExtras } from './extras.ts';
 import { mount, type Place, type Widget } from './mount.ts';
 import type { Settings } from './options.ts';
 
+export { languages };
+
 /** `chat` is for whoever has one of their own. */
 export function mountWhole(settings: Settings, place: Place, chat: Chat = newChat(settings)): Widget {
   const widget = mount(settings, place, chat, languages);

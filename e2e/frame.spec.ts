@@ -1,0 +1,209 @@
+/** The frame around a conversation, with the files of the script tag: consent, menu, rating, prompt, title, a phone's screen. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, type Stage, test } from './stage.ts';
+
+test.afterEach(closeAll);
+
+/** What the browser holds for the page's origin. */
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    session: Object.keys(sessionStorage),
+    databases: (await indexedDB.databases()).length,
+    cookies: document.cookie,
+  }));
+
+const NOTHING = { local: [], session: [], databases: 0, cookies: '' };
+
+/** Addresses of anything but the page and its script's files. */
+function watch(page: Page, stage: Stage, site: string): string[] {
+  const seen: string[] = [];
+  const look = (url: string) => {
+    if (!url.startsWith(stage.demo) && !url.startsWith(site)) seen.push(url);
+  };
+  page.on('request', request => look(request.url()));
+  page.on('websocket', socket => look(socket.url()));
+  return seen;
+}
+
+/** Calls `window.Natter` as the page would. */
+const call = (page: Page, method: string, argument?: string) =>
+  page.evaluate(
+    ([name, given]) => {
+      const natter = window.Natter as unknown as Record<string, (argument?: string) => void>;
+      natter[name]?.(given);
+    },
+    [method, argument] as const,
+  );
+
+/** Keeps what the page hears of one event, for `heard`. */
+const listen = (page: Page, event: 'consent' | 'rating') =>
+  page.evaluate(name => {
+    const details: unknown[] = [];
+    Reflect.set(window, 'heard', details);
+    if (window.Natter && 'on' in window.Natter) window.Natter.on(name, detail => details.push(detail));
+  }, event);
+
+const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'heard') as unknown);
+
+test('[W90] before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const site = await siteWithBroker(
+    stage,
+    {},
+    'data-consent="required" data-auto-open="true" data-privacy-url="https://example.com/privacy"',
+  );
+  const seen = watch(page, stage, site);
+  await page.goto(site);
+  await page.waitForFunction(() => 'Natter' in window);
+  await listen(page, 'consent');
+  await call(page, 'send', 'echo before consent');
+  await expect(visitor.button('Agree')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Privacy policy' })).toHaveAttribute(
+    'href',
+    'https://example.com/privacy',
+  );
+  await visitor.button('Not now').click();
+  await expect(visitor.panel).toBeHidden();
+  await visitor.open();
+  await expect(visitor.button('Agree')).toBeVisible();
+  // All that is ever fetched has come by now.
+  await page.waitForLoadState('networkidle');
+  expect(seen).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+
+  await visitor.button('Agree').click();
+  await expect(visitor.log.getByText('before consent', { exact: true })).toBeVisible();
+  await expect(visitor.composer).toBeFocused();
+  expect(await heard(page)).toEqual([{ version: '1', at: expect.any(Number) }]);
+
+  await page.reload();
+  await visitor.button('Open chat').or(visitor.composer).first().waitFor();
+  await expect(visitor.log.getByText('before consent', { exact: true })).toBeVisible();
+  await call(page, 'forget');
+  await expect.poll(async () => (await stored(page)).local).toEqual([]);
+  await page.reload();
+  await expect(visitor.button('Agree')).toBeVisible();
+});
+
+test('[W91] the menu saves the transcript, as text and as a page', async ({ page, visitor }) => {
+  await visitor.arrive();
+  for (const [name, ending, text] of [
+    ['Download transcript', '.txt', 'Hello, I am Fern'],
+    ['Save as web page', '.html', '<!doctype html>'],
+  ] as const) {
+    await visitor.button('More options').click();
+    const coming = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name }).click();
+    const file = await coming;
+    expect(file.suggestedFilename().endsWith(ending)).toBe(true);
+    expect((await readFile(await file.path(), 'utf8')).toLowerCase()).toContain(text.toLowerCase());
+  }
+});
+
+test('[W91] an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
+  await page.goto(await siteWithBroker(stage, {}, 'data-rating="on"'));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await listen(page, 'rating');
+  await visitor.button('More options').click();
+  await page.getByRole('menuitem', { name: 'End conversation' }).click();
+  await visitor.button('End conversation').click();
+  await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await page.getByRole('textbox', { name: /Anything to add/ }).fill('Very quick');
+  await visitor.button('Send rating').click();
+  await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+  expect(await heard(page)).toEqual([{ stars: 5, text: 'Very quick' }]);
+  await page.reload();
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+});
+
+test('[W92] a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const site = await siteWithBroker(stage);
+  const seen = watch(page, stage, site);
+  await page.goto(site);
+  await page.waitForFunction(() => 'Natter' in window);
+  await call(page, 'prompt', 'Questions about your order?');
+  const bubble = visitor.button('Questions about your order?');
+  await expect(bubble).toBeVisible();
+  expect(seen).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+  await bubble.click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect(bubble).toHaveCount(0);
+});
+
+test('[W93] the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
+  context,
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const title = await page.title();
+  const other = createVisitor(await context.newPage(), stage);
+  await other.page.goto(stage.demo);
+  await expect(other.log).toContainText('Hello, I am Fern');
+  const hide = (each: Page, state: 'hidden' | 'visible') =>
+    each.evaluate(now => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => now === 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  await visitor.say('echo in a while');
+  await hide(page, 'hidden');
+  await hide(other.page, 'hidden');
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+    type: 'AGENT_MESSAGE',
+    payload: { message_id: 'late-1', text: 'One more thing' },
+  });
+  const titles = async () => [await page.title(), await other.page.title()];
+  await expect.poll(async () => (await titles()).filter(each => /^\(\d+\) New messages?$/.test(each)).length).toBe(1);
+  expect((await titles()).filter(each => each === title)).toHaveLength(1);
+  await hide(page, 'visible');
+  await hide(other.page, 'visible');
+  await expect.poll(titles).toEqual([title, title]);
+});
+
+test.describe('a phone', () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+
+  test('[W94] the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
+    await visitor.arrive();
+    expect(await visitor.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
+    await expect(visitor.panel).toHaveAttribute('aria-modal', 'true');
+    expect(await visitor.composer.evaluate(field => getComputedStyle(field).fontSize)).toBe('16px');
+    for (let stops = 0; stops < 14; stops += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.localName)).toBe('natter-chat');
+    }
+    await page.keyboard.press('Escape');
+    await expect(visitor.panel).toBeHidden();
+    await expect(visitor.button('Open chat')).toBeFocused();
+  });
+});
+
+test('[W95] the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
+  await visitor.arrive();
+  // The launcher closes it in this very turn; what is hidden is still to be seen then.
+  const closing = await page.evaluate(async () => {
+    const root = document.querySelector('natter-chat')?.shadowRoot;
+    const panel = root?.querySelector<HTMLElement>('[role=dialog]');
+    root?.querySelector<HTMLElement>('.launcher')?.click();
+    while (panel && !panel.hidden) await new Promise(requestAnimationFrame);
+    return panel && { display: getComputedStyle(panel).display, moving: panel.getAnimations().length > 0 };
+  });
+  expect(closing).toEqual({ display: 'flex', moving: true });
+  await expect(visitor.panel).toBeHidden();
+});

@@ -1,0 +1,293 @@
+/** The frame around a conversation: menu, consent, rating, other channels, disclaimer. */
+
+import { signal } from '@preact/signals-core';
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChatState } from '../../src/client/chat-state.ts';
+import type { UiSettings } from '../../src/ui/settings.ts';
+import { message, ONLINE, SETTINGS } from './fake-chat.ts';
+import { type Means, renderChat, settled } from './render-chat.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const rendered = (state: Partial<ChatState>, own: Partial<UiSettings> = {}, means: Means = {}) =>
+  renderChat(state, { settings: signal({ ...SETTINGS, ...own }), ...means });
+
+const SAID = [message('agent', 'Hello')];
+const items = () => screen.getAllByRole(/^menuitem/).map(each => each.textContent);
+const openMenu = async () => {
+  fireEvent.click(screen.getByRole('button', { name: 'More options' }));
+  await settled();
+};
+
+describe('menu', () => {
+  it('[U130] is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
+    rendered({ messages: SAID });
+    const user = userEvent.setup();
+    screen.getByRole('button', { name: 'More options' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Download transcript');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Save as web page');
+    await user.keyboard('{End}');
+    expect(document.activeElement?.textContent).toBe('End conversation');
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('Download transcript');
+    await user.keyboard('{ArrowUp}{Home}{ArrowUp}');
+    expect(document.activeElement?.textContent).toBe('End conversation');
+    await user.keyboard('{Tab}');
+    await settled();
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it.each([
+    ['Download transcript', 'text/plain', '.txt'],
+    ['Save as web page', 'text/html', '.html'],
+  ])('[U131] %s hands a file to the browser', async (name, type, ending) => {
+    const saved: { type: string; name: string }[] = [];
+    let made: Blob | undefined;
+    URL.revokeObjectURL = () => {};
+    URL.createObjectURL = blob => {
+      if (blob instanceof Blob) made = blob;
+      return 'blob:made';
+    };
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ type: made?.type ?? '', name: this.download });
+    });
+    rendered({ messages: SAID });
+    await openMenu();
+    fireEvent.click(screen.getByRole('menuitem', { name }));
+    expect(saved).toHaveLength(1);
+    expect(saved[0]?.type).toContain(type);
+    expect(saved[0]?.name).toMatch(new RegExp(`^Acme support .*\\${ending}$`));
+  });
+
+  it('[U131] has nothing to save before anything was said', async () => {
+    rendered({});
+    await openMenu();
+    const save = screen.getByRole('menuitem', { name: 'Download transcript' });
+    expect(save.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(save);
+    expect(screen.getByRole('menu')).toBeTruthy();
+  });
+
+  it('[U132] turns the sound on and off; the site says how it begins', async () => {
+    const { decided } = rendered({}, { sound: 'on' });
+    await openMenu();
+    const sound = () => screen.getByRole('menuitemcheckbox', { name: 'Sound' });
+    expect(sound().getAttribute('aria-checked')).toBe('true');
+    expect(decided.value).toEqual({});
+    fireEvent.click(sound());
+    await settled();
+    expect(sound().getAttribute('aria-checked')).toBe('false');
+    expect(decided.value).toEqual({ sound: false });
+  });
+
+  it('[U133] offers the languages of the site that there are words in, each by its own name', async () => {
+    const languages = { tags: ['de', 'ar'], load: () => new Promise<never>(() => {}) };
+    rendered({}, { languages: 'en, de, tlh, ar' }, { languages });
+    await openMenu();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Language' }));
+    await settled();
+    expect(items()).toEqual(['English', 'Deutsch', 'العربية']);
+    expect(document.activeElement?.textContent).toBe('English');
+    expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
+  });
+
+  it.each(['', 'en', 'en, ', 'tlh,xx'])('[U133] offers no choice where there is none: %j', async languages => {
+    rendered({}, { languages });
+    await openMenu();
+    expect(items()).not.toContain('Language');
+  });
+
+  it('[U134] leads to the privacy policy and the terms, and tells the page', async () => {
+    const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
+    await openMenu();
+    const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
+    expect(privacy).toMatchObject({ href: 'https://example.com/p', target: '_blank', rel: 'noopener noreferrer' });
+    expect(screen.getByRole('menuitem', { name: 'Terms of use' })).toMatchObject({ href: 'https://example.com/t' });
+    chat.onLink = link => link.preventDefault();
+    fireEvent.click(privacy);
+    expect(chat.emitted).toContainEqual({
+      name: 'link',
+      detail: expect.objectContaining({ href: 'https://example.com/p' }),
+    });
+  });
+});
+
+describe('consent', () => {
+  it('[U135] shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
+    rendered(
+      {},
+      {
+        consent: 'required',
+        privacyUrl: 'https://example.com/p',
+        termsUrl: 'https://example.com/t',
+        disclaimer: 'May err.',
+      },
+    );
+    expect(screen.getByRole('heading', { name: 'Before you start' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Privacy policy' })).toMatchObject({ href: 'https://example.com/p' });
+    expect(screen.getByRole('link', { name: 'Terms of use' })).toMatchObject({ href: 'https://example.com/t' });
+    expect(screen.getByText('May err.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'More options' })).toBeNull();
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('[U135] leaves the focus of whoever agrees in the composer', async () => {
+    const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
+    const agree = screen.getByRole('button', { name: 'Agree' });
+    agree.focus();
+    fireEvent.click(agree);
+    await settled();
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
+    expect(decided.value.consent?.version).toBe('7');
+    expect(chat.emitted).toEqual([{ name: 'consent', detail: decided.value.consent }]);
+  });
+
+  it('[U135] has no "Not now" where nothing would lead back', () => {
+    rendered({}, { consent: 'required', mode: 'inline' });
+    expect(screen.getByRole('button', { name: 'Agree' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+  });
+});
+
+describe('disclaimer', () => {
+  it('[U136] stands below the composer', () => {
+    rendered({}, { disclaimer: 'Answers may be wrong.' });
+    const box = screen.getByRole('textbox', { name: 'Message' });
+    const line = screen.getByText('Answers may be wrong.');
+    expect(box.compareDocumentPosition(line)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
+
+describe('other channels', () => {
+  const WAYS = { phone: '+44 20 7946 0958', email: 'help@example.com', contactUrl: 'https://example.com/contact' };
+  const failed = { ...ONLINE, status: 'failed', code: 'sockets_blocked' } as const;
+  const handoff = (stage: 'failed' | 'timeout' | 'queue') => ({ handoff: { stage } }) as Partial<ChatState>;
+  const card = () => screen.queryByRole('region', { name: 'Other ways to reach us' });
+
+  it.each<[string, Partial<ChatState>]>([
+    ['failed or blocked', { connection: failed }],
+    ['while the broker is down', { connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }],
+    ['when a hand-off failed', handoff('failed')],
+    ['when nobody was free', handoff('timeout')],
+  ])('[U137] are shown %s', (_, state) => {
+    rendered(state, WAYS);
+    const links = within(card() as HTMLElement).getAllByRole('link');
+    expect(links.map(each => each.getAttribute('href'))).toEqual([
+      'tel:+442079460958',
+      'mailto:help@example.com',
+      'https://example.com/contact',
+    ]);
+  });
+
+  it.each<[string, Partial<ChatState>]>([
+    ['all is well', {}],
+    ['a break heals by itself', { connection: { ...ONLINE, status: 'reconnecting', code: 'connection_lost' } }],
+    ['somebody waits in the queue', handoff('queue')],
+  ])('[U137] are not shown while %s', (_, state) => {
+    rendered(state, WAYS);
+    expect(card()).toBeNull();
+  });
+
+  it('[U137] stay between two attempts, and go when one has come off', async () => {
+    const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
+    chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
+    await settled();
+    expect(card()).not.toBeNull();
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(card()).toBeNull();
+  });
+
+  it.each([
+    { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
+    { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
+  ])('[U137] are left out where they are no addresses: %j', own => {
+    rendered({ connection: failed }, own);
+    expect(card()).toBeNull();
+  });
+});
+
+describe('rating', () => {
+  const over: Partial<ChatState> = {
+    connection: { ...ONLINE, status: 'ended' },
+    ended: 'user-end',
+    messages: [...SAID, message('user', 'Bye')],
+  };
+  const stars = () => screen.queryByRole('radiogroup', { name: 'How was this chat?' });
+
+  it('[U138] asks for one to five stars and words, hands them to the page, and thanks', async () => {
+    const { chat } = rendered(over, { rating: 'on' });
+    const user = userEvent.setup();
+    expect(screen.getAllByRole('radio').map(each => each.getAttribute('aria-label'))).toEqual([
+      '1 star',
+      '2 stars',
+      '3 stars',
+      '4 stars',
+      '5 stars',
+    ]);
+    expect(screen.getByRole('button', { name: 'Send rating' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('radio', { name: '4 stars' }));
+    await user.type(screen.getByRole('textbox', { name: /Anything to add/ }), ' Quick ');
+    await user.click(screen.getByRole('button', { name: 'Send rating' }));
+    await settled();
+    expect(chat.emitted).toEqual([{ name: 'rating', detail: { stars: 4, text: 'Quick' } }]);
+    expect(stars()).toBeNull();
+    expect(screen.getByRole('status').textContent).toContain('Thank you');
+    expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
+  });
+
+  it('[U138] skipped, says nothing to anyone', async () => {
+    const { chat } = rendered(over, { rating: 'on' });
+    fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
+    await settled();
+    expect(stars()).toBeNull();
+    expect(chat.emitted).toEqual([]);
+  });
+
+  it('[U138] is asked for once a conversation, reloads included', async () => {
+    const first = rendered(over, { rating: 'on' });
+    fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
+    await settled();
+    const { rated } = first.decided.value;
+    first.undo();
+    rendered(over, { rating: 'on' }, { choices: { ...(rated && { rated }) } });
+    expect(stars()).toBeNull();
+    const next = [message('agent', 'Another')];
+    rendered({ ...over, messages: next }, { rating: 'on' }, { choices: { ...(rated && { rated }) } });
+    expect(stars()).not.toBeNull();
+  });
+
+  it.each<[string, Partial<ChatState>, Partial<UiSettings>]>([
+    ['the site does not ask for it', over, {}],
+    ['nobody has answered', { ...over, messages: [message('user', 'Hello')] }, { rating: 'on' }],
+    ['the conversation goes on', { messages: SAID }, { rating: 'on' }],
+  ])('[U138] is not asked for where %s', (_, state, own) => {
+    rendered(state, own);
+    expect(stars()).toBeNull();
+  });
+});
+
+describe('a panel that fills the window', () => {
+  it('[U139] is modal and keeps Tab inside; beside a page it does neither', async () => {
+    rendered({}, { mode: 'fullscreen' });
+    expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
+    const outside = document.body.appendChild(document.createElement('button'));
+    const user = userEvent.setup();
+    for (let stops = 0; stops < 12; stops += 1) {
+      await user.tab();
+      expect(document.activeElement).not.toBe(outside);
+    }
+    await user.tab({ shift: true });
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    outside.remove();
+  });
+
+  it('[U139] beside a page it is not modal', () => {
+    rendered({});
+    expect(screen.getByRole('dialog').hasAttribute('aria-modal')).toBe(false);
+  });
+});
