@@ -41,7 +41,18 @@ function beginPatience(tab: Tab, ms: number): void {
 function expectAnswer(tab: Tab, ms = ANSWER_MS): void {
   tab.cancelPatience ??= tab.ports.clock.after(ms, () => {
     tab.cancelPatience = undefined;
-    if (tab.role === 'follower' && (!tab.robbed || tab.wishes.size > 0)) tab.membership?.steal();
+    if (tab.role !== 'follower') return;
+    if (!tab.robbed || tab.wishes.size > 0) tab.membership?.steal();
+    else rest(tab);
+  });
+}
+
+/** A robbed tab is in no hurry to rob in its turn; and where there are only such, they are not to do it all at once. */
+function rest(tab: Tab): void {
+  const { clock, random } = tab.ports;
+  tab.cancelSilence = clock.after(SILENCE_MS * (1 + random.fraction() / 4), () => {
+    tab.robbed = false;
+    if (tab.role === 'follower') hello(tab);
   });
 }
 

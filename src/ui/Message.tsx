@@ -21,7 +21,7 @@ export interface MessageProps {
 }
 
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
-  const { from } = item;
+  const { from, status } = item;
   return (
     <div
       class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
@@ -30,8 +30,8 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
       <div class="stack">
         <Late is="Author" item={item} first={first} last={last} timed={timed} />
         <Bubble item={item} lang={lang} current={current} />
-        <Late is="Extras" item={item} />
-        {from === 'user' && <Delivery item={item} />}
+        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Late is="Extras" item={item} />}
+        {from === 'user' && status !== 'sent' && <Delivery item={item} />}
       </div>
     </div>
   );

@@ -14,6 +14,7 @@ import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
 import extras from './extras.css?inline';
 import { Foot } from './Foot.tsx';
+import frame from './frame.css?inline';
 import { Jump } from './Jump.tsx';
 import { Keeper } from './Keeper.tsx';
 import { Lead } from './Lead.tsx';
@@ -60,6 +61,6 @@ export const replies: Replies = {
     Text,
   },
   words: LATE_WORDS,
-  styles: styles + extras + richText,
+  styles: styles + extras + frame + richText,
   reportTexts,
 };

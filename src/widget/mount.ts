@@ -78,17 +78,9 @@ export function mount(
   /** The last word on the bubble, for when there is one. */
   let prompted = '';
   /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
-  const own: Chat = {
-    ...view,
-    open() {
-      openedHere = true;
-      view.open();
-    },
-    toggle() {
-      openedHere = true;
-      view.toggle();
-    },
-  };
+  const own = opening(view, () => {
+    openedHere = true;
+  });
 
   const undo = [
     choices.stop,
@@ -125,10 +117,7 @@ export function mount(
   const handle = createHandle(own, {
     setVisible: visible => launcher?.setVisible(visible),
     setLocale: locale => speech.choose(`${locale}`),
-    setTheme(theme) {
-      if (['auto', 'light', 'dark'].includes(theme)) patch(settings, { theme });
-      else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
-    },
+    setTheme: theme => changeTheme(settings, theme),
     prompt(text) {
       prompted = text;
       extras?.prompt(text);
@@ -184,8 +173,24 @@ export function mount(
   };
 }
 
-function patch(settings: Signal<Settings>, change: Partial<Settings>): void {
-  settings.value = { ...settings.peek(), ...change };
+/** The same chat, which tells when it is opened by way of it. */
+function opening(chat: Chat, opened: () => void): Chat {
+  return {
+    ...chat,
+    open() {
+      opened();
+      chat.open();
+    },
+    toggle() {
+      opened();
+      chat.toggle();
+    },
+  };
+}
+
+function changeTheme(settings: Signal<Settings>, theme: Settings['theme']): void {
+  if (['auto', 'light', 'dark'].includes(theme)) settings.value = { ...settings.peek(), theme };
+  else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
 }
 
 function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {

@@ -229,12 +229,25 @@ describe('an owner that does not answer', () => {
     second.page.stop();
     first.page.go({ late: true, timersFirst: true });
     await browser.pass(60_000);
-    expect(first.role, 'by itself it does not').toBe('follower');
+    expect(first.role, 'by itself it does not, for a minute').toBe('follower');
     first.chat.send('me');
     await browser.pass(2_500);
     expect(first.role).toBe('owner');
     await browser.pass(20_000);
     expect(browser.platform.taken).toEqual(['anyone?', 'me']);
+  });
+
+  it('[G30] nor does it wait for ever: after a minute or two it takes it back by itself', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('anyone?');
+    await browser.pass(10_000);
+    second.page.stop();
+    first.page.go({ late: true, timersFirst: true });
+    await browser.pass(110_000);
+    expect(first.role).toBe('owner');
+    expect(online(first)).toBe(true);
+    expect(first.texts()).toEqual(['anyone?']);
   });
 
   it('[G30] a tab that was robbed, and has heard of the thief since, follows like any other', async () => {

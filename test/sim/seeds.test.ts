@@ -68,6 +68,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
+    '[D15] two tabs that robbed at once both gave way, to one that sleeps, and waited for ever',
+    'thieves-behind-a-sleeper',
+  ],
+  [
     '[D15] of two tabs that robbed at once, the first heard last that it owned, and then none held itself for the owner',
     'thieves-who-hear-crosswise',
   ],

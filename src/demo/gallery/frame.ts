@@ -57,8 +57,11 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const { handle } = mountWhole(settings, { host, launcher }, chat);
   if (!wanted.single) keepOpen(root);
   if (state.missed) {
+    // It opens by itself a step later.
+    await drawn();
     handle.close();
     chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
+    await drawn();
     handle.open();
   }
   chat.show({ ...QUIET, ...state.chat });

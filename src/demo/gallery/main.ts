@@ -37,7 +37,7 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   document.querySelector('#controls')?.replaceChildren(controls(wanted));
   document.querySelector('#groups')?.replaceChildren(...groups(wanted));
   // Once here, its words are there at once for every frame.
-  const tag = languages.tags.find(each => each === wanted.locale.toLowerCase().split('-')[0]);
+  const tag = languages.tags.find(each => `${wanted.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
   // Opened menus have taken the focus, and the page with it.

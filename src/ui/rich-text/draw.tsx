@@ -2,6 +2,7 @@
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Link } from '../Link.tsx';
+import { allowedImage } from '../links.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import type { Edge } from './edge.ts';
 import { Picture } from './Picture.tsx';
@@ -123,9 +124,8 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   if (typeof node === 'string') return edge ? edge.draw(node) : node;
   const { tag, kids, href } = node;
   const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
-  if (tag === 'img' && href && drawing.imageOrigins.includes(new URL(href).origin)) {
-    return <Picture src={href} alt={textOf(kids)} />;
-  }
+  const src = tag === 'img' && href ? allowedImage(href, drawing.imageOrigins) : null;
+  if (src) return <Picture src={src} alt={textOf(kids)} />;
   if (tag === 'a' || tag === 'img') {
     const words = kids.length ? inside : href;
     return href && !linked ? (

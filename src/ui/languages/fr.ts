@@ -1,0 +1,197 @@
+/**
+ * French, addressing with `vous`. The spaces before `?`, `:` and `;` are narrow and do not break (U+202F).
+ * What a translator needs to know stands in catalogue.ts.
+ */
+
+import type { Catalogue } from '../catalogue.ts';
+
+const OURS = 'Un problème est survenu de notre côté. Vous pouvez continuer à écrire.';
+const MISCONFIGURED = 'Ce chat n’est pas disponible ici pour le moment. Vous pouvez nous appeler ou nous écrire.';
+const UNREACHABLE = 'Le service de chat est injoignable.';
+const REFUSED = 'La conversation n’a pas pu démarrer.';
+const LOST = 'L’assistant a perdu le fil de cette conversation.';
+const NO_PERSON =
+  'Nous n’avons pas pu vous mettre en relation avec une personne. Vous pouvez continuer ici, nous appeler ou nous écrire.';
+const QUIET = 'Ce chat a pris fin après un moment d’inactivité.';
+
+export const words: Catalogue = {
+  title: 'Chat',
+  open: 'Ouvrir le chat',
+  close: 'Fermer le chat',
+  menu: 'Autres options',
+  log: 'Conversation',
+  user: 'Vous',
+  jump: 'Aller au plus récent',
+  loading: 'Chargement de la conversation',
+  message: 'Message',
+  placeholder: 'Écrivez un message',
+  send: 'Envoyer',
+  counter: '{used} / {max}',
+  tooLong: {
+    one: 'Ce message est trop long. Veuillez le raccourcir de {count} caractère.',
+    many: 'Ce message est trop long. Veuillez le raccourcir de {count} de caractères.',
+    other: 'Ce message est trop long. Veuillez le raccourcir de {count} caractères.',
+  },
+  sending: 'Envoi en cours…',
+  queued: 'Sera envoyé dès que la connexion sera établie.',
+  tryAgain: 'Réessayer',
+  detail: 'Détails : {code}',
+  'intro-none': 'Posez votre question pour commencer.',
+  'is-connecting': 'Connexion en cours…',
+  'is-failed': 'Non connecté',
+  consentTitle: 'Avant de commencer',
+  consentText:
+    'Notre service de chat traite ce que vous écrivez ici. Rien n’est envoyé ni enregistré sans votre accord.',
+  agree: 'Accepter',
+  notNow: 'Pas maintenant',
+  privacy: 'Politique de confidentialité',
+  terms: 'Conditions d’utilisation',
+  channels: 'Autres moyens de nous joindre',
+  contactPage: 'Page de contact',
+  load_failed: 'Le chat n’a pas pu être chargé.',
+
+  end: 'Terminer la conversation',
+  endQuestion: 'Terminer cette conversation ?',
+  endKeep: 'Continuer le chat',
+  jumpNew: {
+    one: '{count} nouveau message',
+    many: '{count} de nouveaux messages',
+    other: '{count} nouveaux messages',
+  },
+  newFromHere: 'Nouveau',
+  agent: 'Assistant virtuel',
+  live: 'Une personne',
+  said: '{name} : {text}',
+  typing: '{name} est en train d’écrire',
+  interrupted: 'Cette réponse a été interrompue.',
+  suggestions: 'Réponses suggérées',
+  queuedOffline: 'Sera envoyé au retour de la connexion Internet.',
+  failed: 'L’envoi a échoué.',
+  retry: 'Renvoyer',
+  discard: 'Supprimer',
+  useHere: 'Continuer ici',
+  startNew: 'Démarrer une nouvelle conversation',
+  idle: {
+    one: 'Toujours là ? Ce chat prendra fin dans {count} minute.',
+    many: 'Toujours là ? Ce chat prendra fin dans {count} de minutes.',
+    other: 'Toujours là ? Ce chat prendra fin dans {count} minutes.',
+  },
+  imageFailed: 'L’image n’a pas pu être chargée.',
+  image: 'Image',
+  enlarge: '{name}, agrandir',
+  closeImage: 'Fermer l’image',
+  copyMessage: 'Copier le message',
+  messageCopied: 'Copié',
+  messageNotCopied: 'La copie a échoué. Vous pouvez sélectionner le texte.',
+  newTab: '{name} (s’ouvre dans un nouvel onglet)',
+  'intro-agent': 'Vous échangez avec {name}. C’est un logiciel qui vous répond.',
+  'intro-live': 'Vous échangez avec {name}.',
+  'is-reconnecting': 'Reconnexion en cours…',
+  'is-offline': 'Hors ligne',
+  'is-ended': 'Ce chat est terminé',
+  'is-none': 'En ligne',
+  'is-queue': 'En file d’attente',
+  'is-agent': 'Assistant virtuel',
+  'is-live': 'Une personne vous répond',
+  named: '{name} · {state}',
+
+  dismiss: 'Masquer',
+  titleWords: {
+    one: 'Nouveau message',
+    many: 'Nouveaux messages',
+    other: 'Nouveaux messages',
+  },
+  download: 'Télécharger la conversation',
+  downloadPage: 'Enregistrer en page web',
+  sound: 'Son',
+  languages: 'Langue',
+  rate: 'Comment s’est passé ce chat ?',
+  stars: {
+    one: '{count} étoile',
+    many: '{count} d’étoiles',
+    other: '{count} étoiles',
+  },
+  rateText: 'Souhaitez-vous ajouter quelque chose ? (facultatif)',
+  rateSend: 'Envoyer l’évaluation',
+  rateSkip: 'Passer',
+  rateThanks: 'Merci pour votre évaluation.',
+
+  // Connection codes.
+  offline: 'Vous êtes hors ligne. Les messages seront envoyés au retour de la connexion.',
+  broker_unreachable: UNREACHABLE,
+  platform_unreachable: UNREACHABLE,
+  broker_misconfigured: MISCONFIGURED,
+  origin_not_allowed: MISCONFIGURED,
+  token_refused: MISCONFIGURED,
+  platform_unsafe: MISCONFIGURED,
+  rate_limited: 'Beaucoup de personnes utilisent le chat en ce moment. Veuillez réessayer dans un instant.',
+  service_unavailable: 'Le service de chat rencontre un problème. Veuillez réessayer dans un instant.',
+  session_refused: REFUSED,
+  session_rejected: REFUSED,
+  socket_refused: 'La connexion n’a pas pu être établie. Votre réseau bloque peut-être le chat.',
+  sockets_blocked: 'Votre réseau ou votre navigateur bloque le chat. Un autre réseau peut aider.',
+  connection_lost: 'La connexion a été perdue.',
+  replaced: 'Ce chat est ouvert ailleurs.',
+  backOnline: 'Vous êtes de nouveau en ligne.',
+
+  // Errors that the platform reports.
+  invalid_event: OURS,
+  event_not_allowed: OURS,
+  high_load: 'L’affluence est forte en ce moment. Veuillez réessayer dans un instant.',
+  start_failed: 'L’assistant n’a pas pu démarrer.',
+  no_response: 'L’assistant n’a pas pu répondre à cela.',
+  agent_error: 'Un problème est survenu pendant la réponse.',
+  session_not_found: 'Cette conversation n’est plus disponible.',
+  session_unavailable: 'Votre conversation est momentanément inaccessible.',
+  connector_not_found: MISCONFIGURED,
+  conversation_not_found: LOST,
+  conversation_missing: LOST,
+  handoff_connect_failed: NO_PERSON,
+  live_forward_failed: 'Votre dernier message n’est pas parvenu à la personne qui vous répond.',
+  handoff_not_initiated: NO_PERSON,
+
+  // Marks, and stages of the way to a person.
+  'agent-joined': '{name} a rejoint le chat',
+  'agent-left': '{name} a quitté le chat',
+  'live-joined': '{name} a rejoint le chat. C’est maintenant une personne qui vous répond.',
+  'live-left': '{name} a quitté le chat',
+  language: 'La conversation se poursuit en {name}.',
+  divider: 'Nouvelle conversation',
+  'handoff-asked': 'Nous cherchons une personne pour vous répondre',
+  'handoff-accepted': 'Une personne va bientôt vous répondre',
+  'handoff-queue': 'En attente d’une personne',
+  'handoff-failed': NO_PERSON,
+  'handoff-timeout': 'Personne n’a pu se libérer à temps. Vous pouvez continuer ici, nous appeler ou nous écrire.',
+  'handoff-client': 'Une personne de notre équipe prend le relais.',
+  wantPerson: 'Je souhaite parler à une personne.',
+  handoffRoute: 'Continuer là-bas',
+  queueName: 'File d’attente : {name}',
+  queuePlace: 'Vous êtes au rang {position} dans la file d’attente{wait}.',
+  queueNext: 'C’est bientôt votre tour{wait}.',
+  queue: 'Vous êtes dans la file d’attente{wait}.',
+  wait: ' (attente : {time})',
+  waitShort: 'moins d’une minute',
+  waitMinutes: {
+    one: 'environ {count} minute',
+    many: 'environ {count} de minutes',
+    other: 'environ {count} minutes',
+  },
+  waitHours: {
+    one: 'environ {count} heure',
+    many: 'environ {count} d’heures',
+    other: 'environ {count} heures',
+  },
+
+  // Code, tables and messages.
+  copy: 'Copier',
+  copied: 'Copié',
+  copyFailed: 'Échec de la copie',
+  code: 'Code',
+  table: 'Tableau',
+
+  // Reasons of an end.
+  ended: 'Ce chat est terminé.',
+  'user-end': 'Vous avez mis fin à ce chat.',
+  'user-abandoned': QUIET,
+  expired: QUIET,
+};
