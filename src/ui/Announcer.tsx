@@ -16,6 +16,9 @@ const PASSING_MS = 1_000;
 /** What was said is gone after so long, for whoever walks through the panel with the reader's own keys. */
 const KEPT_MS = 10_000;
 
+/** Of what comes all at once, only so many are read aloud, and of the others how many there are. */
+const MOST_AT_ONCE = 5;
+
 interface Saying extends Announcement {
   readonly turn: number;
 }
@@ -35,14 +38,16 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
 
   // After the drawing: the regions are in the page before anything comes into them.
   useEffect(() => {
-    const fresh = items === seen.current ? [] : items;
+    // What is as it was has been dealt with.
+    const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
-    const due: (Announcement | null)[] = fresh
-      .filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item))
-      .map(item => {
-        said.add(item.key);
-        return itemWords(item, moment.language, language);
-      });
+    const complete = fresh.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
+    for (const { key } of complete) said.add(key);
+    const due: (Announcement | null)[] = complete
+      .slice(-MOST_AT_ONCE)
+      .map(item => itemWords(item, moment.language, language));
+    const count = complete.length - due.length;
+    if (count > 0) due.unshift({ words: language.t('jumpNew', { count }) });
     const now = circumstances(moment, trouble, lasting, status === 'failed', language);
     // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.
     const heard = now.filter(({ always }) => open || !always);

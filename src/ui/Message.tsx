@@ -1,6 +1,6 @@
 /** One message: its bubble, what came with it, and, for the visitor's own, how far it got. */
 
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/chat-state.ts';
 import { isBlank } from './blank.ts';
 import { Delivery } from './Delivery.tsx';
@@ -22,13 +22,18 @@ export interface MessageProps {
 
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from, status } = item;
+  // Whose it is does not change while it grows.
+  const author = useMemo(
+    () => <Late is="Author" item={item} first={first} last={last} timed={timed} />,
+    [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
+  );
   return (
     <div
       class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
       part={`message ${from}-message`}
     >
       <div class="stack">
-        <Late is="Author" item={item} first={first} last={last} timed={timed} />
+        {author}
         <Bubble item={item} lang={lang} current={current} />
         {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Late is="Extras" item={item} />}
         {from === 'user' && status !== 'sent' && <Delivery item={item} />}

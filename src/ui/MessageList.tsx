@@ -42,6 +42,9 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
     shown.current = sent;
   });
 
+  // They look for themselves, and are not to be drawn again with each piece of a reply.
+  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Late key="foot" is="Foot" />], []);
+
   return (
     <div class="log-frame">
       {/* The announcer reads each reply once and whole, so the log itself stays silent. */}
@@ -56,12 +59,12 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         onScroll={onScroll}
       >
         <div ref={content} class="items">
-          <Intro />
+          {intro}
           {pages.current.map((page, place, { length }) => (
             <Page key={place} rows={page} news={news} last={place > length - 3} look={look} />
           ))}
           {starting && <Skeleton />}
-          <Late is="Foot" />
+          {foot}
         </div>
       </div>
       <Late is="Announcer" items={items} news={news} />

@@ -13,10 +13,16 @@ export interface RowViewProps {
 export function RowView({ row, fresh }: RowViewProps) {
   const { item, daysAgo, isNew, current } = row;
 
+  const leads = daysAgo !== null || isNew;
+  // A reply that grows does not begin another day.
+  const lead = useMemo(
+    () => leads && <Late is="Lead" at={item.at} daysAgo={daysAgo} isNew={isNew} />,
+    [leads, item.at, daysAgo, isNew],
+  );
   return useMemo(
     () => (
       <>
-        {(daysAgo !== null || isNew) && <Late is="Lead" at={item.at} daysAgo={daysAgo} isNew={isNew} />}
+        {lead}
         {item.kind === 'message' ? (
           <Message {...row} item={item} fresh={fresh} />
         ) : (
@@ -24,6 +30,6 @@ export function RowView({ row, fresh }: RowViewProps) {
         )}
       </>
     ),
-    [...Object.values(row), fresh],
+    [row, fresh],
   );
 }

@@ -1,21 +1,26 @@
 /** Times, languages and directions as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
 
-/** Making one costs more than drawing a message. */
-const clocks: Record<string, Intl.DateTimeFormat> = {};
+/** One for each language: making it costs more than drawing a message. */
+function kept<T>(make: (locale: string) => T): (locale: string) => T {
+  const all: Record<string, T> = {};
+  return locale => {
+    all[locale] ??= make(locale);
+    return all[locale];
+  };
+}
+
+const clock = kept(locale => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }));
+const nearDays = kept(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 /** `10:24`. */
-export function formatTime(at: number, locale: string): string {
-  clocks[locale] ??= new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
-  return clocks[locale].format(at);
-}
+export const formatTime = (at: number, locale: string): string => clock(locale).format(at);
 
 /** `Today`, `Yesterday` or `Friday 13 March`, with the year where it is another one. */
 export function formatDay(at: number, daysAgo: number, locale: string): string {
-  const day = new Date(at);
   const words =
     daysAgo < 2
-      ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-daysAgo, 'day')
-      : day.toLocaleDateString(locale, {
+      ? nearDays(locale).format(-daysAgo, 'day')
+      : new Date(at).toLocaleDateString(locale, {
           weekday: 'long',
           day: 'numeric',
           month: 'long',

@@ -1,4 +1,4 @@
-/** Which pages of a transcript are within a screen of being seen. Where the browser cannot tell, all of them are. */
+/** Which pages of a transcript are within half a screen of being seen. Where the browser cannot tell, all of them are. */
 
 export const canTell = (): boolean => 'IntersectionObserver' in globalThis;
 
@@ -21,5 +21,5 @@ const createObserver = (root: Element): IntersectionObserver =>
     entries => {
       for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting);
     },
-    { root, rootMargin: '100% 0px' },
+    { root, rootMargin: '50% 0px' },
   );
