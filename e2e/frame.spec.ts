@@ -49,7 +49,7 @@ const listen = (page: Page, event: 'consent' | 'rating') =>
 
 const heard = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(window, 'heard') as unknown);
 
-test('[W90] before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
+test('[W100] before a consent nothing is asked of anyone and nothing is stored; after it the conversation begins', async ({
   page,
   stage,
   visitor,
@@ -92,7 +92,7 @@ test('[W90] before a consent nothing is asked of anyone and nothing is stored; a
   await expect(visitor.button('Agree')).toBeVisible();
 });
 
-test('[W91] the menu saves the transcript, as text and as a page', async ({ page, visitor }) => {
+test('[W101] the menu saves the transcript, as text and as a page', async ({ page, visitor }) => {
   await visitor.arrive();
   for (const [name, ending, text] of [
     ['Download transcript', '.txt', 'Hello, I am Fern'],
@@ -107,7 +107,7 @@ test('[W91] the menu saves the transcript, as text and as a page', async ({ page
   }
 });
 
-test('[W91] an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
+test('[W101] an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {
   await page.goto(await siteWithBroker(stage, {}, 'data-rating="on"'));
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -125,7 +125,7 @@ test('[W91] an ended conversation is rated once, and the page hears of it', asyn
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('[W92] a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
+test('[W102] a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
   page,
   stage,
   visitor,
@@ -144,7 +144,7 @@ test('[W92] a prompt invites beside the launcher without asking anybody, and ope
   await expect(bubble).toHaveCount(0);
 });
 
-test('[W93] the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
+test('[W103] the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
   context,
   page,
   stage,
@@ -179,7 +179,7 @@ test('[W93] the title of a hidden page tells of a reply, in one tab alone, and i
 test.describe('a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test('[W94] the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
+  test('[W104] the panel fills the screen, is modal, keeps the focus, and gives it back', async ({ page, visitor }) => {
     await visitor.arrive();
     expect(await visitor.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 640 });
     await expect(visitor.panel).toHaveAttribute('aria-modal', 'true');
@@ -194,7 +194,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('[W95] the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
+test('[W105] the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {
   await visitor.arrive();
   // The launcher closes it in this very turn; what is hidden is still to be seen then.
   const closing = await page.evaluate(async () => {

@@ -191,7 +191,7 @@ function succeed(tab: Tab, said: Said & { readonly reign: number }): void {
   tab.heard = undefined;
   if (tab.role === 'owner') {
     lost(tab);
-    // Perhaps the lock is still here, and nobody has robbed it: of two thieves, the first may have heard last that it owns.
+    // Perhaps the lock is still here: of two thieves, the first may have heard last that it owns.
     tab.robbed = false;
     tab.membership?.leave();
     join(tab);

@@ -16,7 +16,7 @@ const PASSING_MS = 1_000;
 /** What was said is gone after so long, for whoever walks through the panel with the reader's own keys. */
 const KEPT_MS = 10_000;
 
-/** Of what comes all at once, only so many are read aloud, and of the others how many there are. */
+/** Of replies that come all at once, only so many are read aloud, after how many there are. */
 const MOST_AT_ONCE = 5;
 
 interface Saying extends Announcement {
@@ -43,11 +43,12 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     seen.current = items;
     const complete = fresh.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
     for (const { key } of complete) said.add(key);
+    const replies = complete.filter(item => item.kind === 'message' && item.from !== 'user');
+    const passed = new Set(replies.slice(0, -MOST_AT_ONCE));
     const due: (Announcement | null)[] = complete
-      .slice(-MOST_AT_ONCE)
+      .filter(item => !passed.has(item))
       .map(item => itemWords(item, moment.language, language));
-    const count = complete.length - due.length;
-    if (count > 0) due.unshift({ words: language.t('jumpNew', { count }) });
+    if (passed.size) due.unshift({ words: language.t('jumpNew', { count: replies.length }) });
     const now = circumstances(moment, trouble, lasting, status === 'failed', language);
     // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.
     const heard = now.filter(({ always }) => open || !always);

@@ -59,7 +59,7 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
 export type Pages = readonly (readonly Row[])[];
 
 /** Rows on a page but the last one, which takes what is left. */
-const PAGE_ROWS = 20;
+const PAGE_ROWS = 16;
 
 /**
  * The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. A row, and a page, that

@@ -63,7 +63,11 @@ export function createSpeech({ languages, settings, conversation, warn }: Speech
   const loaded: Record<string, Words> = { en: {} };
   /** By tag: infinite while it is on its way, else how often it has failed. */
   const tries: Record<string, number> = {};
-  const known = (tag: string) => tags.find(each => identity(each) === identity(tag));
+  const known = (tag: string) => {
+    const wanted = identity(tag);
+    // To look for what is no tag would ask Intl about every language.
+    return wanted && tags.find(each => identity(each) === wanted);
+  };
   // Of a state that is another with every piece of a reply.
   const told = computed(conversation);
   /** What is wished for, or English where there are no words in that. */

@@ -12,9 +12,13 @@ export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
       const { scale, height, offsetTop } = viewport;
       if (panel.current) panel.current.style.cssText = scale > 1.01 ? '' : `--n-vh:${height}px;--n-top:${offsetTop}px`;
     };
-    measure();
+    // Reading it lays the page out: not while the panel is being drawn.
+    const first = requestAnimationFrame(measure);
     const mounted = new AbortController();
     for (const event of ['resize', 'scroll']) viewport.addEventListener(event, measure, mounted);
-    return () => mounted.abort();
+    return () => {
+      cancelAnimationFrame(first);
+      mounted.abort();
+    };
   }, []);
 }

@@ -98,7 +98,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   /** A socket that was open for ten seconds makes up for what failed before. */
   function closed(): void {
     const openMs = openedAt === null ? 0 : now() - openedAt;
-    // Nobody knows how long a page took it to be open that stood still, or whose inputs or timers come late and together.
+    // Nobody knows how long a page took it to be open that stood still, or whose inputs or timers come late.
     const close = openMs > STABLE_MS && openMs < STABLE_MS + (page.hidden ? SLACK_MS : HELD_MS);
     if (openedAt !== null && (close || page.wentOnAt > openedAt)) vague = true;
     else if (openMs > STABLE_MS) failures = 0;
@@ -114,8 +114,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   function follow({ before, input, after }: Step): void {
     if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed();
     if (after.link.openedAt !== null) openedAt = after.link.openedAt;
-    if (input.type === 'tokenReceived') tokenGood = input.resumed;
-    if (input.type === 'sessionCreated') tokenGood = true;
+    // An answer to an attempt that was given up tells the machine nothing.
+    const taken = 'attempt' in input && input.attempt === before.link.attempt;
+    if (taken && input.type === 'tokenReceived') tokenGood = input.resumed;
+    if (taken && input.type === 'sessionCreated') tokenGood = true;
     // Try again, too, begins from nothing.
     const again = before.phase.name === 'failed' && after.phase.name !== 'failed';
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;

@@ -61,6 +61,14 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Yes', 'Nova: Yes']);
   });
 
+  it('[U125] of many replies at once reads the last five, after how many there are, and every notice', async () => {
+    const { chat } = renderChat();
+    chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
+    await settled();
+    expect(heard()).toEqual(['12 new messages', ...[7, 8, 9, 10, 11].map(place => `Nova: Reply ${place}`)]);
+    expect(heard('assertive')).toEqual(['No room.']);
+  });
+
   it('[U61] tells when a person comes', async () => {
     const { chat } = renderChat();
     chat.add(mark('live-joined', { name: 'Maria' }));

@@ -22,7 +22,7 @@ const openMenu = async () => {
 };
 
 describe('menu', () => {
-  it('[U130] is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
+  it('[U150] is opened and walked by the arrow keys, Home and End; Tab leaves it', async () => {
     rendered({ messages: SAID });
     const user = userEvent.setup();
     screen.getByRole('button', { name: 'More options' }).focus();
@@ -44,7 +44,7 @@ describe('menu', () => {
   it.each([
     ['Download transcript', 'text/plain', '.txt'],
     ['Save as web page', 'text/html', '.html'],
-  ])('[U131] %s hands a file to the browser', async (name, type, ending) => {
+  ])('[U151] %s hands a file to the browser', async (name, type, ending) => {
     const saved: { type: string; name: string }[] = [];
     let made: Blob | undefined;
     URL.revokeObjectURL = () => {};
@@ -63,7 +63,7 @@ describe('menu', () => {
     expect(saved[0]?.name).toMatch(new RegExp(`^Acme support .*\\${ending}$`));
   });
 
-  it('[U131] has nothing to save before anything was said', async () => {
+  it('[U151] has nothing to save before anything was said', async () => {
     rendered({});
     await openMenu();
     const save = screen.getByRole('menuitem', { name: 'Download transcript' });
@@ -72,7 +72,7 @@ describe('menu', () => {
     expect(screen.getByRole('menu')).toBeTruthy();
   });
 
-  it('[U132] turns the sound on and off; the site says how it begins', async () => {
+  it('[U152] turns the sound on and off; the site says how it begins', async () => {
     const { decided } = rendered({}, { sound: 'on' });
     await openMenu();
     const sound = () => screen.getByRole('menuitemcheckbox', { name: 'Sound' });
@@ -84,7 +84,7 @@ describe('menu', () => {
     expect(decided.value).toEqual({ sound: false });
   });
 
-  it('[U133] offers the languages of the site that there are words in, each by its own name', async () => {
+  it('[U153] offers the languages of the site that there are words in, each by its own name', async () => {
     const languages = { tags: ['de', 'ar'], load: () => new Promise<never>(() => {}) };
     rendered({}, { languages: 'en, de, tlh, ar' }, { languages });
     await openMenu();
@@ -95,13 +95,13 @@ describe('menu', () => {
     expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
   });
 
-  it.each(['', 'en', 'en, ', 'tlh,xx'])('[U133] offers no choice where there is none: %j', async languages => {
+  it.each(['', 'en', 'en, ', 'tlh,xx'])('[U153] offers no choice where there is none: %j', async languages => {
     rendered({}, { languages });
     await openMenu();
     expect(items()).not.toContain('Language');
   });
 
-  it('[U134] leads to the privacy policy and the terms, and tells the page', async () => {
+  it('[U154] leads to the privacy policy and the terms, and tells the page', async () => {
     const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
     await openMenu();
     const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
@@ -117,7 +117,7 @@ describe('menu', () => {
 });
 
 describe('consent', () => {
-  it('[U135] shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
+  it('[U155] shows what it is about, its pages, and two answers; no menu and nowhere to write', () => {
     rendered(
       {},
       {
@@ -135,7 +135,7 @@ describe('consent', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('[U135] leaves the focus of whoever agrees in the composer', async () => {
+  it('[U155] leaves the focus of whoever agrees in the composer', async () => {
     const { decided, chat } = rendered({}, { consent: 'required', consentVersion: '7' });
     const agree = screen.getByRole('button', { name: 'Agree' });
     agree.focus();
@@ -146,7 +146,7 @@ describe('consent', () => {
     expect(chat.emitted).toEqual([{ name: 'consent', detail: decided.value.consent }]);
   });
 
-  it('[U135] has no "Not now" where nothing would lead back', () => {
+  it('[U155] has no "Not now" where nothing would lead back', () => {
     rendered({}, { consent: 'required', mode: 'inline' });
     expect(screen.getByRole('button', { name: 'Agree' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
@@ -154,7 +154,7 @@ describe('consent', () => {
 });
 
 describe('disclaimer', () => {
-  it('[U136] stands below the composer', () => {
+  it('[U156] stands below the composer', () => {
     rendered({}, { disclaimer: 'Answers may be wrong.' });
     const box = screen.getByRole('textbox', { name: 'Message' });
     const line = screen.getByText('Answers may be wrong.');
@@ -173,7 +173,7 @@ describe('other channels', () => {
     ['while the broker is down', { connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }],
     ['when a hand-off failed', handoff('failed')],
     ['when nobody was free', handoff('timeout')],
-  ])('[U137] are shown %s', (_, state) => {
+  ])('[U157] are shown %s', (_, state) => {
     rendered(state, WAYS);
     const links = within(card() as HTMLElement).getAllByRole('link');
     expect(links.map(each => each.getAttribute('href'))).toEqual([
@@ -187,12 +187,12 @@ describe('other channels', () => {
     ['all is well', {}],
     ['a break heals by itself', { connection: { ...ONLINE, status: 'reconnecting', code: 'connection_lost' } }],
     ['somebody waits in the queue', handoff('queue')],
-  ])('[U137] are not shown while %s', (_, state) => {
+  ])('[U157] are not shown while %s', (_, state) => {
     rendered(state, WAYS);
     expect(card()).toBeNull();
   });
 
-  it('[U137] stay between two attempts, and go when one has come off', async () => {
+  it('[U157] stay between two attempts, and go when one has come off', async () => {
     const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
     chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
     await settled();
@@ -205,7 +205,7 @@ describe('other channels', () => {
   it.each([
     { phone: 'ask for Jo', email: 'a@example.com?cc=b@example.com', contactUrl: '' },
     { phone: '1;2', email: 'javascript:alert(1)', contactUrl: '' },
-  ])('[U137] are left out where they are no addresses: %j', own => {
+  ])('[U157] are left out where they are no addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
   });
@@ -219,7 +219,7 @@ describe('rating', () => {
   };
   const stars = () => screen.queryByRole('radiogroup', { name: 'How was this chat?' });
 
-  it('[U138] asks for one to five stars and words, hands them to the page, and thanks', async () => {
+  it('[U158] asks for one to five stars and words, hands them to the page, and thanks', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
     expect(screen.getAllByRole('radio').map(each => each.getAttribute('aria-label'))).toEqual([
@@ -240,7 +240,7 @@ describe('rating', () => {
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 
-  it('[U138] skipped, says nothing to anyone', async () => {
+  it('[U158] skipped, says nothing to anyone', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
@@ -248,7 +248,7 @@ describe('rating', () => {
     expect(chat.emitted).toEqual([]);
   });
 
-  it('[U138] is asked for once a conversation, reloads included', async () => {
+  it('[U158] is asked for once a conversation, reloads included', async () => {
     const first = rendered(over, { rating: 'on' });
     fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
     await settled();
@@ -265,14 +265,14 @@ describe('rating', () => {
     ['the site does not ask for it', over, {}],
     ['nobody has answered', { ...over, messages: [message('user', 'Hello')] }, { rating: 'on' }],
     ['the conversation goes on', { messages: SAID }, { rating: 'on' }],
-  ])('[U138] is not asked for where %s', (_, state, own) => {
+  ])('[U158] is not asked for where %s', (_, state, own) => {
     rendered(state, own);
     expect(stars()).toBeNull();
   });
 });
 
 describe('a panel that fills the window', () => {
-  it('[U139] is modal and keeps Tab inside; beside a page it does neither', async () => {
+  it('[U159] is modal and keeps Tab inside; beside a page it does neither', async () => {
     rendered({}, { mode: 'fullscreen' });
     expect(screen.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
     const outside = document.body.appendChild(document.createElement('button'));
@@ -286,7 +286,7 @@ describe('a panel that fills the window', () => {
     outside.remove();
   });
 
-  it('[U139] beside a page it is not modal', () => {
+  it('[U159] beside a page it is not modal', () => {
     rendered({});
     expect(screen.getByRole('dialog').hasAttribute('aria-modal')).toBe(false);
   });

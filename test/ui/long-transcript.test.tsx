@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+/** A conversation of a thousand messages: what is far from what is seen is kept as mere elements, and nobody notices. */
+
+import { signal } from '@preact/signals-core';
+import { act, screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeChat, message, SETTINGS } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+/** Says which pages are near, when the test says so. */
+let observed: Map<Element, (near: boolean) => void>;
+let idle: Map<number, () => void>;
+const { IntersectionObserver, requestIdleCallback, cancelIdleCallback } = globalThis;
+
+beforeEach(() => {
+  observed = new Map();
+  idle = new Map();
+  let requests = 0;
+  Object.assign(globalThis, {
+    IntersectionObserver: function Fake(this: object, told: (entries: readonly object[]) => void) {
+      return {
+        observe: (target: Element) => observed.set(target, near => told([{ target, isIntersecting: near }])),
+        unobserve: (target: Element) => observed.delete(target),
+      };
+    },
+    requestIdleCallback(run: () => void) {
+      requests += 1;
+      idle.set(requests, run);
+      return requests;
+    },
+    cancelIdleCallback: (request: number) => idle.delete(request),
+  });
+});
+afterEach(() => {
+  Object.assign(globalThis, { IntersectionObserver, requestIdleCallback, cancelIdleCallback });
+});
+
+/** Lets idle time pass until nobody wants any more. */
+async function rest(): Promise<void> {
+  for (let rounds = 0; idle.size > 0; rounds++) {
+    expect(rounds).toBeLessThan(20);
+    const due = [...idle.values()];
+    idle.clear();
+    await act(async () => {
+      for (const run of due) run();
+    });
+    await settled();
+  }
+}
+
+const pages = (container: Element) => [...container.querySelectorAll<HTMLElement>('.page')];
+const pageOf = (container: Element, words: string) => pages(container).find(each => each.textContent?.includes(words));
+const scrollTo = (page: Element | undefined) => act(async () => page && observed.get(page)?.(true));
+const scrollFrom = (page: Element | undefined) => act(async () => page && observed.get(page)?.(false));
+
+const many = (length = 200) =>
+  Array.from({ length }, (_, place) =>
+    message(place % 2 ? 'agent' : 'user', `Number ${place}. See [the page](https://acme.example/${place})`),
+  );
+
+describe('a long transcript', () => {
+  it('[U120] draws its end first, and all of it soon: the first of a thousand messages can be found', async () => {
+    const { container } = renderChat({ messages: many(1000) });
+    await settled();
+    expect(pageOf(container, 'Number 999.')).toBeTruthy();
+    expect(pageOf(container, 'Number 1.')).toBeUndefined();
+    await rest();
+    expect(pageOf(container, 'Number 1.')).toBe(pages(container)[0]);
+    const found = screen.getByRole('log').textContent?.match(/Number \d+\./g);
+    expect(found).toEqual(Array.from({ length: 1000 }, (_, place) => `Number ${place}.`));
+  });
+
+  it('[U120] draws at once what somebody scrolls to', async () => {
+    const { container } = renderChat({ messages: many() });
+    await settled();
+    await scrollTo(pages(container)[4]);
+    await settled();
+    expect(pages(container)[4]?.textContent).toContain('Number 81.');
+    expect(pages(container)[2]?.textContent).toBe('');
+  });
+
+  it('[U121] a link in a page that is far still tells the host page, once', async () => {
+    const { chat, container } = renderChat({ messages: many() });
+    await rest();
+    await act(async () => pages(container)[0]?.querySelector<HTMLElement>('a[href$="/1"]')?.click());
+    await settled();
+    expect(chat.emitted.filter(({ name }) => name === 'link')).toMatchObject([
+      { detail: { href: 'https://acme.example/1' } },
+    ]);
+    // And goes back to rest.
+    await rest();
+    await act(async () => pages(container)[0]?.querySelector<HTMLElement>('a[href$="/3"]')?.click());
+    await settled();
+    expect(chat.emitted.filter(({ name }) => name === 'link')).toHaveLength(2);
+  });
+
+  it('[U121] Retry in a page that is far sends again', async () => {
+    const messages = many();
+    messages[4] = message('user', 'Lost', { status: 'failed', id: 'lost' });
+    const { chat, container } = renderChat({ messages });
+    await rest();
+    const retry = [...(pages(container)[0]?.querySelectorAll('button') ?? [])].find(
+      each => each.textContent === 'Retry',
+    );
+    await act(async () => retry?.click());
+    await settled();
+    expect(chat.calls).toContainEqual(['retry', 'lost']);
+  });
+
+  it('[U122] shows what becomes of a message in a page that is far', async () => {
+    const messages = many();
+    const { chat, container } = renderChat({ messages });
+    await rest();
+    const [first, ...others] = messages;
+    if (!first) throw new Error('There is a first message.');
+    chat.set({ messages: [{ ...first, text: 'Mended', status: 'failed' }, ...others] });
+    await settled();
+    await rest();
+    expect(pages(container)[0]?.textContent).toContain('Mended');
+    expect(pages(container)[0]?.textContent).toContain('Retry');
+    expect(pages(container)[0]?.textContent).not.toContain('Number 0.');
+    expect(pages(container)[0]?.textContent?.match(/Number 1\./g)).toHaveLength(1);
+  });
+
+  it('[U122] follows the settings in a page that is far', async () => {
+    const settings = signal(SETTINGS);
+    const messages = many();
+    messages[1] = message('agent', '![Map](https://maps.example/map.png)');
+    const { container } = renderChat(createFakeChat({ messages }), { settings });
+    await rest();
+    expect(pages(container)[0]?.querySelector('img')).toBeNull();
+    settings.value = { ...SETTINGS, imageOrigins: ['https://maps.example'] };
+    await settled();
+    await rest();
+    expect(pages(container)[0]?.querySelector('img')).toBeTruthy();
+  });
+
+  it('[U123] keeps the focus when the page that it is in is seen, and the page while it has it', async () => {
+    const { container } = renderChat({ messages: many() });
+    await rest();
+    const [page] = pages(container);
+    const link = () => page?.querySelector<HTMLElement>('a[href$="/3"]');
+    const before = link();
+    before?.focus();
+    await scrollTo(page);
+    await settled();
+    expect(link()).not.toBe(before);
+    expect(document.activeElement).toBe(link());
+    const now = link();
+    await scrollFrom(page);
+    await rest();
+    expect(link()).toBe(now);
+    expect(document.activeElement).toBe(now);
+  });
+
+  it('[U124] adds one row to it and touches none that is there', async () => {
+    const { container, chat } = renderChat({ messages: many() });
+    await rest();
+    const before = [...container.querySelectorAll('.message')];
+    chat.add(message('agent', 'One more'));
+    await waitFor(() => expect(pageOf(container, 'One more')).toBeTruthy());
+    await rest();
+    const after = [...container.querySelectorAll('.message')];
+    expect(after).toHaveLength(201);
+    // All but the page before the end, which has gone to rest meanwhile.
+    expect(after.filter((each, place) => each === before[place]).length).toBeGreaterThanOrEqual(180);
+  });
+});
