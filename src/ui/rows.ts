@@ -74,7 +74,9 @@ export function toPages(rows: readonly Row[], before: Pages = []): Pages {
 }
 
 function asBefore(row: Row, old: Row | undefined): Row {
-  return old && (Object.keys(row) as (keyof Row)[]).every(key => row[key] === old[key]) ? old : row;
+  if (!old) return row;
+  for (const key in row) if (row[key as keyof Row] !== old[key as keyof Row]) return row;
+  return old;
 }
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
