@@ -17,6 +17,9 @@ export function createTabs(key: string): Tabs | undefined {
   return locks && { join: handlers => join(locks, key, handlers) };
 }
 
+/** What is said within so many milliseconds of the last message goes together: a reply in many pieces is many inputs, and each costs a post. */
+const TOGETHER_MS = 16;
+
 function join(locks: LockManager, key: string, handlers: TabHandlers): TabMembership {
   const channel = new BroadcastChannel(key);
   /** Only the latest request counts: what an older one still brings is given back, and nobody hears of it. `leave` makes all of them old. */
@@ -67,16 +70,34 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
       });
   }
 
-  channel.onmessage = event => handlers.received(event.data);
+  const said: unknown[] = [];
+  let pausing: ReturnType<typeof setTimeout> | undefined;
+
+  function tell(): void {
+    clearTimeout(pausing);
+    pausing = undefined;
+    if (said.length === 0) return;
+    channel.postMessage(said.splice(0));
+    pausing = setTimeout(tell, TOGETHER_MS);
+  }
+
+  channel.onmessage = event => {
+    for (const message of Array.isArray(event.data) ? event.data : []) handlers.received(message);
+  };
   request({ ifAvailable: true });
   return {
     post: message => {
-      if (!left) channel.postMessage(message);
+      if (left) return;
+      said.push(message);
+      // Out of sight timers are slow, and who waits for an answer would not wait so long.
+      if (pausing === undefined || document.hidden) tell();
     },
     steal: () => {
       if (!left && !owner) request({ steal: true });
     },
     leave: () => {
+      if (!left) tell();
+      clearTimeout(pausing);
       left = true;
       latest += 1;
       end();

@@ -253,6 +253,16 @@ export function tabsContract(name: string, start: () => Promise<TabsSubject>): v
       expect(third.heard).toHaveLength(4);
     });
 
+    it('[G6] the last words of a tab that leaves are heard, in their order', async () => {
+      const [first, second] = await open(2);
+      for (const word of ['one', 'two', 'three']) first?.membership.post(word);
+      first?.membership.leave();
+      first?.membership.post('too late');
+      await subject.until(() => second?.heard.includes('three') === true && second.heard.includes('owned'));
+      await subject.settled();
+      expect(second?.heard.filter(each => each !== 'owned')).toEqual(['following', 'one', 'two', 'three']);
+    });
+
     it('[G6] what is posted on hearing that one follows reaches the owner, which can answer', async () => {
       const [owner] = await open(1);
       const page = await subject.tab();
