@@ -21,7 +21,7 @@ import { refusalOf } from './outgoing.ts';
 import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Log, Ports } from './ports.ts';
-import { createSharing, type Role } from './sharing.ts';
+import { createSharing, type Role, type Sharing } from './sharing.ts';
 
 export interface ClientOptions {
   /** Ask for replies piece by piece. Default true. */
@@ -144,8 +144,15 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
     access.ticket = ticket;
   };
   const keeper =
-    storage && createKeeper(storage, ports, { state, turns, ticket, stored: ids => dispatch({ type: 'stored', ids }) });
-  const sharing =
+    storage &&
+    createKeeper(storage, ports, {
+      state,
+      turns,
+      reign: () => sharing?.reign() ?? 0,
+      ticket,
+      stored: ids => dispatch({ type: 'stored', ids }),
+    });
+  const sharing: Sharing | undefined =
     storage || ports.tabs
       ? createSharing(ports, keeper, {
           ...loop,

@@ -28,8 +28,8 @@ export interface Keeper {
   rewrite(): void;
   /** Writes now what is not written yet: the page may be about to go. */
   flush(): void;
-  /** Asks this before every write, and where the answer is yes, waits a moment with it. */
-  ask(whether: () => boolean): void;
+  /** Asks this before every write, with the time that it was planned for, and where the answer is yes, waits a moment with it. */
+  ask(whether: (dueAt?: number) => boolean): void;
   clear(): void;
   stop(): void;
 }
@@ -37,6 +37,7 @@ export interface Keeper {
 export interface Source {
   state(): SessionState;
   turns(): number;
+  reign(): number;
   ticket(): string;
   /** These messages may be sent now: they are safe, or never will be. */
   stored(ids: readonly string[]): void;
@@ -54,7 +55,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   let behind = false;
   let warned = false;
   /** The page stood still: what it would write may be overtaken. */
-  let isDoubtful = () => false;
+  let isDoubtful = (_dueAt?: number) => false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
   let era = 0;
 
@@ -65,14 +66,14 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   }
 
   /** Writes the small part, and with `all` whatever else is new. */
-  function save(all: boolean): void {
+  function save(all: boolean, dueAt?: number): void {
     if (busy) {
       again ||= all;
       return;
     }
     const begun = era;
     busy = true;
-    if (isDoubtful()) {
+    if (isDoubtful(dueAt)) {
       again = all;
       clock.after(NEWS_MS, () => {
         busy = false;
@@ -102,9 +103,11 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
 
   function soon(): void {
     const { log: events } = source.state().conversation;
-    cancelSave ??= clock.after(SAVE_MS * (1 + events.length / LONG_LOG), () => {
+    const pauseMs = SAVE_MS * (1 + events.length / LONG_LOG);
+    const dueAt = clock.now() + pauseMs;
+    cancelSave ??= clock.after(pauseMs, () => {
       cancelSave = undefined;
-      save(true);
+      save(true, dueAt);
     });
   }
 
@@ -178,7 +181,7 @@ function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown
 
 function partsOf(source: Source, withTranscript: boolean): Saved {
   const snapshot = takeSnapshot(source.state());
-  const head = writeHead({ snapshot, turns: source.turns(), ticket: source.ticket() });
+  const head = writeHead({ snapshot, turns: source.turns(), reign: source.reign(), ticket: source.ticket() });
   return withTranscript ? { head, transcript: writeTranscript(snapshot) } : { head };
 }
 

@@ -35,9 +35,11 @@ export async function own(tab: Tab): Promise<void> {
   if (pulse?.stoodStill()) await pause(NEWS_MS);
   if (asked !== tab.era) return;
   become(tab, 'owner');
-  tab.reign = tab.known = Math.max(tab.reign + 1, ports.clock.now());
+  const { known } = tab;
+  const written = typeof stored === 'object' ? stored.reign : 0;
+  tab.reign = tab.known = Math.max(tab.reign + 1, written + 1, ports.clock.now());
   tab.robbed = false;
-  if (!forgets) takeUp(tab, stored, asks ? tab.heard : undefined);
+  if (!forgets) takeUp(tab, stored, known, asks ? tab.heard : undefined);
   tab.heard = undefined;
   const { online } = ports.environment;
   // It may have changed while nobody was in a position to hear.
@@ -53,8 +55,11 @@ function mayHaveMissed({ slept, known, reign, seasoned }: Tab): boolean {
   return slept || known !== reign || !seasoned;
 }
 
-/** A tab that followed is usually ahead of what was written; one that slept may have been overtaken by others. */
-function takeUp(tab: Tab, stored: Stored, heard: Told | undefined): void {
+/**
+ * A tab that followed is usually ahead of what was written; one that slept may have been overtaken by others. `known`: the time of ownership
+ * that this tab's state is of.
+ */
+function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined): void {
   const { loop, slept, unsure, seasoned } = tab;
   const { outbox } = loop.state();
   if (heard) {
@@ -66,14 +71,18 @@ function takeUp(tab: Tab, stored: Stored, heard: Told | undefined): void {
   // Kept no more: what this page remembers was forgotten in another one.
   else if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
   // Turns that a tab took after it was robbed count for nothing.
-  else if (typeof stored === 'object' && (!seasoned || unsure || stored.turns > loop.turns())) {
+  else if (typeof stored === 'object' && (!seasoned || unsure || isAhead(stored, known, loop.turns()))) {
     loop.restore(stored);
     rescue(tab, outbox);
   } else if (seasoned) goOn(tab, stored);
 }
 
-function goOn({ loop, keeper }: Tab, stored: Stored): void {
-  loop.restore({ snapshot: takeSnapshot(loop.state()), turns: loop.turns(), ticket: loop.ticket() });
+/** Who owned it later has the last word, however little happened then. */
+const isAhead = ({ reign, turns }: Kept, known: number, own: number): boolean =>
+  reign > known || (reign === known && turns > own);
+
+function goOn({ loop, keeper, reign }: Tab, stored: Stored): void {
+  loop.restore({ snapshot: takeSnapshot(loop.state()), turns: loop.turns(), reign, ticket: loop.ticket() });
   // The one before has not come to write it, or to remove what was to be forgotten.
   if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
   else if (typeof stored === 'object') keeper?.clear();

@@ -16,8 +16,8 @@ const BEATS = 5;
 export const NEWS_MS = 100;
 
 export interface Pulse {
-  /** Asked before anything is done: whether the page stood still until just now. */
-  stoodStill(): boolean;
+  /** Asked before anything is done: whether the page stood still until just now. `dueAt`: when it was to be done, if that was planned. */
+  stoodStill(dueAt?: number): boolean;
   /** Something else says that it did. */
   doubt(): void;
   stop(): void;
@@ -29,9 +29,9 @@ export function createPulse(clock: Clock, isBusy: () => boolean): Pulse {
   let left = 0;
   let doubtUntil = 0;
 
-  function look(): boolean {
+  function look(dueAt = Number.POSITIVE_INFINITY): boolean {
     const now = clock.now();
-    if (cancel && now - ranAt > STILL_MS) doubtUntil = now + NEWS_MS;
+    if ((cancel && now - ranAt > STILL_MS) || now - dueAt > STILL_MS) doubtUntil = now + NEWS_MS;
     ranAt = now;
     return now < doubtUntil;
   }
@@ -43,8 +43,8 @@ export function createPulse(clock: Clock, isBusy: () => boolean): Pulse {
   }
 
   return {
-    stoodStill() {
-      const doubt = look();
+    stoodStill(dueAt) {
+      const doubt = look(dueAt);
       left = BEATS;
       cancel ??= clock.after(BEAT_MS, beat);
       return doubt;

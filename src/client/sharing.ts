@@ -20,6 +20,8 @@ export interface Sharing {
   /** The owner is taking an input: the others take it, too. */
   tell(input: Input, wish: string | undefined): void;
   tellTicket(ticket: string): void;
+  /** The number of the present time of ownership. */
+  reign(): number;
   /** Begins without a wish of the visitor's, because something is kept. */
   wake(): void;
   stop(): void;
@@ -66,6 +68,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Lo
     take: input => take(tab, input),
     tell: (input, wish) => post(tab, { say: 'input', input, turns: loop.turns(), wish }),
     tellTicket: ticket => post(tab, { say: 'ticket', ticket }),
+    reign: () => tab.reign,
     wake: () => join(tab),
     stop() {
       flush(tab);

@@ -27,8 +27,10 @@ export interface Snapshot {
 /** A snapshot with what is the writer's own. */
 export interface Kept {
   readonly snapshot: Snapshot;
-  /** How many inputs the machine had taken: of two snapshots of one conversation the higher one is newer. */
+  /** How many inputs the machine had taken: of two snapshots of one time of ownership the higher one is newer. */
   readonly turns: number;
+  /** The number of the time of ownership in which it was written: the higher one is newer, whatever the turns. */
+  readonly reign: number;
   readonly ticket: string;
 }
 
@@ -39,7 +41,7 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 2;
+const VERSION = 3;
 
 export function takeSnapshot(state: SessionState): Snapshot {
   const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, idle } = state;
@@ -48,9 +50,9 @@ export function takeSnapshot(state: SessionState): Snapshot {
 }
 
 /** The small part: all but what was said. */
-export function writeHead({ snapshot, turns, ticket }: Kept): string {
+export function writeHead({ snapshot, turns, reign, ticket }: Kept): string {
   const { log: _, past: __, ...head } = snapshot;
-  return seal({ ...head, turns, ticket });
+  return seal({ ...head, turns, reign, ticket });
 }
 
 /** The large part. The cursor goes with the events that it speaks of, so that an older transcript is simply read on from there. */
@@ -69,12 +71,17 @@ export function readParts({
   if (typeof head === 'string') return head;
   if (typeof told === 'string') return told;
   if (!isHead(head) || !isList(told.log) || !isList(told.past)) return 'damaged';
-  const { turns, ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'turns' | 'ticket'>;
+  const { turns, reign, ticket, ...rest } = head as unknown as Snapshot & Omit<Kept, 'snapshot'>;
   const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
     Pick<SessionFacts, 'id' | 'cursor'>;
   // Sessions change in both parts at once; two that do not belong together are no conversation.
   if ((rest.session?.id ?? null) !== id) return 'damaged';
-  return { snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past }, turns, ticket };
+  return {
+    snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past },
+    turns,
+    reign,
+    ticket,
+  };
 }
 
 /** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
@@ -84,11 +91,12 @@ function seal(value: object): string {
 }
 
 /** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */
-function isHead({ session, outbox, draft, lifeAt, turns, ticket }: Record<string, unknown>): boolean {
+function isHead({ session, outbox, draft, lifeAt, turns, reign, ticket }: Record<string, unknown>): boolean {
   return (
     (session === null || isList([session])) &&
     isList(outbox) &&
-    `${typeof draft},${typeof lifeAt},${typeof turns},${typeof ticket}` === 'string,number,number,string'
+    `${typeof draft},${typeof lifeAt},${typeof turns},${typeof reign},${typeof ticket}` ===
+      'string,number,number,number,string'
   );
 }
 

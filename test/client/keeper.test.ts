@@ -45,7 +45,7 @@ function setUp(m: Machine = at.active()) {
   const keeper = createKeeper(
     hand.storage,
     { clock, log: { warn: code => warnings.push(code) } },
-    { state: () => state, turns: () => 1, ticket: () => 'ticket', stored: told },
+    { state: () => state, turns: () => 1, reign: () => 1, ticket: () => 'ticket', stored: told },
   );
   return {
     ...hand,
@@ -231,7 +231,7 @@ describe('a browser that keeps nothing', () => {
     const keeper: Keeper = createKeeper(
       broken,
       { clock: w.clock, log: { warn: code => w.warnings.push(code) } },
-      { state: () => at.idle().state, turns: () => 0, ticket: () => '', stored: () => {} },
+      { state: () => at.idle().state, turns: () => 0, reign: () => 0, ticket: () => '', stored: () => {} },
     );
     expect(await keeper.load()).toBe(undefined);
     expect(w.warnings).toEqual(['storage_failed']);
@@ -294,7 +294,7 @@ describe('reading what nobody has touched for long', () => {
     it(`[M40] after ${days} days it is ${found ? 'still there' : 'removed unread, without a word'}`, async () => {
       const w = setUp();
       const snapshot = { ...takeSnapshot(at.active().state), lifeAt: w.clock.now() };
-      w.put({ head: writeHead({ snapshot, turns: 1, ticket: '' }), transcript: writeTranscript(snapshot) });
+      w.put({ head: writeHead({ snapshot, turns: 1, reign: 1, ticket: '' }), transcript: writeTranscript(snapshot) });
       w.clock.advance(days * DAY_MS);
       expect(typeof (await w.keeper.load())).toBe(found ? 'object' : 'string');
       expect(w.wrote).toEqual(found ? [] : ['clear']);

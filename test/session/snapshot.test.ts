@@ -46,14 +46,14 @@ const anyState: fc.Arbitrary<SessionState> = fc.array(anyStep, { maxLength: 8 })
 
 function write(state: SessionState, ticket = 'a-ticket', turns = 7) {
   const snapshot = takeSnapshot(state);
-  return { head: writeHead({ snapshot, turns, ticket }), transcript: writeTranscript(snapshot) };
+  return { head: writeHead({ snapshot, turns, reign: 3, ticket }), transcript: writeTranscript(snapshot) };
 }
 
 /** Sealed as the machine does it. */
 function sealed(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
-  return `2:${(hash >>> 0).toString(36)}:${text}`;
+  return `3:${(hash >>> 0).toString(36)}:${text}`;
 }
 
 function read(parts: Parameters<typeof readParts>[0]): Kept {
@@ -66,7 +66,7 @@ describe('a snapshot', () => {
   it('[M25] comes back as it was written, whatever has happened', () => {
     fc.assert(
       fc.property(anyState, state => {
-        expect(read(write(state))).toEqual({ snapshot: takeSnapshot(state), turns: 7, ticket: 'a-ticket' });
+        expect(read(write(state))).toEqual({ snapshot: takeSnapshot(state), turns: 7, reign: 3, ticket: 'a-ticket' });
       }),
       { numRuns: 300 },
     );
@@ -139,12 +139,12 @@ describe('what cannot be used', () => {
   });
 
   it('[M26] what another version has written is not guessed at', () => {
-    expect(readParts({ head: head.replace(/^2/, '3'), transcript })).toBe('other_version');
-    expect(readParts({ head, transcript: transcript.replace(/^2/, '20') })).toBe('other_version');
+    expect(readParts({ head: head.replace(/^3/, '4'), transcript })).toBe('other_version');
+    expect(readParts({ head, transcript: transcript.replace(/^3/, '20') })).toBe('other_version');
   });
 
   it('[M26] what the version before this one has written is discarded, not taken up without what it lacks', () => {
-    expect(readParts({ head: head.replace(/^2/, '1'), transcript: transcript.replace(/^2/, '1') })).toBe(
+    expect(readParts({ head: head.replace(/^3/, '2'), transcript: transcript.replace(/^3/, '2') })).toBe(
       'other_version',
     );
   });
@@ -169,7 +169,7 @@ describe('what cannot be used', () => {
     expect(readParts({ head: write(at.authorizing().state).head, transcript })).toBe('damaged');
   });
 
-  it.each(['', ' ', '{}', 'null', '2:', '2::', '2:0:', '[object Object]', '2:abc:{}', '\u0000', '2:1:1:1'])(
+  it.each(['', ' ', '{}', 'null', '3:', '3::', '3:0:', '[object Object]', '3:abc:{}', '\u0000', '3:1:1:1'])(
     '[M26] text of somebody else (%j)',
     text => {
       expect(readParts({ head: text, transcript })).toBe('damaged');

@@ -112,8 +112,8 @@ const TAMPER: Readonly<Record<Tamper, (world: World) => unknown>> = {
     const head = readHead(storage?.peek().head);
     // A tab that lives would write over it.
     if (!storage || !head || tabs.length > 0) return;
-    const { turns, ticket: _, ...rest } = head;
-    const kept = { snapshot: { ...rest, log: [], past: [] }, turns, ticket: broker.foreignTicket() };
+    const { turns, reign, ticket: _, ...rest } = head;
+    const kept = { snapshot: { ...rest, log: [], past: [] }, turns, reign, ticket: broker.foreignTicket() };
     const nothing = () => {};
     storage
       .open()

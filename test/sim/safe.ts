@@ -65,7 +65,7 @@ export function createSafe(): Safe {
 }
 
 /** The small record: all of a snapshot but what was said, and what its writer adds. */
-export type Head = Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'turns' | 'ticket'>;
+export type Head = Omit<Snapshot, 'log' | 'past'> & Omit<Kept, 'snapshot'>;
 
 /** What stands in a record, without a look at its version and checksum; undefined when it is damaged. */
 export function readHead(text: string | undefined): Head | undefined {

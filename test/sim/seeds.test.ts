@@ -83,6 +83,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] what was wished of an owner that was none any more overtook what it had taken before, and nobody else knew',
     'wish-of-the-last-reign',
   ],
+  [
+    '[D15] a write that fell due while the tab stood still overwrote what another tab had written meanwhile',
+    'write-that-fell-due-asleep',
+  ],
+  [
+    '[D15] a tab that slept took its own state for the newer one, because as much had happened in it as in the other one since',
+    'slept-while-another-began',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
