@@ -3,6 +3,7 @@
 import { brokerCommand } from './broker.ts';
 import type { Command, CommandContext } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { emulatorCommand } from './emulator.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -11,6 +12,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   demo: demoCommand,
 };
 
+/** Commands that take arguments, and have a usage of their own. */
+const WITH_ARGUMENTS: Readonly<Record<string, (context: CommandContext, args: readonly string[]) => Promise<number>>> =
+  {
+    doctor: doctorCommand,
+  };
+
 const USAGE = `Usage: natter <command>
 
 Commands:
@@ -18,6 +25,7 @@ Commands:
   emulator   the platform on this machine, on NATTER_EMULATOR_PORT (4100)
   demo       demo page on NATTER_DEMO_PORT (5173) with a broker and the emulator;
              with NATTER_PLATFORM_URL set, with that platform instead
+  doctor     checks the installation on a page: natter doctor <url> (natter doctor --help)
 
 Options:
   --help     prints this
@@ -29,6 +37,8 @@ NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PR
 /** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const [name, ...rest] = args;
+  const able = name !== undefined && Object.hasOwn(WITH_ARGUMENTS, name) ? WITH_ARGUMENTS[name] : undefined;
+  if (able) return able(context, rest);
   if (args.includes('--help') || args.includes('-h') || name === 'help') {
     context.print(USAGE);
     return 0;

@@ -1,0 +1,79 @@
+/** The arguments of `natter doctor`: read and checked, nothing is done yet. */
+
+import { parseArgs } from 'node:util';
+import type { Wish } from './examine.ts';
+import { quoted } from './wording.ts';
+
+export interface Call extends Wish {
+  readonly json: boolean;
+  readonly timeoutMs: number;
+}
+
+/** A sentence about what is wrong, a call, or the wish for help. */
+export type Arguments = { readonly problem: string } | { readonly call: Call } | { readonly help: true };
+
+const DEFAULT_TIMEOUT_S = 10;
+const MAX_TIMEOUT_S = 120;
+
+const OPTIONS = {
+  broker: { type: 'string' },
+  origin: { type: 'string' },
+  json: { type: 'boolean' },
+  timeout: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const USAGE = `Usage: natter doctor <url> [options]
+
+Checks an installation of Natter: fetches the page, or the broker, at <url> as a browser
+would, and says for each fault its cause and what to do. It creates one session at the
+platform, asks the agent to join, and ends the session.
+
+Options:
+  --broker <url>     the broker, where a script makes the tag, or instead of the page's
+  --origin <origin>  checks for pages of this origin; needed where <url> is a broker
+  --timeout <s>      how long any answer may take, in seconds (${DEFAULT_TIMEOUT_S})
+  --json             prints the report as JSON
+  --help             prints this
+
+Exit code: 0 when nothing failed, 1 when something did, 2 for a wrong call.`;
+
+export function readArguments(args: readonly string[]): Arguments {
+  const parsed = parse(args);
+  if ('problem' in parsed) return parsed;
+  const { values, positionals } = parsed;
+  if (values.help) return { help: true };
+  const [target] = positionals;
+  if (positionals.length > 1) return { problem: 'natter doctor takes one address.' };
+  if (target === undefined && values.broker === undefined) return { problem: 'Which page, or which broker?' };
+  if (target !== undefined && !isAddress(target)) return { problem: `${quoted(target)} is not an http(s) address.` };
+  const origin = values.origin === undefined ? undefined : readOrigin(values.origin);
+  if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
+  const timeout = Number(values.timeout ?? DEFAULT_TIMEOUT_S);
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT_S))
+    return { problem: `--timeout must be seconds, at most ${MAX_TIMEOUT_S}.` };
+  const { broker, json = false } = values;
+  return { call: { target, broker: broker?.trim(), origin, json, timeoutMs: timeout * 1000 } };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    // Node's first sentence names the option; what follows speaks of things that are not there.
+    return {
+      problem: error instanceof Error ? error.message.replace(/\. .*$/s, '.') : 'The arguments cannot be read.',
+    };
+  }
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/** Null for what is none. A closing slash is forgiven. */
+function readOrigin(text: string): string | null {
+  if (!isAddress(text)) return null;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/` ? origin : null;
+}

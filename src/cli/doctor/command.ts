@@ -1,0 +1,40 @@
+/** `natter doctor`: arguments in, a report out, and the exit code. */
+
+import type { CommandContext } from '../command.ts';
+import { readArguments, USAGE } from './arguments.ts';
+import { examine } from './examine.ts';
+import { createNodeNetwork } from './node-network.ts';
+import type { Network } from './ports.ts';
+import { isHealthy, toJson, toLines } from './report.ts';
+
+export interface DoctorParts {
+  /** How the world is asked, each answer within so many milliseconds. */
+  readonly network: (timeoutMs: number) => Network;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+const REAL: DoctorParts = { network: timeoutMs => createNodeNetwork({ timeoutMs }), now: Date.now };
+
+/** Answers the exit code: 0 when nothing failed, 1 when something did, 2 when the call was wrong. */
+export async function doctorCommand(
+  { print, complain }: Pick<CommandContext, 'print' | 'complain'>,
+  args: readonly string[],
+  parts: DoctorParts = REAL,
+): Promise<number> {
+  const read = readArguments(args);
+  if ('help' in read) {
+    print(USAGE);
+    return 0;
+  }
+  if ('problem' in read) {
+    complain(read.problem);
+    complain(USAGE);
+    return 2;
+  }
+  const { call } = read;
+  const examination = await examine(call, { network: parts.network(call.timeoutMs), now: parts.now });
+  if (call.json) print(JSON.stringify(toJson(examination, parts.now()), null, 2));
+  else for (const line of toLines(examination)) print(line);
+  return isHealthy(examination) ? 0 : 1;
+}

@@ -1,0 +1,93 @@
+/** The whole examination: page, script, broker, platform, policies, in the order in which each needs what came before. */
+
+import { examineBroker } from './broker-checks.ts';
+import { complete, type Finding } from './checks.ts';
+import { findInstallation, type Installation } from './installation.ts';
+import { examinePage, type Page, type PageResult } from './page-checks.ts';
+import { examinePlatform } from './platform-checks.ts';
+import { checkPolicies } from './policy-checks.ts';
+import type { Ports } from './ports.ts';
+import { examineScript, type ScriptResult } from './script-checks.ts';
+import type { Grant } from './wire.ts';
+
+export interface Wish {
+  /** Address of a page or of a broker. */
+  readonly target: string | undefined;
+  /** Instead of what the page names. */
+  readonly broker: string | undefined;
+  /** Instead of that of the page. */
+  readonly origin: string | undefined;
+}
+
+export interface Examination {
+  /** Every check once, in order. */
+  readonly findings: readonly Finding[];
+  /** After redirects; undefined when there was no page. */
+  readonly page: string | undefined;
+  readonly origin: string | undefined;
+  readonly broker: string | undefined;
+  readonly platform: string | undefined;
+  /** What must not be told, wherever a server may have put it. */
+  readonly secrets: readonly string[];
+}
+
+export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
+  const seen: PageResult = wish.target === undefined ? { findings: [] } : await examinePage(wish.target, ports);
+  const origin = wish.origin ?? originOf(wish, seen);
+  const found = seen.page ? findInstallation(seen.page) : { findings: [] };
+  const { installation } = found;
+  const script = await scriptOf(installation, origin, ports);
+  const broker = wish.broker ?? (seen.isBroker ? wish.target : installation?.broker);
+  const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin }, ports);
+  const { grant } = asked;
+  const platform =
+    grant === undefined || origin === undefined ? { findings: [] } : await examinePlatform(grant, origin, ports);
+  const policies = seen.page ? judgePolicies(seen.page, { installation, broker, grant, chunks: script.chunks }) : [];
+  const parts = [seen, found, script, asked, platform];
+  return {
+    findings: complete([...parts.flatMap(part => part.findings), ...policies]),
+    page: seen.page?.url,
+    origin,
+    broker,
+    platform: grant?.messagingUrl,
+    secrets: grant ? [grant.accessToken, grant.ticket, encodeURIComponent(grant.accessToken)] : [],
+  };
+}
+
+function originOf({ target }: Wish, { page, isBroker }: PageResult): string | undefined {
+  if (target === undefined || isBroker) return undefined;
+  return new URL(page?.url ?? target).origin;
+}
+
+async function scriptOf(
+  installation: Installation | undefined,
+  origin: string | undefined,
+  ports: Ports,
+): Promise<ScriptResult> {
+  if (!installation?.script || origin === undefined) return { findings: [], chunks: [] };
+  return examineScript(installation.script, origin, ports);
+}
+
+interface Known {
+  readonly installation: Installation | undefined;
+  readonly broker: string | undefined;
+  readonly grant: Grant | undefined;
+  readonly chunks: readonly string[];
+}
+
+function judgePolicies(page: Page, { installation, broker, grant, chunks }: Known): readonly Finding[] {
+  const { attributes = {}, script } = installation ?? {};
+  const avatar = attributes['data-avatar'] ?? '';
+  return checkPolicies({
+    page: page.url,
+    policies: page.policies,
+    reportOnly: page.reportOnly,
+    script,
+    chunks,
+    broker: broker !== undefined && URL.canParse(broker) ? broker.replace(/\/+$/, '') : undefined,
+    platform: grant?.messagingUrl,
+    pictures: avatar !== '' && URL.canParse(avatar, page.url) ? [new URL(avatar, page.url).href] : [],
+    imageOrigins: (attributes['data-image-origins'] ?? '').split(/\s+/),
+    nonce: attributes['data-nonce'] ?? '',
+  });
+}

@@ -1,0 +1,153 @@
+/** How Natter is put into a page: which tag it is, how it is loaded, and what its attributes say. */
+
+import { type Finding, failed, ok, warning } from './checks.ts';
+import type { PageHtml, Tag } from './html.ts';
+import type { Page } from './page-checks.ts';
+import { attributeFaults } from './settings.ts';
+import { shown } from './wording.ts';
+
+export interface Installation {
+  /** `data-…` attributes, those of an element included, whose own have no such prefix. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** As it stands in the tag or in `NatterSettings`; the empty string when it is nowhere. */
+  readonly broker: string;
+  /** Undefined for an element, whose script is in the page's own bundle. */
+  readonly script: ScriptTag | undefined;
+}
+
+export interface ScriptTag {
+  /** Whole. */
+  readonly url: string;
+  readonly nonce: string;
+  readonly integrity: string;
+  readonly isCrossOrigin: boolean;
+  /** Whether the tag has the attribute `crossorigin`. */
+  readonly asksLeave: boolean;
+}
+
+export interface InstallationResult {
+  readonly findings: readonly Finding[];
+  readonly installation?: Installation;
+}
+
+export function findInstallation(page: Page): InstallationResult {
+  const tags = page.html.scripts.filter(isNatter);
+  const [tag] = tags;
+  if (!tag)
+    return page.html.elements[0] ? fromElement(page.html.elements[0], page.html) : { findings: [missing(page)] };
+  const findings = [
+    ok('script-tag', 'The HTML has it.'),
+    onlyOne(tags.length),
+    loading(tag),
+    attributes(tag, page.html),
+  ];
+  const script = readScript(tag, page);
+  if (!script) {
+    const mend = 'Write the whole https address of natter.js into src.';
+    return { findings: [...findings, failed('script-reachable', 'The src of the script tag is no address.', mend)] };
+  }
+  const broker = tag.attributes['data-broker']?.trim() ?? '';
+  return {
+    findings: [...findings, mixedContent(script, page)],
+    installation: { attributes: tag.attributes, broker: settingsBroker(page.html) ?? broker, script },
+  };
+}
+
+function isNatter({ attributes }: Tag): boolean {
+  return /(^|\/)natter(\.min)?\.js([?#]|$)/.test(attributes.src ?? '') || attributes['data-broker'] !== undefined;
+}
+
+/** A tag that a script makes cannot be seen from here, because nothing of the page is run. */
+function missing({ source }: Page): Finding {
+  const name = 'script-tag';
+  if (/natter(\.min)?\.js/.test(source)) {
+    return failed(
+      name,
+      'natter.js is named in the HTML, but by no script tag: by a comment, a template, a noscript or the code of a script.',
+      'Take the tag out of there; if a script or a tag manager makes it, check the rest with --broker.',
+    );
+  }
+  return failed(
+    name,
+    'The HTML has no script tag for natter.js.',
+    'Add it to the page; if a script or a tag manager makes it, which is not seen from here, check the rest with --broker.',
+  );
+}
+
+function onlyOne(count: number): Finding {
+  if (count === 1) return ok('script-once', 'There is one.');
+  return failed(
+    'script-once',
+    `There are ${count} script tags; only the first that runs does anything.`,
+    'Remove all but one.',
+  );
+}
+
+function loading({ attributes }: Tag): Finding {
+  const name = 'script-loading';
+  const type = attributes.type?.trim().toLowerCase() ?? '';
+  if (type === 'module') {
+    const message = 'With type="module" a script does not see its own tag, and so none of its settings.';
+    return failed(name, message, 'Remove type="module" and write async.');
+  }
+  if (type !== '' && !/^(text|application)\/(java|ecma)script$/.test(type)) {
+    const message = 'The type of the script tag keeps browsers from running it.';
+    return warning(name, message, 'Remove the type, unless a consent tool does that once the visitor has agreed.');
+  }
+  if (attributes.nomodule !== undefined) {
+    return failed(name, 'With nomodule no browser of today runs the script.', 'Remove nomodule.');
+  }
+  if (attributes.async !== undefined || attributes.defer !== undefined) return ok(name, 'It holds nothing up.');
+  return warning(name, 'Without async the page stands still until the script has come.', 'Write async into the tag.');
+}
+
+function attributes(tag: Tag, html: PageHtml): Finding {
+  const faults = attributeFaults(tag.attributes, html.ids);
+  if (faults.length === 0) return ok('attributes', 'All names and values are known.');
+  const mend = 'Mend the spelling; what is not known is ignored, and a wrong value becomes the default.';
+  return warning('attributes', `In the tag ${faults.join('; ')}.`, mend);
+}
+
+function readScript({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {
+  const src = given.src ?? '';
+  if (src === '' || !URL.canParse(src, html.baseUrl)) return undefined;
+  const address = new URL(src, html.baseUrl);
+  if (!/^https?:$/.test(address.protocol)) return undefined;
+  return {
+    url: address.href,
+    nonce: given.nonce ?? '',
+    integrity: given.integrity?.trim() ?? '',
+    isCrossOrigin: address.origin !== new URL(url).origin,
+    asksLeave: given.crossorigin !== undefined,
+  };
+}
+
+function mixedContent({ url }: ScriptTag, page: Page): Finding {
+  if (!page.url.startsWith('https:') || url.startsWith('https:')) return ok('mixed-content', 'Nothing is mixed.');
+  const message = `The page comes over https and the script over plain http (${shown(url)}), which browsers block.`;
+  return failed('mixed-content', message, 'Write https into src.');
+}
+
+/** `window.NatterSettings` beats the attributes. Only what stands there as a plain string is seen. */
+function settingsBroker({ scripts }: PageHtml): string | undefined {
+  for (const { text } of scripts) {
+    const found = /NatterSettings\s*=[^;]*?\bbroker['"]?\s*:\s*(['"`])([^'"`]+)\1/s.exec(text)?.[2];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function fromElement({ attributes: own }: Tag, html: PageHtml): InstallationResult {
+  const given = Object.fromEntries(
+    Object.entries(own)
+      .filter(([name]) => !/^(id|class|style|lang|dir|slot|part|hidden|title|role)$|^(data|aria)-/.test(name))
+      .map(([name, value]) => [`data-${name}`, value]),
+  );
+  return {
+    findings: [
+      ok('script-tag', 'None is needed: the page has a natter-chat element.'),
+      attributes({ name: '', text: '', attributes: given }, html),
+    ],
+    installation: { attributes: given, broker: own.broker?.trim() ?? '', script: undefined },
+  };
+}

@@ -1,0 +1,18 @@
+/** Whether an answer lets a page of another origin read it (CORS), as browsers judge that. */
+
+import type { Reply } from './ports.ts';
+import { quoted } from './wording.ts';
+
+/** What keeps a page from reading this answer, as a part of a sentence. With `asked`, it is the answer to a preflight for these headers. */
+export function leaveFault({ status, headers }: Reply, origin: string, asked?: readonly string[]): string | undefined {
+  if (asked && (status < 200 || status > 299)) return `OPTIONS is answered with ${status}`;
+  const leave = headers.get('access-control-allow-origin');
+  if (leave === null) return 'there is no Access-Control-Allow-Origin';
+  if (leave.includes(',')) return 'Access-Control-Allow-Origin comes twice';
+  if (leave !== '*' && leave !== origin) return `Access-Control-Allow-Origin is ${quoted(leave)}`;
+  const allowed = (headers.get('access-control-allow-headers') ?? '').toLowerCase().split(/\s*,\s*/);
+  const missing = (asked ?? []).find(
+    each => !allowed.includes(each) && (each === 'authorization' || !allowed.includes('*')),
+  );
+  return missing === undefined ? undefined : `Access-Control-Allow-Headers lacks ${missing}`;
+}

@@ -1,0 +1,92 @@
+/** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
+
+import { checkCertificate } from './certificate-check.ts';
+import { type Finding, failed, ok } from './checks.ts';
+import { type Policy, readPolicies, readPolicy } from './csp.ts';
+import { type PageHtml, readHtml } from './html.ts';
+import type { Ports, Reply } from './ports.ts';
+import { readRefusal } from './wire.ts';
+import { because, mediaType, shown } from './wording.ts';
+
+const MAX_REDIRECTS = 5;
+
+export interface Page {
+  /** After redirects. */
+  readonly url: string;
+  readonly html: PageHtml;
+  /** The page as it was sent. */
+  readonly source: string;
+  readonly policies: readonly Policy[];
+  readonly reportOnly: readonly Policy[];
+}
+
+export interface PageResult {
+  readonly findings: readonly Finding[];
+  readonly page?: Page;
+  /** What answers at the address is a broker. */
+  readonly isBroker?: boolean;
+}
+
+export async function examinePage(address: string, ports: Ports): Promise<PageResult> {
+  const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
+  const fetched = await ports.network.fetch(address, { headers, redirects: MAX_REDIRECTS });
+  if (!fetched.ok) {
+    const certificate = await checkCertificate('page-certificate', address, ports);
+    if (certificate?.status === 'failed') return { findings: [certificate] };
+    const mend = 'Check the address, and that this machine may reach it.';
+    return { findings: [failed('page-reachable', `${shown(address)} cannot be fetched: ${because(fetched)}.`, mend)] };
+  }
+  const { reply } = fetched;
+  if (looksLikeBroker(reply)) return { findings: [], isBroker: true };
+  const refusal = refuse(reply);
+  if (refusal) return { findings: [refusal] };
+  const certificate = await checkCertificate('page-certificate', reply.url, ports);
+  const reached = ok('page-reachable', `${shown(reply.url)} answers ${reply.status}.`);
+  const found = [reached, ...(certificate ? [certificate] : [])];
+  const type = mediaType(reply.headers);
+  if (!/^(text\/html|application\/xhtml\+xml)$/.test(type)) {
+    const mend = 'Give the address of a page, or serve it as text/html.';
+    return {
+      findings: [
+        ...found,
+        failed('page-html', `It is served as ${type || 'nothing in particular'}, not as HTML.`, mend),
+      ],
+    };
+  }
+  return { findings: [...found, ok('page-html', 'It is HTML.')], page: readPage(reply) };
+}
+
+function refuse({ url, status }: Reply): Finding | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) {
+    const message = `${shown(url)} still redirects after ${MAX_REDIRECTS} redirects.`;
+    return failed('page-reachable', message, 'Give the address at which the page itself is.');
+  }
+  const mend =
+    status === 401 || status === 403
+      ? 'Let this machine see the page, or give --broker and --origin to check without it.'
+      : 'Check the address and the server of the page.';
+  return failed('page-reachable', `${shown(url)} answers ${status}.`, mend);
+}
+
+/** A broker has nothing at its base address, and says so in its own words. */
+function looksLikeBroker({ text }: Reply): boolean {
+  return readRefusal(text)?.code === 'not_found';
+}
+
+function readPage({ url, text, headers }: Reply): Page {
+  const html = readHtml(text, url);
+  return {
+    url,
+    html,
+    source: text,
+    policies: [...readPolicies(headers.get('content-security-policy') ?? ''), ...html.policies.map(readMeta)],
+    reportOnly: readPolicies(headers.get('content-security-policy-report-only') ?? ''),
+  };
+}
+
+/** A sandbox in a meta element has no effect. */
+function readMeta(content: string): Policy {
+  const { directives } = readPolicy(content);
+  return { directives: new Map([...directives].filter(([name]) => name !== 'sandbox')) };
+}

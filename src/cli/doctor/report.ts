@@ -1,0 +1,107 @@
+/** What the doctor found, for people and as JSON. The last gate: no token and no ticket passes, whoever put it into a text. */
+
+import { type Finding, GROUPS, type Group, type Status } from './checks.ts';
+import type { Examination } from './examine.ts';
+import { shown } from './wording.ts';
+
+/** The shape of `--json`. It grows; what is here stays. */
+export interface JsonReport {
+  readonly version: 1;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Addresses without query; null when not known. */
+  readonly page: string | null;
+  readonly origin: string | null;
+  readonly broker: string | null;
+  readonly platform: string | null;
+  /** False when anything failed. */
+  readonly healthy: boolean;
+  readonly counts: Readonly<Record<Status, number>>;
+  /** Every check once, always in the same order. */
+  readonly checks: readonly JsonCheck[];
+}
+
+export interface JsonCheck extends Finding {
+  readonly group: Group;
+}
+
+export function toJson(examination: Examination, now: number): JsonReport {
+  const checks = cleanChecks(examination);
+  return {
+    version: 1,
+    at: new Date(now).toISOString(),
+    page: address(examination.page),
+    origin: examination.origin ?? null,
+    broker: address(examination.broker),
+    platform: address(examination.platform),
+    healthy: isHealthy(examination),
+    counts: count(checks),
+    checks,
+  };
+}
+
+export const isHealthy = ({ findings }: Examination): boolean => findings.every(each => each.status !== 'failed');
+
+const TITLES: Readonly<Record<Group, string>> = {
+  page: 'Page',
+  script: 'Script',
+  broker: 'Broker',
+  platform: 'Platform',
+  policy: 'Policy',
+};
+
+/** A line for each check, its mend on the next. Groups of which nothing was looked at are one line. */
+export function toLines(examination: Examination): readonly string[] {
+  const checks = cleanChecks(examination);
+  const groups = Object.keys(GROUPS) as Group[];
+  const counts = count(checks);
+  const summary = (['ok', 'warning', 'failed', 'skipped'] as const).map(status => `${counts[status]} ${status}`);
+  return [
+    ...groups.flatMap(group =>
+      groupLines(
+        group,
+        checks.filter(each => each.group === group),
+      ),
+    ),
+    summary.join(', '),
+  ];
+}
+
+function groupLines(group: Group, checks: readonly JsonCheck[]): readonly string[] {
+  const [first] = checks;
+  if (first && checks.every(each => each.status === 'skipped' && each.message === first.message)) {
+    return [TITLES[group], `  skipped  ${first.message}`, ''];
+  }
+  return [TITLES[group], ...checks.flatMap(checkLines), ''];
+}
+
+function checkLines({ status, name, message, mend }: JsonCheck): readonly string[] {
+  const line = `  ${status.padEnd(8)} ${name.padEnd(21)} ${message}`;
+  return mend === null ? [line] : [line, `${' '.repeat(33)}${mend}`];
+}
+
+function cleanChecks({ findings, secrets }: Examination): readonly JsonCheck[] {
+  return findings.map(({ name, status, message, mend }) => ({
+    name,
+    group: groupOf(name),
+    status,
+    message: clean(message, secrets),
+    mend: mend === null ? null : clean(mend, secrets),
+  }));
+}
+
+function groupOf(name: Finding['name']): Group {
+  const groups = Object.keys(GROUPS) as Group[];
+  return groups.find(group => (GROUPS[group] as readonly string[]).includes(name)) ?? 'page';
+}
+
+function clean(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '(hidden)')), text);
+}
+
+function count(checks: readonly Finding[]): Readonly<Record<Status, number>> {
+  const of = (status: Status): number => checks.filter(each => each.status === status).length;
+  return { ok: of('ok'), warning: of('warning'), failed: of('failed'), skipped: of('skipped') };
+}
+
+const address = (url: string | undefined): string | null => (url === undefined || url === '' ? null : shown(url));

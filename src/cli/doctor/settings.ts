@@ -1,0 +1,107 @@
+/**
+ * The settings of the widget as attributes may write them. The widget's own table is not within reach of the command; a test holds the
+ * two to each other.
+ */
+
+/** Allowed values, or the form of any value. `object`: what no attribute can carry. */
+export type Rule = readonly string[] | 'text' | 'color' | 'link' | 'object';
+
+const SWITCH = ['true', 'false'];
+
+export const SETTINGS: Readonly<Record<string, Rule>> = {
+  broker: 'text',
+  widgetId: 'text',
+  title: 'text',
+  color: 'color',
+  avatar: 'link',
+  theme: ['auto', 'light', 'dark'],
+  position: ['right', 'left'],
+  renderMode: ['floating', 'fullscreen', 'inline'],
+  target: 'text',
+  autoOpen: SWITCH,
+  showLauncher: SWITCH,
+  showHeader: SWITCH,
+  platform: ['web', 'ios-web', 'android-web'],
+  streaming: SWITCH,
+  remember: ['conversation', 'session', 'nothing'],
+  locale: 'text',
+  languages: 'text',
+  texts: 'object',
+  imageOrigins: 'text',
+  consent: ['none', 'required'],
+  consentVersion: 'text',
+  privacyUrl: 'link',
+  termsUrl: 'link',
+  disclaimer: 'text',
+  phone: 'text',
+  email: 'text',
+  contactUrl: 'link',
+  rating: ['off', 'on'],
+  sound: ['off', 'on'],
+  keepAlive: ['conversation', 'always', 'never'],
+  nonce: 'text',
+  trace: 'object',
+  beforeSend: 'object',
+  beforeShow: 'object',
+};
+
+/** `autoOpen` → `data-auto-open`. */
+export function attributeName(setting: string): string {
+  return `data-${setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The valid name that shares most neighbouring letters with a wrong one. */
+export function nearestName(wrong: string, names: readonly string[]): string {
+  return names.reduce((best, name) => (likeness(wrong, name) > likeness(wrong, best) ? name : best));
+}
+
+function likeness(a: string, b: string): number {
+  let common = 0;
+  for (let i = 0; i < a.length; i++) if (b.includes(a.slice(i, i + 2))) common++;
+  return common / (a.length + b.length);
+}
+
+/** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
+export function attributeFaults(
+  attributes: Readonly<Record<string, string>>,
+  ids: ReadonlySet<string>,
+): readonly string[] {
+  const names = Object.keys(SETTINGS).map(attributeName);
+  const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-'));
+  const rules = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
+  const faults = written.flatMap(([name, value]) => {
+    const rule = rules.get(name);
+    if (rule === undefined) return `there is no ${name}, nearest is ${nearestName(name, names)}`;
+    return valueFault(name, value.trim(), rule) ?? [];
+  });
+  return [...faults, ...targetFault(attributes, ids)];
+}
+
+function valueFault(name: string, value: string, rule: Rule): string | undefined {
+  if (rule === 'object') return `${name} has no effect, because only window.NatterSettings can carry it`;
+  if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
+  if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
+  if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.includes('true'))) return undefined;
+  return `${name} must be one of ${rule.join(', ')}`;
+}
+
+/** Where it is in doubt it is one: the browser knows more functions and names than we do. */
+function isColor(text: string): boolean {
+  if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
+  return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);
+}
+
+function isLink(text: string): boolean {
+  return (
+    URL.canParse(text, 'https://page.example') && /^(https?|data):/.test(new URL(text, 'https://page.example').href)
+  );
+}
+
+function targetFault(attributes: Readonly<Record<string, string>>, ids: ReadonlySet<string>): readonly string[] {
+  if (attributes['data-render-mode'] !== 'inline') return [];
+  const target = attributes['data-target']?.trim() ?? '';
+  if (target === '') return ['data-render-mode="inline" needs a data-target'];
+  const id = /^#([\w-]+)$/.exec(target)?.[1];
+  if (id === undefined || ids.has(id)) return [];
+  return [`the HTML has no element for data-target (fine if a script makes it before Natter runs)`];
+}

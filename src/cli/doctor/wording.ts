@@ -1,0 +1,63 @@
+/** Texts from elsewhere and codes of the system in words that may stand on a terminal. */
+
+import type { NoReply } from './ports.ts';
+
+const MAX_QUOTE = 120;
+
+/** A text of somebody else's in quotation marks: short, and without anything that a terminal obeys. */
+export function quoted(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
+  return `"${plain.length > MAX_QUOTE ? `${plain.slice(0, MAX_QUOTE)}…` : plain}"`;
+}
+
+/** An address without user name, query and fragment: any of them may hold a secret. */
+export function shown(address: string): string {
+  if (!URL.canParse(address)) return quoted(address);
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection was cut',
+  EHOSTUNREACH: 'there is no way to that machine',
+  ENETUNREACH: 'there is no way to that network',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name could not be looked up',
+  EPROTO: 'what answers there does not speak TLS',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'what answers there does not speak TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'what answers there does not speak TLS',
+  HPE_INVALID_CONSTANT: 'what answers there does not speak HTTP',
+  timeout: 'no answer in time',
+  closed: 'the connection was closed before there was an answer',
+  too_large: 'the answer is far too large',
+  unreadable: 'the answer cannot be read',
+};
+
+/** As a part of a sentence. */
+export function because({ cause }: NoReply): string {
+  return CAUSES[cause] ?? `the network says ${cause}`;
+}
+
+/** The media type of a Content-Type header in lower case, without parameters. */
+export function mediaType(headers: Headers): string {
+  return (headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+}
+
+/** Parsed JSON that is an object, or undefined. */
+export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/** Whether an address leads to the machine that asks. */
+export function isLoopback(address: string): boolean {
+  return URL.canParse(address) && LOOPBACK.test(new URL(address).hostname);
+}

@@ -1,0 +1,308 @@
+/** The command around the checks: arguments, exit codes, both forms of the report, and what never stands in them. */
+
+import { describe, expect, it } from 'vitest';
+import { GROUPS } from '../../../src/cli/doctor/checks.ts';
+import { attributeName, nearestName, SETTINGS } from '../../../src/cli/doctor/settings.ts';
+import * as wire from '../../../src/cli/doctor/wire.ts';
+import { wireType } from '../../../src/protocol/encode.ts';
+import * as rest from '../../../src/protocol/rest.ts';
+import { nearestName as widgetNearestName } from '../../../src/ui/nearest-name.ts';
+import { acceptSettings, RULES } from '../../../src/widget/options.ts';
+import {
+  BROKER,
+  createWorld,
+  examineWorld,
+  findingOf,
+  NOBODY,
+  PAGE,
+  PLATFORM,
+  reply,
+  runDoctor,
+  SITE,
+  TOKEN,
+} from './fake-world.ts';
+
+const NAMES: readonly string[] = Object.values(GROUPS).flat();
+
+describe('natter doctor', () => {
+  it('[O20] a sound installation: exit code 0', async () => {
+    const { code, printed, complained } = await runDoctor(createWorld(), PAGE);
+    expect({ code, complained }).toEqual({ code: 0, complained: [] });
+    expect(printed.at(-1)).toBe('37 ok, 0 warning, 0 failed, 1 skipped');
+  });
+
+  it('[O20] warnings alone are no failure, a failure is exit code 1', async () => {
+    const world = createWorld();
+    world.says.delete('AGENT_JOIN');
+    expect((await runDoctor(world, PAGE)).code).toBe(0);
+    world.brokerOptions.allowedOrigins = ['https://else.example'];
+    const { code, printed } = await runDoctor(world, PAGE);
+    expect(code).toBe(1);
+    const line = printed.findIndex(each => /^ {2}failed {3}broker-origin/.test(each));
+    expect(printed[line + 1]).toMatch(/^ +Add https:\/\/www\.shop\.example to NATTER_ALLOWED_ORIGINS/);
+  });
+
+  it.each([
+    [[], 'Which page'],
+    [['shop.example'], 'not an http(s) address'],
+    [['ftp://shop.example'], 'not an http(s) address'],
+    [[PAGE, PAGE], 'one address'],
+    [[PAGE, '--orign', SITE], "Unknown option '--orign'"],
+    [[PAGE, '--origin', 'shop.example'], '--origin must be'],
+    [[PAGE, '--origin', `${SITE}/cart`], '--origin must be'],
+    [[PAGE, '--timeout', 'soon'], '--timeout must be'],
+    [[PAGE, '--timeout', '0'], '--timeout must be'],
+    [[PAGE, '--timeout', '9999'], '--timeout must be'],
+  ])('[O26] %j is a wrong call: says why, prints the usage, exit code 2', async (args, why) => {
+    const { code, complained, printed } = await runDoctor(createWorld(), ...args);
+    expect(code).toBe(2);
+    expect(complained[0]).toContain(why);
+    expect(complained[1]).toContain('Usage: natter doctor');
+    expect(printed).toEqual([]);
+  });
+
+  it.each([[['--help']], [[PAGE, '-h']]])('[O26] %j prints the usage and asks nobody', async args => {
+    const world = createWorld();
+    const { code, printed } = await runDoctor(world, ...args);
+    expect(code).toBe(0);
+    expect(printed.join()).toContain('Usage: natter doctor');
+    expect(world.socketLog).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  it.each([
+    ['a sound installation', () => createWorld(), [PAGE]],
+    ['a page that is not there', () => spoilt(`GET ${PAGE}`), [PAGE]],
+    ['a broker alone', () => createWorld(), [BROKER]],
+    ['a broker that is not there', () => spoilt(`GET ${BROKER}/health`), [PAGE]],
+  ])('[O24] %s: every check once, in one order, and no empty word', async (_, world, args) => {
+    const { printed } = await runDoctor(world(), ...args, '--json');
+    const report = JSON.parse(printed.join('\n'));
+    expect(report.checks.map((each: { name: string }) => each.name)).toEqual(NAMES);
+    for (const each of report.checks) {
+      expect(each.message).toMatch(/\S.*\.$/);
+      const needsMend = each.status === 'warning' || each.status === 'failed';
+      expect(typeof each.mend).toBe(needsMend ? 'string' : 'object');
+    }
+  });
+
+  it('[O24] what could not be looked at says which failure stands before it', async () => {
+    const examination = await examineWorld(spoilt(`GET ${BROKER}/health`));
+    for (const name of ['broker-origin', 'token', 'session', 'socket'] as const) {
+      expect(findingOf(examination, name)).toMatchObject({
+        status: 'skipped',
+        message: expect.stringContaining('broker-reachable'),
+      });
+    }
+  });
+
+  it('[O25] --json has the documented shape', async () => {
+    const { printed, code } = await runDoctor(createWorld(), `${PAGE}`, '--json');
+    const report = JSON.parse(printed.join('\n'));
+    expect(code).toBe(0);
+    expect(report).toMatchObject({
+      version: 1,
+      at: '2030-01-01T00:00:00.000Z',
+      page: SITE,
+      origin: SITE,
+      broker: BROKER,
+      platform: PLATFORM,
+      healthy: true,
+      counts: { ok: 37, warning: 0, failed: 0, skipped: 1 },
+    });
+    expect(Object.keys(report)).toEqual([
+      'version',
+      'at',
+      'page',
+      'origin',
+      'broker',
+      'platform',
+      'healthy',
+      'counts',
+      'checks',
+    ]);
+    expect(report.checks[0]).toEqual({
+      name: 'page-reachable',
+      group: 'page',
+      status: 'ok',
+      message: `${SITE} answers 200.`,
+      mend: null,
+    });
+    for (const each of report.checks) expect(Object.keys(each)).toEqual(['name', 'group', 'status', 'message', 'mend']);
+  });
+
+  it('[O25] what is not known is null, and a fault is not healthy', async () => {
+    const { printed } = await runDoctor(spoilt(`GET ${PAGE}`), PAGE, '--json');
+    const report = JSON.parse(printed.join('\n'));
+    expect(report).toMatchObject({ page: null, broker: null, platform: null, healthy: false });
+  });
+
+  it.each([[[]], [['--json']]])(
+    '[O27] neither token nor ticket, though the platform quotes the token %j',
+    async more => {
+      const world = createWorld();
+      world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, init => {
+        const said = JSON.stringify({ error: `no such token: ${init.headers?.Authorization}` });
+        return reply(said, { status: 401 })(init);
+      });
+      const issued = await examineWorld(world);
+      const ticket = issued.secrets[1] ?? '';
+      const { printed, complained } = await runDoctor(world, PAGE, ...more);
+      const text = [...printed, ...complained].join('\n');
+      expect(text).toContain('Bearer (hidden)');
+      expect(text).not.toContain(TOKEN);
+      expect(ticket).not.toBe('');
+      expect(text).not.toContain(ticket);
+      expect(text).not.toContain('connector-SECRET');
+    },
+  );
+
+  it('[O27] nothing that a terminal obeys, however long, and no query of an address', async () => {
+    const world = createWorld();
+    const hostile = `\u001b[2J\u009b31m\u202e${'x'.repeat(5000)}`;
+    world.answers.set(`POST ${PLATFORM}/api/v1/sessions`, reply(JSON.stringify({ error: hostile }), { status: 500 }));
+    world.answers.set(`GET ${PAGE}?key=s3cret`, reply('', { status: 500 }));
+    const text = (await runDoctor(world, PAGE)).printed.join('\n');
+    expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+    expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThan(400);
+    expect((await runDoctor(world, `${PAGE}?key=s3cret`)).printed.join('\n')).not.toContain('s3cret');
+  });
+});
+
+const spoilt = (request: string) => {
+  const world = createWorld();
+  world.answers.set(request, NOBODY('ECONNREFUSED'));
+  return world;
+};
+
+describe('pages that hide their tag', () => {
+  it('[O31] where a script makes it, --broker checks broker and platform for the origin of the page', async () => {
+    const world = createWorld();
+    world.tag = '<script src="/tag-manager.js"></script>';
+    const before = await examineWorld(world);
+    expect(findingOf(before, 'token').status).toBe('skipped');
+    const after = await examineWorld(world, { broker: BROKER });
+    expect(findingOf(after, 'broker-origin').status).toBe('ok');
+    expect(findingOf(after, 'session-end').status).toBe('ok');
+    expect(findingOf(after, 'csp-connect').status).toBe('ok');
+  });
+
+  it('[O31] the address of a broker is told by how it answers; --origin says for whom', async () => {
+    const alone = await examineWorld(createWorld(), { target: BROKER });
+    expect(findingOf(alone, 'broker-is-natter').status).toBe('ok');
+    expect(findingOf(alone, 'broker-origin')).toMatchObject({
+      status: 'warning',
+      mend: expect.stringContaining('--origin'),
+    });
+    const asked = await examineWorld(createWorld(), { target: BROKER, origin: SITE });
+    expect(findingOf(asked, 'session-end').status).toBe('ok');
+    expect(findingOf(asked, 'page-reachable').status).toBe('skipped');
+  });
+
+  it('[O31] NatterSettings beats the attribute, as in the page', async () => {
+    const world = createWorld();
+    world.tag = `<script>window.NatterSettings = { title: 'Hi', broker: '${BROKER}' };</script>${world.tag.replace(BROKER, 'https://old.example')}`;
+    expect((await examineWorld(world)).broker).toBe(BROKER);
+  });
+
+  it('[O31] an element needs no tag', async () => {
+    const world = createWorld();
+    world.tag = '';
+    world.body = `<natter-chat id="chat" broker="${BROKER}" render-mode="inline" target="#chat" colour="red"></natter-chat>`;
+    const examination = await examineWorld(world);
+    expect(findingOf(examination, 'script-tag').status).toBe('ok');
+    expect(findingOf(examination, 'attributes').message).toContain('nearest is data-color');
+    expect(findingOf(examination, 'session-end').status).toBe('ok');
+  });
+
+  it('[O31] addresses are resolved as the page resolves them', async () => {
+    const world = createWorld();
+    world.tag = `<base href="/natter/">${world.tag.replace('/natter/natter.js', 'natter.js')}`;
+    expect(findingOf(await examineWorld(world), 'chunks').status).toBe('ok');
+  });
+});
+
+describe('at the platform', () => {
+  it('[O29] the agent is asked to join, the session is ended, and the socket closed, in this order', async () => {
+    const world = createWorld();
+    await examineWorld(world);
+    expect(world.socketLog).toEqual([
+      'open wss://messaging.example.net',
+      'send EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN',
+      'send EVENT_TYPE_USER_END_SESSION',
+      'close',
+    ]);
+  });
+
+  it('[O29] the session is ended even where no agent joins', async () => {
+    const world = createWorld();
+    world.says.delete('AGENT_JOIN');
+    await examineWorld(world);
+    expect(world.socketLog.slice(-2)).toEqual(['send EVENT_TYPE_USER_END_SESSION', 'close']);
+  });
+});
+
+describe('what is said twice in the project', () => {
+  it('[O30] the settings are those of the widget, and so are their values', () => {
+    expect(Object.keys(SETTINGS).sort()).toEqual(Object.keys(RULES).sort());
+    for (const [name, rule] of Object.entries(SETTINGS)) {
+      const own = RULES[name as keyof typeof RULES];
+      if (Array.isArray(own)) expect([...rule].sort()).toEqual(own.map(String).sort());
+      else expect(typeof rule).toBe('string');
+    }
+  });
+
+  it('[O30] names become attributes as a data set has them, and the nearest name is the same', () => {
+    expect(Object.keys(SETTINGS).map(attributeName)).toContain('data-auto-open');
+    for (const wrong of ['colour', 'brokr', 'theem', 'position', 'openauto']) {
+      expect(nearestName(wrong, Object.keys(SETTINGS))).toBe(widgetNearestName(wrong, Object.keys(SETTINGS)));
+    }
+  });
+
+  it('[O30] the words to broker and platform are those of the protocol', () => {
+    for (const dialect of ['service', 'poly'] as const) {
+      const body = {
+        access_token: 'a b',
+        expires_in: 60,
+        messaging_url: 'https://m.example/',
+        dialect,
+        resume_ticket: 't',
+      };
+      const grant = wire.readGrant(JSON.stringify(body));
+      const own = rest.readTokenGrant(body);
+      if (!grant || !own) throw new Error('Both read it.');
+      expect(grant).toMatchObject({ accessToken: own.accessToken, ticket: own.resumeTicket, dialect: own.dialect });
+      const query = { accessToken: own.accessToken, sessionId: 's/1', cursor: null };
+      expect(wire.socketUrl(grant, 's/1')).toBe(rest.socketUrl(own.messagingUrl, query));
+      expect(JSON.parse(wire.joinFrame(grant)).type).toBe(wireType('REQUEST_AGENT_JOIN', dialect));
+    }
+    expect(JSON.parse(wire.END_FRAME).type).toBe(wireType('USER_END_SESSION', 'service'));
+    expect(wire.SESSIONS_PATH).toBe(rest.SESSIONS_PATH);
+    expect(JSON.parse(wire.SESSION_BODY)).toEqual(
+      rest.sessionRequestToWire({ streamingEnabled: true, platform: 'web' }),
+    );
+    const refusal = rest.brokerErrorToWire({ code: 'rate_limited', message: 'Wait.' });
+    expect(wire.readRefusal(JSON.stringify(refusal))).toEqual({ code: 'rate_limited', message: 'Wait.' });
+  });
+
+  it.each([
+    ['https://chat.example'],
+    ['https://chat.example/natter/'],
+    ['http://localhost:4000'],
+    ['http://127.0.0.1'],
+    ['http://[::1]:4000'],
+    ['http://chat.example'],
+    ['https://u:p@chat.example'],
+    ['https://chat.example?x'],
+    ['https://chat.example/#x'],
+    ['chat.example'],
+    ['ftp://chat.example'],
+    [''],
+  ])('[O30] the widget and the doctor agree on whether %j is of use', async broker => {
+    const world = createWorld();
+    const examination = await examineWorld(world, { broker, target: undefined, origin: 'http://localhost:1' });
+    const isUsable = acceptSettings({ broker }).settings !== null;
+    expect(findingOf(examination, 'broker-address').status).toBe(isUsable ? 'ok' : 'failed');
+  });
+});
