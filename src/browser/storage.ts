@@ -44,11 +44,15 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   const known = () => markOf('localStorage', key) > 0;
   /** Something was or is being written, though there may be no mark yet. */
   let used = false;
+  /** How often it was cleared: what was under way then leaves no mark. */
+  let clears = 0;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
   return {
     known,
     load: () =>
       attempt('read', async store => {
+        // Left by a page that was to forget it, and could not before it went.
+        if (isEmpty() && (await exists())) await delMany(names, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
@@ -57,8 +61,10 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         // Asked for first: where this is denied, nothing is written that could not be found again.
         const marks = localStorage;
         used = true;
+        const begun = clears;
         const entries = Object.entries(parts).map(([part, text]): [string, string] => [nameOf(part), text]);
         await put(entries, store);
+        if (begun !== clears) return;
         try {
           marks.setItem(key, `${Date.now()}`);
         } catch (error) {
@@ -69,14 +75,28 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         }
       }),
     // The database stays, empty: to delete it would lock out other tabs for as long as one of them has it open.
-    clear: () =>
-      attempt('removed', async store => {
+    clear() {
+      clears += 1;
+      const looks = !used;
+      used = false;
+      // At once: whatever becomes of the rest, no page finds it from now on.
+      unmark(key);
+      return attempt('removed', async store => {
         // Without a mark something may lie there still: whoever was to forget it before this was loaded has removed the mark only.
-        if (isEmpty() && !(await exists())) return;
-        await delMany(names, store);
-        localStorage.removeItem(key);
-      }),
+        if (!looks || (await exists())) await delMany(names, store);
+        // A tab that owned it may have written meanwhile.
+        if (!used) localStorage.removeItem(key);
+      });
+    },
   };
+}
+
+function unmark(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Denied: there is none, and to whoever asks for the rest it is said.
+  }
 }
 
 /** Whether there is a database at all: to look into it would make one. Browsers that cannot say have it looked into. */

@@ -1,6 +1,7 @@
 /** The face of a running chat: signals to read, methods to call. client.ts makes one; user interfaces and host pages hold it. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
+import type { Custom } from '../protocol/events.ts';
 import type { PublicEventName, PublicEvents } from '../session/public-event.ts';
 import type {
   Agent,
@@ -13,14 +14,17 @@ import type {
   TypingSign,
 } from './chat-state.ts';
 
+export type { Custom } from '../protocol/events.ts';
 export type { PublicEventName, PublicEvents } from '../session/public-event.ts';
 
-/** Called with the detail of one event; the answer of `on` takes it off again. */
+/** Called with the detail of one event; the answer of `on` takes it off again. It may be async; nobody waits for it. */
 export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => void;
 
 export interface Chat {
   /** The whole picture; the signals below are parts of it that change less often. */
   readonly state: ReadonlySignal<ChatState>;
+  /** The picture with what `beforeShow` changes or leaves out; absent where there is no such hook. */
+  readonly whole?: ReadonlySignal<ChatState>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   readonly connection: ReadonlySignal<Connection>;
   readonly typing: ReadonlySignal<TypingSign | null>;
@@ -39,8 +43,9 @@ export interface Chat {
    * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
    * Answers the message's id, or null when the text is blank or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
    * `id` is for whoever has shown the message already: the client event id to send it under, drawn anew when left out.
+   * `metadata` goes along in `metadata.custom`, and counts towards the size.
    */
-  send(text: string, id?: string): string | null;
+  send(text: string, id?: string, metadata?: Custom): string | null;
   /** Sends a failed message again, under the same id. */
   retry(id: string): void;
   /** Gives a failed message up. */
@@ -59,7 +64,10 @@ export interface Chat {
   rejoin(): void;
   /** Ends the conversation and leaves nothing of it in this browser: storage, resume ticket, other tabs. */
   forget(): void;
-  /** Calls `handler` on every event of that name; the answer takes it off. A handler that throws is reported and harms nothing. */
+  /**
+   * Calls `handler` on every event of that name; the answer takes it off. One that throws, or whose promise is rejected, is reported
+   * (`handler_failed`) and harms nothing.
+   */
   on<K extends PublicEventName>(name: K, handler: Handler<K>): () => void;
   /** Lets user interfaces announce what happens in them (`ready`, `link`). */
   emit<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void;

@@ -5,6 +5,7 @@
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { DropReason } from '../protocol/decode.ts';
+import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
 import type { Platform } from '../protocol/rest.ts';
 import type { Effect } from '../session/effect.ts';
 import type { Fact, Input, Intent } from '../session/input.ts';
@@ -22,6 +23,7 @@ import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Log, Ports } from './ports.ts';
 import { createSharing, type Role, type Sharing } from './sharing.ts';
+import { wordsOf } from './words-of.ts';
 
 export interface ClientOptions {
   /** Ask for replies piece by piece. Default true. */
@@ -47,7 +49,9 @@ export interface Client extends Chat {
 /** `next` is the machine; only the simulator, which plants faults in it, gives another one. */
 export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
   const { log, random } = ports;
-  const emitter = createEmitter((name, error) => log.warn('handler_failed', `A handler of "${name}" threw: ${error}`));
+  const emitter = createEmitter((name, error) =>
+    log.warn('handler_failed', `A handler of "${name}" threw: ${wordsOf(error)}`),
+  );
   const engine = createEngine(options, ports, { next, emit, echo: emitter.emit });
   const { machine, dispatch } = engine;
   let disposed = false;
@@ -57,10 +61,10 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     emitter.emit(event);
   }
 
-  function send(text: string, id = random.uuid()): string | null {
+  function send(text: string, id = random.uuid(), custom?: Custom): string | null {
     if (disposed) return null;
-    const refusal = refusalOf(text, id, selectMaxFrameBytes(machine.peek()));
-    if (!refusal) dispatch({ type: 'sendRequested', id, text });
+    const refusal = refusalOf(text, { ...custom, [CLIENT_EVENT_ID]: id }, selectMaxFrameBytes(machine.peek()));
+    if (!refusal) dispatch({ type: 'sendRequested', id, text, ...(custom && { custom }) });
     else if (refusal === 'blank') return null;
     else if (refusal.code === 'invalid_call') log.warn(refusal.code, refusal.message);
     else emit({ name: 'error', detail: refusal });
@@ -200,7 +204,7 @@ function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) =
     try {
       trace?.(entry);
     } catch (error) {
-      if (!told) log.warn('handler_failed', `"trace" threw: ${error}`);
+      if (!told) log.warn('handler_failed', `"trace" threw: ${wordsOf(error)}`);
       told = true;
     }
   };

@@ -1,4 +1,4 @@
-/** Who listens to which public event. A handler that throws is reported and harms neither the chat nor the other handlers. */
+/** Who listens to which public event. A handler that throws, or whose promise is rejected, is reported and harms neither the chat nor the other handlers. */
 
 import type { PublicEvent, PublicEventName } from '../session/public-event.ts';
 import type { Handler } from './chat.ts';
@@ -20,11 +20,8 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
     },
     emit({ name, detail }) {
       for (const { handler } of [...listeners].filter(each => each.name === name)) {
-        try {
-          handler(detail as never);
-        } catch (error) {
-          reportError(name, error);
-        }
+        // Called at once, and one that fails later is reported as well.
+        (async () => handler(detail as never))().catch(error => reportError(name, error));
       }
     },
     clear: () => listeners.clear(),

@@ -109,7 +109,7 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   loop.setTicket(ticket);
   // The answer to another tab's question tells this one nothing new.
   if (tab.synced && turns === loop.turns()) return;
-  const { outbox } = loop.state();
+  const before = loop.state();
   const missed = turns !== loop.turns();
   tab.synced = tab.seasoned = true;
   tab.slept = tab.robbed = false;
@@ -120,23 +120,25 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   });
   // Nothing has begun there, or all was forgotten while this tab did not hear.
   if (state.phase.name === 'idle' && !state.draft) forgetOwn(tab);
-  rescue(tab, outbox);
+  rescue(tab, before);
   calm(tab);
   // Where there is no news, there may be none for long.
   if (missed) listenOn(tab);
   forward(tab);
 }
 
-/** Asks for what only this tab may know of, before anything that was wished since. */
-export function rescue(tab: Tab, outbox: SessionState['outbox']): void {
+/** Asks for what only this tab may know of, by its state before, ahead of anything that was wished since. */
+export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
   const { wishes, loop } = tab;
+  const now = loop.state();
+  // Where nothing has begun, everything was forgotten; and it may have been, before something began anew.
+  const isForgotten = now.phase.name === 'idle' || now.forgottenAt > forgottenAt;
   const later = [...wishes];
   wishes.clear();
-  // Where nothing has begun, everything was forgotten.
-  for (const { id, text, status, stored } of loop.state().phase.name === 'idle' ? [] : outbox) {
+  for (const { id, text, custom, status, stored } of isForgotten ? [] : outbox) {
     // What was written is known to whoever reads it.
-    if ((stored && !tab.unsure) || status === 'failed' || isKnown(loop.state(), id)) continue;
-    keepWish(tab, { type: 'sendRequested', id, text, doubtful: true });
+    if ((stored && !tab.unsure) || status === 'failed' || isKnown(now, id)) continue;
+    keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true });
   }
   for (const [id, each] of later) wishes.set(id, each);
   tab.unsure = false;

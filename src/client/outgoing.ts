@@ -1,7 +1,7 @@
 /** What may be sent: words that leave something to read, in a frame that the platform takes. */
 
 import { encodeClientEvent } from '../protocol/encode.ts';
-import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import type { Custom } from '../protocol/events.ts';
 import { utf8Bytes } from './frame-size.ts';
 
 /** What leaves nothing to read: spaces and characters without a width. */
@@ -10,7 +10,7 @@ const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
 /** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
 export function refusalOf(
   text: unknown,
-  id: string,
+  custom: Custom,
   maxFrameBytes: number,
 ): 'blank' | { readonly code: 'invalid_call' | 'message_too_large'; readonly message: string } | null {
   if (typeof text !== 'string') {
@@ -18,8 +18,10 @@ export function refusalOf(
   }
   if (!text.replace(INVISIBLE, '')) return 'blank';
   // The same length in both dialects.
-  const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } }, 'service');
+  const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom }, 'service');
   const bytes = utf8Bytes(frame);
   if (bytes <= maxFrameBytes) return null;
-  return { code: 'message_too_large', message: `Not sent: ${bytes} bytes, and the platform takes ${maxFrameBytes}.` };
+  const pairs = utf8Bytes(JSON.stringify(custom));
+  const message = `Not sent: ${bytes} bytes (${pairs} of metadata), and the platform takes ${maxFrameBytes}.`;
+  return { code: 'message_too_large', message };
 }

@@ -61,19 +61,19 @@ function mayHaveMissed({ slept, known, reign, seasoned }: Tab): boolean {
  */
 function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined): void {
   const { loop, slept, unsure, seasoned } = tab;
-  const { outbox } = loop.state();
+  const before = loop.state();
   if (heard) {
     loop.setTicket(heard.ticket);
     loop.adopt(heard.state, heard.turns);
     goOn(tab, stored);
-    rescue(tab, outbox);
+    rescue(tab, before);
   }
   // Kept no more: what this page remembers was forgotten in another one.
   else if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
   // Turns that a tab took after it was robbed count for nothing.
   else if (typeof stored === 'object' && (!seasoned || unsure || isAhead(stored, known, loop.turns()))) {
     loop.restore(stored);
-    rescue(tab, outbox);
+    rescue(tab, before);
   } else if (seasoned) goOn(tab, stored);
 }
 

@@ -1,6 +1,6 @@
 /** Everything that can happen to the machine: wishes of the visitor and facts of the world. Every input carries `at`, in milliseconds. */
 
-import type { ServerEvent } from '../protocol/events.ts';
+import type { Custom, ServerEvent } from '../protocol/events.ts';
 import type { TimerKey } from './effect.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -25,9 +25,16 @@ export type Intent =
   | { readonly type: 'openRequested' }
   | { readonly type: 'closeRequested' }
   /**
-   * `id` is a fresh client event id. `doubtful`: another tab may have sent it already and is gone, so that the history decides.
+   * `id` is a fresh client event id. `custom`: pairs that go along with it. `doubtful`: another tab may have sent it already and is gone, so
+   * that the history decides.
    */
-  | { readonly type: 'sendRequested'; readonly id: string; readonly text: string; readonly doubtful?: true }
+  | {
+      readonly type: 'sendRequested';
+      readonly id: string;
+      readonly text: string;
+      readonly custom?: Custom;
+      readonly doubtful?: true;
+    }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
   | { readonly type: 'draftChanged'; readonly text: string }

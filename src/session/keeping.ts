@@ -51,8 +51,9 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * and join request alike: the history is read and listened to before anything is sent.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, lifeAt, askedAt } = snapshot;
-  Object.assign(turn, { past, draft, panelOpen, unread, ending, idle: { lifeAt, askedAt } });
+  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, lifeAt, askedAt, forgottenAt } =
+    snapshot;
+  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, idle: { lifeAt, askedAt } });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, turn.at));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
@@ -84,11 +85,13 @@ export function isKnown({ outbox, past, conversation }: SessionState, id: string
 /** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
 export function forget(turn: Turn): void {
   const { online, link, keepAlive, writeAhead, panelOpen, unread } = turn;
+  // Later than the one before, whatever the clock says.
+  const forgottenAt = Math.max(turn.forgottenAt + 1, turn.at);
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   const blank = initialState(keepAlive, writeAhead);
   // Attempts are counted on, so that late answers are known as such.
-  Object.assign(turn, blank, { online, link: { ...blank.link, attempt: link.attempt } });
+  Object.assign(turn, blank, { online, forgottenAt, link: { ...blank.link, attempt: link.attempt } });
   if (unread > 0) emit(turn, 'unread', { count: 0 });
   if (panelOpen) emit(turn, 'close', {});
   turn.effects.push({ type: 'forget' });

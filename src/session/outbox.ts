@@ -22,8 +22,8 @@ import { emit, type Mutable, send, stop, type Turn, timer } from './turn.ts';
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
 /** Keeps the message; `pump` sends it when its turn comes. One that may have been sent elsewhere waits for the history's word. */
-export function enqueue(turn: Turn, { id, text, at, doubtful }: InputOf<'sendRequested'>): void {
-  const entry: OutboxEntry = { id, text, at, ...UNSENT, stored: !turn.writeAhead };
+export function enqueue(turn: Turn, { id, text, custom, at, doubtful }: InputOf<'sendRequested'>): void {
+  const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, doubtful ? { ...entry, status: 'inflight', lastSentAt: at } : entry];
   // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
   if (turn.draft === text) turn.draft = '';
@@ -38,10 +38,10 @@ export function pump(turn: Turn): void {
   // In order: what is not safely written yet holds up what comes after it.
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
   if (outbox.some(each => each.status === 'inflight')) return;
-  const { id, text, sends } = entry;
+  const { id, text, custom, sends } = entry;
   const sent: OutboxEntry = { ...entry, status: 'inflight', sends: sends + 1, lastSentAt: at };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));
-  send(turn, { type: 'USER_MESSAGE', text, custom: { [CLIENT_EVENT_ID]: id } });
+  send(turn, { type: 'USER_MESSAGE', text, custom: { ...custom, [CLIENT_EVENT_ID]: id } });
   timer(turn, 'receipt', receiptMs(session));
 }
 

@@ -23,7 +23,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   if (!isOpen(turn) || !session) return;
   const { conversation, fresh, finished } = foldEvents(
     before,
-    events.map(event => withOwnText(event, outbox)),
+    events.map(event => withOwnText(withoutPairs(event), outbox)),
   );
   turn.conversation = conversation;
   session.lastActivityAt = turn.at;
@@ -40,6 +40,13 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   watchStreams(turn, before);
   for (const event of events) heartbeatEchoed(turn, event);
   react(turn, fresh);
+}
+
+/** What the host page put on a message comes back with its echo; nobody reads it here, so it is not kept, and not written down. */
+function withoutPairs(event: ServerEvent): ServerEvent {
+  const { [CLIENT_EVENT_ID]: id, ...rest } = event.custom;
+  if (Object.keys(rest).length === 0) return event;
+  return { ...event, custom: id === undefined ? {} : { [CLIENT_EVENT_ID]: id } };
 }
 
 /** Some platforms echo a message without its text; the one who wrote it knows what it said. */

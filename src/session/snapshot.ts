@@ -22,6 +22,7 @@ export interface Snapshot {
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly lifeAt: number;
   readonly askedAt: number | null;
+  readonly forgottenAt: number;
 }
 
 /** A snapshot with what is the writer's own. */
@@ -44,9 +45,21 @@ interface Parts {
 const VERSION = 3;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, idle } = state;
+  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, forgottenAt, idle } = state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
-  return { session, log: conversation.log, past, outbox, draft, panelOpen, unread, ended, ending, ...idle };
+  return {
+    session,
+    log: conversation.log,
+    past,
+    outbox,
+    draft,
+    panelOpen,
+    unread,
+    ended,
+    ending,
+    forgottenAt,
+    ...idle,
+  };
 }
 
 /** The small part: all but what was said. */
@@ -91,12 +104,21 @@ function seal(value: object): string {
 }
 
 /** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */
-function isHead({ session, outbox, draft, lifeAt, turns, reign, ticket }: Record<string, unknown>): boolean {
+function isHead({
+  session,
+  outbox,
+  draft,
+  lifeAt,
+  forgottenAt,
+  turns,
+  reign,
+  ticket,
+}: Record<string, unknown>): boolean {
   return (
     (session === null || isList([session])) &&
     isList(outbox) &&
-    `${typeof draft},${typeof lifeAt},${typeof turns},${typeof reign},${typeof ticket}` ===
-      'string,number,number,number,string'
+    `${typeof draft},${typeof ticket}` === 'string,string' &&
+    [lifeAt, forgottenAt, turns, reign].every(each => typeof each === 'number')
   );
 }
 

@@ -1,5 +1,6 @@
 /** Everything the machine knows. A phase carries only its own fields; what outlives a phase stands beside it. No token is ever here. */
 
+import type { Custom } from '../protocol/events.ts';
 import type { Conversation } from './conversation.ts';
 import { emptyConversation } from './conversation.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
@@ -107,6 +108,8 @@ export interface OutboxEntry {
   /** The client event id: made once, kept through every retry. */
   readonly id: string;
   readonly text: string;
+  /** What the host page has put on this message; it goes along with every send of it. Absent when that is nothing. */
+  readonly custom?: Custom;
   readonly at: number;
   readonly status: OutboxStatus;
   readonly sends: number;
@@ -153,6 +156,8 @@ export interface SessionState {
   readonly keepAlive: KeepAlive;
   /** The visitor asked to end, and no answer has come; every new socket carries the request again. */
   readonly ending: boolean;
+  /** When all was forgotten last; 0 where that never was. What another page remembers from before is not to come back. */
+  readonly forgottenAt: number;
 }
 
 const INITIAL_LINK: Link = {
@@ -195,5 +200,6 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,
+    forgottenAt: 0,
   };
 }

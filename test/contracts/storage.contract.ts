@@ -85,6 +85,16 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: false, saved: {} });
     });
 
+    it('[M4] what is to be cleared is found by no page from then on, and what is written after that is', async () => {
+      const { page, found, answer } = await open();
+      await answer(page.save({ head: 'one', transcript: 'one' }));
+      const clearing = page.clear();
+      expect(subject.open().known()).toBe(false);
+      const saving = page.save({ head: 'two' });
+      await answer(Promise.all([clearing, saving]));
+      expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
+    });
+
     it('[M5] without room a save is rejected without a word of the content, and what was kept stays whole', async () => {
       const { page, found, answer } = await open();
       await answer(page.save({ head: 'one', transcript: 'one' }));

@@ -37,9 +37,16 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
   const lane = createLane(clock, travel);
   const faults: StorageFaults = { full: false, silent: false, unreadable: false };
   let kept: Saved | undefined;
+  /** Taken away at once when it is to be forgotten, even where the rest has to wait. What lies there without it is found by nobody. */
+  let marked = false;
+  const found = (): Saved | undefined => (marked ? kept : undefined);
 
   function open(): FakePage {
     let alive = true;
+    /** How often it was cleared: what was under way then leaves no mark. */
+    let clears = 0;
+    /** This page has written something, and not cleared it since. */
+    let used = false;
 
     function attempt<T>(work: () => T): Promise<T> {
       return new Promise((resolve, reject) => {
@@ -59,21 +66,30 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
     }
 
     return {
-      known: () => kept !== undefined,
+      known: () => found() !== undefined,
       load: () =>
         attempt(() => {
           if (faults.unreadable) throw new Error('unreadable');
+          if (!used && !marked) kept = undefined;
           return { ...kept };
         }),
-      save: parts =>
-        attempt(() => {
+      save(parts) {
+        const begun = clears;
+        used = true;
+        return attempt(() => {
           if (faults.full) throw new Error('full');
           kept = { ...kept, ...parts };
-        }),
-      clear: () =>
-        attempt(() => {
+          marked ||= begun === clears;
+        });
+      },
+      clear() {
+        clears += 1;
+        used = marked = false;
+        return attempt(() => {
           kept = undefined;
-        }),
+          if (!used) marked = false;
+        });
+      },
       kill: () => {
         alive = false;
       },
@@ -84,9 +100,9 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
     open,
     faults,
     corrupt: () => {
-      const damaged = Object.entries(kept ?? {}).map(([part, text]) => [part, text.slice(0, text.length / 2)]);
-      if (kept) kept = Object.fromEntries(damaged);
+      const damaged = Object.entries(found() ?? {}).map(([part, text]) => [part, text.slice(0, text.length / 2)]);
+      if (found()) kept = Object.fromEntries(damaged);
     },
-    peek: () => ({ ...kept }),
+    peek: () => ({ ...found() }),
   };
 }

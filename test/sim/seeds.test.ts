@@ -91,6 +91,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] a tab that slept took its own state for the newer one, because as much had happened in it as in the other one since',
     'slept-while-another-began',
   ],
+  [
+    '[M4] what was to be forgotten stayed, because the storage was silent until the page that had to remove it was gone',
+    'forget-died-with-its-page',
+  ],
+  [
+    '[D15] what was forgotten while a tab slept came back with it, because something had begun anew meanwhile',
+    'forgotten-while-it-slept',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */

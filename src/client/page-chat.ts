@@ -1,0 +1,61 @@
+/**
+ * A chat as a host page holds it: with what the page puts on the visitor's messages (`identify`), and its say in what is sent (`beforeSend`). It
+ * stands around a chat of any kind, before anything is shown or kept, so the machine knows nothing of it. What is shown is shown.ts.
+ */
+
+import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
+import { asking, type Hook } from './asking.ts';
+import type { Chat } from './chat.ts';
+
+/** A message of the visitor's before it is one. */
+export interface MessageToSend {
+  readonly text: string;
+  /** What goes along in `metadata.custom`: the pairs of `identify`, without Natter's own. */
+  readonly metadata: Custom;
+}
+
+export interface PageChat extends Chat {
+  /**
+   * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are
+   * left out with a warning; `{}` or null puts nothing on them any more. Nothing of it is kept but with a message that waits to be
+   * sent: call it on every page load. It starts nothing, and may be called before there is a conversation.
+   */
+  identify(pairs: Custom | null): void;
+}
+
+type Warn = (code: string, message: string) => void;
+
+export function createPageChat(
+  chat: Chat,
+  { beforeSend }: { readonly beforeSend?: Hook<MessageToSend> | undefined },
+  warn: Warn,
+): PageChat {
+  const ask = beforeSend && asking('beforeSend', beforeSend, warn);
+  let identity: Custom = {};
+  return {
+    ...chat,
+    identify(pairs) {
+      identity = pairsOf(pairs, warn);
+    },
+    send(text, id, own) {
+      const given = { text, metadata: { ...identity, ...own } };
+      // What is no text, or blank, is refused further down.
+      const message = ask && typeof text === 'string' && text.trim() ? ask(given) : given;
+      // Taken, and nothing comes of it.
+      if (message === null) return '';
+      const { text: words, metadata } = message ?? given;
+      return chat.send(words, id, pairsOf(metadata, warn));
+    },
+  };
+}
+
+/** A copy of what is fit to go along. */
+function pairsOf(pairs: unknown, warn: Warn): Custom {
+  const good: [string, string][] = [];
+  const isNone = Array.isArray(pairs) || (pairs && typeof pairs !== 'object');
+  for (const [key, value] of Object.entries(isNone ? { pairs } : Object(pairs))) {
+    if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);
+    else warn('invalid_call', `Metadata "${key}" is no string, or taken. Left out.`);
+  }
+  return Object.fromEntries(good);
+}

@@ -1,0 +1,110 @@
+/**
+ * The transcript as the host page wants it shown (`beforeShow`): a view over a chat's own picture in which messages are changed or left out, and with them what
+ * follows from them (suggestions, the count of unread messages, the events `message` and `unread`). Each message is asked about once,
+ * and again when it is another object, which it is when something about it has changed.
+ */
+
+import { computed } from '@preact/signals-core';
+import { selectSuggestions } from '../session/select.ts';
+import { asking, type Hook } from './asking.ts';
+import type { Chat, Handler, PublicEvents } from './chat.ts';
+import type { MessageItem, NoticeItem, TimelineItem } from './chat-state.ts';
+
+/** A message before it is shown. What stands there besides id, from and text depends on whose it is. */
+export interface MessageToShow
+  extends Partial<Pick<MessageItem, 'status' | 'at' | 'agentName' | 'attachments' | 'suggestions' | 'callActions'>> {
+  /** As in the event `message`. */
+  readonly id: string;
+  readonly from: PublicEvents['message']['from'];
+  readonly text: string;
+}
+
+/** What may be changed besides the text. The rest says what a visitor can do with a message, and stays as it is. */
+const LISTS = ['attachments', 'suggestions', 'callActions'] as const;
+
+export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string, message: string) => void): Chat {
+  const ask = asking('beforeShow', hook, warn);
+  const views = new WeakMap<TimelineItem, TimelineItem | null>();
+
+  function view<T extends TimelineItem>(item: T): T | null {
+    if (item.kind === 'mark') return item;
+    let seen = views.get(item) as T | null | undefined;
+    if (seen === undefined) {
+      const answer = ask({ ...item, ...nameOf(item) });
+      seen = answer ? changed(item, answer) : answer === null ? answer : item;
+      views.set(item, seen);
+    }
+    return seen;
+  }
+
+  const each = <T extends TimelineItem>(items: readonly T[]) => items.flatMap(item => view(item) ?? []);
+
+  /** Of the messages that count as unread, those that can be read. */
+  function countShown(unread: number): number {
+    const others = unread ? chat.messages.value.filter(isAnswer).slice(-unread) : [];
+    return unread - others.length + each(others).length;
+  }
+
+  const messages = computed(() => each(chat.messages.value));
+  const outbox = computed(() => each(chat.outbox.value));
+  const unread = computed(() => countShown(chat.unread.value));
+  /** Those of the latest message: when it is not shown, the ones before it do not come back. */
+  const suggestions = computed(() => {
+    const latest = chat.messages.value.findLast(item => item.kind === 'message');
+    return latest ? selectSuggestions(each([latest])) : [];
+  });
+  const state = computed(() => ({
+    ...chat.state.value,
+    messages: messages.value,
+    outbox: outbox.value,
+    unread: unread.value,
+    suggestions: suggestions.value,
+  }));
+
+  function onMessage(handler: Handler<'message'>): () => void {
+    return chat.on('message', detail => {
+      const item = chat.messages.peek().findLast(each => each.kind !== 'mark' && nameOf(each).id === detail.id);
+      // While the engine looks into its storage, the picture may lack what it tells of already.
+      const seen = item ? view(item) : ask(detail);
+      const { text } = (seen ?? detail) as MessageToShow;
+      return seen === null ? undefined : handler({ ...detail, text });
+    });
+  }
+
+  function onUnread(handler: Handler<'unread'>): () => void {
+    let last = 0;
+    return chat.on('unread', detail => {
+      const count = countShown(detail.count);
+      const isNews = count !== last;
+      last = count;
+      return isNews ? handler({ count }) : undefined;
+    });
+  }
+
+  return {
+    ...chat,
+    whole: chat.state,
+    state,
+    messages,
+    outbox,
+    unread,
+    on(name, handler) {
+      if (name === 'message') return onMessage(handler as Handler<'message'>);
+      return name === 'unread' ? onUnread(handler as Handler<'unread'>) : chat.on(name, handler);
+    },
+  };
+}
+
+/** As the event `message` names it: what the platform says about itself goes by the id of its event, which its key holds. */
+function nameOf(item: MessageItem | NoticeItem): Pick<MessageToShow, 'id' | 'from'> {
+  return item.kind === 'message' ? item : { id: item.key.replace(/^.*e:/, ''), from: 'system' };
+}
+
+function changed<T extends TimelineItem>(item: T, answer: MessageToShow): T {
+  const lists = LISTS.filter(name => name in item && Array.isArray(answer[name]));
+  return { ...item, text: answer.text, ...Object.fromEntries(lists.map(name => [name, answer[name]])) };
+}
+
+function isAnswer(item: TimelineItem): boolean {
+  return item.kind === 'message' && item.from !== 'user' && item.status !== 'streaming';
+}
