@@ -14,7 +14,7 @@ import { unspoofed } from './words.ts';
 
 /** A link where the address may be followed, a plain box where not. */
 function Card({ href, ...rest }: { href: string | null; class: string; children: ComponentChildren }) {
-  return href ? <Link href={href} part="card" {...rest} /> : <div class={rest.class}>{rest.children}</div>;
+  return href ? <Link href={href} part="card" {...rest} /> : <div part="card" {...rest} />;
 }
 
 export function Attachment({ attachment }: { readonly attachment: Data }) {

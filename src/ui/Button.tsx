@@ -17,7 +17,7 @@ export function Button({ words, kind, onClick }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useHeir(button);
   return (
-    <button ref={button} type="button" class={`button ${kind ?? ''}`} onClick={onClick}>
+    <button ref={button} type="button" class={`button ${kind ?? ''}`} part="button" onClick={onClick}>
       {t(words)}
     </button>
   );

@@ -30,7 +30,7 @@ export function Channels() {
       <section class="channels" aria-label={t('channels')} part="channels">
         <b>{t('channels')}</b>
         {usable.map(({ icon, href, name }) => (
-          <Link key={icon} class="way" href={href ?? ''}>
+          <Link key={icon} class="way" part="link" href={href ?? ''}>
             <LateIcon name={icon} />
             <bdi>{name}</bdi>
           </Link>

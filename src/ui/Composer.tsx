@@ -7,6 +7,7 @@ import { useComposition } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
+import { Late } from './Late.tsx';
 import { useSignal } from './signals.ts';
 
 export function Composer() {
@@ -37,16 +38,18 @@ export function Composer() {
   const tooLong = room.excess || (text && refused.value === text ? 1 : 0);
   return (
     <form class="composer" part="composer" onSubmit={send}>
-      <div class={`field ${tooLong ? 'over' : ''}`}>
+      <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most. */}
         <div class="grow" data-text={`${text}\n`}>
           <textarea
             ref={field}
             rows={1}
             part="input"
-            dir="auto"
+            // Without a letter to tell by, it is the panel's: there stands the placeholder, and there begins what is typed.
+            dir={text ? 'auto' : undefined}
             aria-label={t('message')}
             aria-invalid={tooLong > 0}
+            aria-describedby="room"
             placeholder={t('placeholder')}
             enterkeyhint="send"
             value={text}
@@ -69,10 +72,11 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <div class="counter meta" role="status">
+      <div class="counter meta" part="counter" id="room">
         {room.near && <span>{t('counter', { used: room.used, max })}</span>}
         {tooLong > 0 && <p>{t('tooLong', { count: tooLong })}</p>}
       </div>
+      <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
     </form>
   );
 }

@@ -29,12 +29,12 @@ export function Consent() {
         {disclaimer && <p class="meta">{disclaimer}</p>}
         <p class="ways meta">
           {privacyUrl && (
-            <Link class="link" href={privacyUrl}>
+            <Link class="link" part="link" href={privacyUrl}>
               {t('privacy')}
             </Link>
           )}
           {termsUrl && (
-            <Link class="link" href={termsUrl}>
+            <Link class="link" part="link" href={termsUrl}>
               {t('terms')}
             </Link>
           )}

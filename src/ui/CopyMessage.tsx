@@ -1,5 +1,5 @@
 /**
- * Copies what a message says, as plain text. In sight beside the bubble that is pointed at, tapped or focused. The Tab key finds the one of
+ * Copies what a message says, as plain text; what the visitor has typed, as it was typed. In sight beside the bubble that is pointed at, tapped or focused. The Tab key finds the one of
  * the last message, the arrow keys the others from there: a long conversation is not a long way through buttons.
  */
 
@@ -10,7 +10,7 @@ import type { LateProps } from './late-parts.ts';
 import { plainText } from './rich-text.ts';
 import { useSignal } from './signals.ts';
 
-export function CopyMessage({ text, current }: LateProps['CopyMessage']) {
+export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
   const t = useWords();
   const said = useSignal<'' | 'asked' | 'messageCopied' | 'messageNotCopied'>('');
 
@@ -18,7 +18,7 @@ export function CopyMessage({ text, current }: LateProps['CopyMessage']) {
     // The live region has to be there before it says something.
     said.value = 'asked';
     try {
-      await navigator.clipboard.writeText(plainText(text));
+      await navigator.clipboard.writeText(typed ? text : plainText(text));
       said.value = 'messageCopied';
     } catch {
       // Without permission, or on a page without TLS. The text can still be selected.

@@ -9,6 +9,15 @@ export function Delivery({ item: { id, status } }: { readonly item: MessageItem 
   const connection = useChatState('connection').status;
   if (status === 'failed') return <Late is="NotSent" id={id} />;
   if (status === 'sent') return null;
-  if (connection !== 'offline' && connection !== 'failed') return <p class="meta late-500">{t('sending')}</p>;
-  return <p class="meta">{t(connection === 'offline' ? 'queuedOffline' : 'queued')}</p>;
+  if (connection !== 'offline' && connection !== 'failed')
+    return (
+      <p class="meta late-500" part="delivery">
+        {t('sending')}
+      </p>
+    );
+  return (
+    <p class="meta" part="delivery">
+      {t(connection === 'offline' ? 'queuedOffline' : 'queued')}
+    </p>
+  );
 }

@@ -1,12 +1,16 @@
 /** What stands behind the last row of the transcript: the way to a person, who is writing, whether somebody is still there, what to answer. */
 
-import { useChatState } from './context.ts';
+import { useEffect } from 'preact/hooks';
+import { useChatState, useLanguage } from './context.ts';
+import { formatTime } from './dates.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
+import { whenIdle } from './idle.ts';
 import { StillThere } from './StillThere.tsx';
 import { Suggestions } from './Suggestions.tsx';
 import { Typing } from './Typing.tsx';
 
 export function Foot() {
+  useReadyWords();
   const agent = useChatState('agent');
   const ended = useChatState('ended');
   const handoff = useChatState('handoff');
@@ -20,5 +24,18 @@ export function Foot() {
       {idle && <StillThere endsAt={idle.endsAt} />}
       {!ended && <Suggestions suggestions={suggestions} />}
     </>
+  );
+}
+
+/** Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers. */
+function useReadyWords(): void {
+  const { t, locale } = useLanguage();
+  useEffect(
+    () =>
+      whenIdle(() => {
+        formatTime(0, locale);
+        t('jumpNew', { count: 2 });
+      }),
+    [t, locale],
   );
 }

@@ -19,7 +19,7 @@ export function Intro() {
   const title = given || t('title');
   const name = voice?.name || title;
   return (
-    <div class="intro">
+    <div class="intro" part="intro">
       <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />
       <p class="title">{title}</p>
       {(voice || status !== 'failed') && <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>}

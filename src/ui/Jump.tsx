@@ -17,7 +17,11 @@ export function Jump({ toEnd }: LateProps['Jump']) {
     <button type="button" class="jump" part="jump" aria-label={label} onClick={toEnd}>
       <LateIcon name="down" />
       {t('jump')}
-      {count > 0 && <span class="count">{new Intl.NumberFormat(locale).format(count)}</span>}
+      {count > 0 && (
+        <span class="count" part="badge">
+          {new Intl.NumberFormat(locale).format(count)}
+        </span>
+      )}
     </button>
   );
 }

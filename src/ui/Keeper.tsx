@@ -6,6 +6,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { whenIdle } from './idle.ts';
 import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import type { Row } from './rows.ts';
@@ -89,13 +90,4 @@ function isHeld(page: HTMLElement): boolean {
     page.matches(':focus-within') ||
     [...page.querySelectorAll('img')].some(each => !each.complete)
   );
-}
-
-function whenIdle(run: () => void): () => void {
-  if (!globalThis.requestIdleCallback) {
-    const timer = setTimeout(run, 30);
-    return () => clearTimeout(timer);
-  }
-  const request = requestIdleCallback(run);
-  return () => cancelIdleCallback(request);
 }

@@ -64,7 +64,7 @@ function Elsewhere({ item, current, fresh }: MarkProps) {
     <Notice level="info" text={markWords(item, language)} fresh={fresh}>
       {current && !isBlank(queueName) && <p class="detail">{language.t('queueName', { name: queueName })}</p>}
       {href && (
-        <Link href={href} class="button elsewhere">
+        <Link href={href} class="button elsewhere" part="button">
           {language.t('handoffRoute')}
           <LateIcon name="open" />
         </Link>

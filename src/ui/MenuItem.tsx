@@ -28,6 +28,7 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       role="menuitem"
       {...chosen}
       class="item"
+      part="menu-item"
       tabIndex={-1}
       lang={lang}
       aria-haspopup={more ? 'menu' : undefined}

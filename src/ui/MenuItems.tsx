@@ -30,6 +30,7 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
     return (
       <a
         class="item"
+        part="menu-item"
         role="menuitem"
         tabIndex={-1}
         href={href}

@@ -49,6 +49,7 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.
   const text = all.replace(/[\ud800-\udbff]$/, '');
   const blank = isBlank(text);
+  const typed = from === 'user';
   if (blank && !streaming) return null;
   return (
     <div class="bubble" part={`bubble ${from}-bubble`}>
@@ -56,10 +57,10 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
         <Late is="Dots" />
       ) : (
         <div class="text" dir="auto" lang={lang}>
-          <Late is="Text" text={text} streaming={streaming} grew={grew} instead={text} />
+          <Late is="Text" text={text} typed={typed} streaming={streaming} grew={grew} instead={text} />
         </div>
       )}
-      {!blank && !streaming && <Late is="CopyMessage" text={text} current={current} />}
+      {!blank && !streaming && <Late is="CopyMessage" text={text} typed={typed} current={current} />}
     </div>
   );
 }

@@ -6,8 +6,8 @@ import { useChatState, useLanguage, useSettings, useUi } from './context.ts';
 import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
 import { Late } from './Late.tsx';
-import { Page } from './Page.tsx';
-import { type Pages, toPages, toRows } from './rows.ts';
+import { type Look, usePages } from './Page.tsx';
+import { toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { useFollow } from './scroll.ts';
 import { useLive } from './signals.ts';
@@ -17,7 +17,7 @@ const SCROLLABLE = { tabIndex: 0 };
 
 /** `newFrom`: see NewFrom.tsx. */
 export function MessageList({ newFrom }: { readonly newFrom: string }) {
-  const { log, content, atEnd, onScroll, toEnd } = useFollow();
+  const { log, content, atEnd, onScroll, toEnd } = useFollow(newFrom);
   const language = useLanguage();
   const { t } = language;
   const { parts } = useUi();
@@ -27,9 +27,10 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
   const rows = useMemo(() => toRows(items, ended !== null, newFrom), [items, ended, newFrom]);
-  const pages = useRef<Pages>([]);
-  pages.current = useMemo(() => toPages(rows, pages.current), [rows]);
-  const look = useMemo(() => ({}), [language, useSettings(), useLive(() => parts.value)]);
+  const keeper = useLive(() => parts.value?.Keeper);
+  const settings = useSettings();
+  const look = useMemo((): Look => ({ keeper, language, settings }), [keeper, language, settings]);
+  const pages = usePages(rows, news, look);
   const typing = useChatState('typing');
 
   const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');
@@ -60,9 +61,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
       >
         <div ref={content} class="items">
           {intro}
-          {pages.current.map((page, place, { length }) => (
-            <Page key={place} rows={page} news={news} last={place > length - 3} look={look} />
-          ))}
+          {pages}
           {starting && <Skeleton />}
           {foot}
         </div>

@@ -9,7 +9,7 @@ export function NotSent({ id }: LateProps['NotSent']) {
   const chat = useChat();
   const t = useWords();
   return (
-    <div class="delivery meta">
+    <div class="delivery meta" part="delivery">
       <LateIcon name="alert" />
       <span>{t('failed')}</span>
       <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />

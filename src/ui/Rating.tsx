@@ -67,7 +67,8 @@ function Question({ skip, send }: QuestionProps) {
         <textarea
           rows={2}
           maxLength={MAX_LETTERS}
-          dir="auto"
+          // As the composer.
+          dir={text.value ? 'auto' : undefined}
           aria-label={t('rateText')}
           placeholder={t('rateText')}
           value={text.value}
@@ -78,7 +79,7 @@ function Question({ skip, send }: QuestionProps) {
       )}
       <div class="ways">
         <Button words="rateSkip" onClick={skip} />
-        <button type="submit" class="button" disabled={!stars.value}>
+        <button type="submit" class="button" part="button" disabled={!stars.value}>
           {t('rateSend')}
         </button>
       </div>

@@ -17,8 +17,8 @@ export interface LateProps {
   readonly Announcer: { readonly items: readonly TimelineItem[]; readonly news: Arrivals };
   /** The line below the header while the chat is not connected. */
   readonly Banner: object;
-  /** Copies a message. `current`: it is the last one, the one that the Tab key finds. */
-  readonly CopyMessage: { readonly text: string; readonly current: boolean };
+  /** Copies a message. `typed`: as Text's. `current`: it is the last one, the one that the Tab key finds. */
+  readonly CopyMessage: { readonly text: string; readonly typed: boolean; readonly current: boolean };
   /** Other ways to reach the site. */
   readonly Channels: object;
   /** Somebody is writing. */
@@ -59,8 +59,15 @@ export interface LateProps {
   readonly Modal: { readonly panel: RefObject<HTMLElement | null> };
   /** Below a message that has failed. */
   readonly NotSent: { readonly id: string };
-  /** A message's text. `grew`: it was seen growing, and finishes growing. */
-  readonly Text: { readonly text: string; readonly streaming: boolean; readonly grew: boolean };
+  /** The composer's counter, as it is read aloud. `excess`: so many characters are too many. */
+  readonly RoomLeft: { readonly text: string; readonly max: number; readonly excess: number };
+  /** A message's text. `typed`: by the visitor, and to stand as it is. `grew`: it was seen growing, and finishes growing. */
+  readonly Text: {
+    readonly text: string;
+    readonly typed: boolean;
+    readonly streaming: boolean;
+    readonly grew: boolean;
+  };
 }
 
 export type Parts = { readonly [K in keyof LateProps]: FunctionComponent<LateProps[K]> };

@@ -28,6 +28,10 @@ export const LATE_WORDS = {
   said: '{name}: {text}',
   typing: '{name} is typing',
   interrupted: 'This reply was cut off.',
+  roomLeft: {
+    one: '{count} character left',
+    other: '{count} characters left',
+  },
   suggestions: 'Suggested replies',
   queuedOffline: "Will be sent when you're back online.",
   failed: "That didn't go through.",

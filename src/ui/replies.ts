@@ -25,6 +25,7 @@ import { MenuContent } from './MenuContent.tsx';
 import { Modal } from './Modal.tsx';
 import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
+import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import { Text } from './Text.tsx';
@@ -58,6 +59,7 @@ export const replies: Replies = {
     Modal,
     NewFrom,
     NotSent,
+    RoomLeft,
     Text,
   },
   words: LATE_WORDS,

@@ -30,22 +30,21 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const days = findDays(drawn, now);
-  const begins = (place: number): boolean => {
-    const [before, item] = [drawn[place - 1], drawn[place]];
-    return days[place] !== null || item?.key === newFrom || !belongTogether(before, item);
-  };
+  const begins = drawn.map(
+    (item, place) => days[place] !== null || item.key === newFrom || !belongTogether(drawn[place - 1], item),
+  );
   let lang: string | undefined;
   let told = 0;
   return drawn.map((item, place) => {
     if (item.kind === 'mark' && /language|divider/.test(item.mark)) lang = item.name;
     const daysAgo = days[place] ?? null;
-    const first = begins(place);
+    const first = begins[place] ?? true;
     const timed = first && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
     return {
       item,
       first,
-      last: begins(place + 1),
+      last: begins[place + 1] ?? true,
       timed,
       daysAgo,
       isNew: item.key === newFrom,
@@ -58,19 +57,28 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
 
 export type Pages = readonly (readonly Row[])[];
 
-/** Rows on a page but the last one, which takes what is left. */
-const PAGE_ROWS = 16;
+/** Rows on a page but the last one, which takes what is left. Fewer would be drawn sooner, but what watches over pages costs for each. */
+const PAGE_ROWS = 12;
+/** Rows at the end that are drawn before anything is known of where they stand: what fits into a usual panel, and half of that again. */
+const END_ROWS = 12;
+
+/** Among so many pages, this one holds rows of the end. */
+export const isAtEnd = (place: number, pages: Pages): boolean =>
+  (pages.length - 1 - place) * PAGE_ROWS - PAGE_ROWS + (pages.at(-1)?.length ?? 0) < END_ROWS;
 
 /**
  * The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. A row, and a page, that
  * is as `before` is the same object as before, so that nothing in it needs to be looked at again.
  */
 export function toPages(rows: readonly Row[], before: Pages = []): Pages {
-  return Array.from({ length: Math.ceil(rows.length / PAGE_ROWS) }, (_, page) => {
-    const old = before[page] ?? [];
-    const now = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((row, place) => asBefore(row, old[place]));
-    return now.length === old.length && now.every((row, place) => row === old[place]) ? old : now;
-  });
+  // Pages of old have an Array.from of their own, which makes other things of this.
+  return Array<number>(Math.ceil(rows.length / PAGE_ROWS))
+    .fill(0)
+    .map((_, page) => {
+      const old = before[page] ?? [];
+      const now = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((row, place) => asBefore(row, old[place]));
+      return now.length === old.length && now.every((row, place) => row === old[place]) ? old : now;
+    });
 }
 
 function asBefore(row: Row, old: Row | undefined): Row {

@@ -1,4 +1,7 @@
-/** Keeps the reader's place: the transcript follows what is written only while it is scrolled to its very end. */
+/**
+ * Keeps the reader's place: the transcript follows what is written only while it is scrolled to its very end. Whoever comes back to new
+ * messages finds the line above the first of them (NewFrom.tsx): at the top of the view where more is new than fits into it.
+ */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from './signals.ts';
@@ -6,19 +9,38 @@ import { useSignal } from './signals.ts';
 /** Fractional zoom leaves the end a pixel or two away. */
 const END_PX = 4;
 
-export function useFollow() {
+/** Between the top of the view and the line. */
+const ABOVE_PX = 8;
+
+const isAtEnd = (view: Element) => view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX;
+
+/** `newFrom`: the first message that nobody has seen, or the empty string. */
+export function useFollow(newFrom: string) {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const place = useRef(0);
+  /** It follows no further than the line, until it has been at the end. */
+  const held = useRef(false);
   const atEnd = useSignal(true);
 
   function settle(): void {
     const view = log.current;
     if (!view || !following.current) return;
-    view.scrollTop = view.scrollHeight;
+    const line = held.current && view.querySelector<HTMLElement>('.new');
+    // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
+    view.scrollTop = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : view.scrollHeight;
     place.current = view.scrollTop;
+    if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
+    atEnd.value = !held.current;
   }
+
+  useLayoutEffect(() => {
+    held.current = newFrom !== '';
+    if (!newFrom) return;
+    following.current = true;
+    settle();
+  }, [newFrom]);
 
   useLayoutEffect(() => {
     if (!log.current || !content.current || !globalThis.ResizeObserver) return;
@@ -38,16 +60,20 @@ export function useFollow() {
     onScroll(): void {
       const view = log.current;
       if (!view || view.clientHeight === 0) return;
-      if (view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX) following.current = true;
-      // Only a reader scrolls up. The end also gets out of reach when a line above takes room, and then it is to be followed.
-      else if (view.scrollTop < place.current) following.current = false;
+      if (isAtEnd(view)) {
+        following.current = true;
+        held.current = false;
+      }
+      // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
+      else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
+        following.current = false;
       place.current = view.scrollTop;
-      atEnd.value = following.current;
+      atEnd.value = following.current && !held.current;
     },
     /** Goes to the end and follows from there. */
     toEnd(): void {
       following.current = true;
-      atEnd.value = true;
+      held.current = false;
       settle();
     },
   };

@@ -51,7 +51,9 @@ function entryText({ day, time, author, text, enclosures, remark, kind }: Entry)
     ...enclosures.map(({ title, address }) => [title, address].filter(Boolean).join(': ')),
     remark && `(${remark})`,
   ];
-  const body = lines.filter((line, place) => line || place < lines.length - 1).map(line => `\n    ${line}`.trimEnd());
+  const body = lines
+    .filter((line, place) => line || place < lines.length - 1)
+    .map(line => `\n${line && `    ${line}`}`);
   return `${heading}${`${time} ${author}`.trim()}${body.join('')}`;
 }
 

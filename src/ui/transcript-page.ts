@@ -3,7 +3,7 @@
  * all that comes from outside goes through `escaped`.
  */
 
-import { safeHref } from './links.ts';
+import { withAddresses } from './addresses.ts';
 import type { Language } from './speech.ts';
 import type { Enclosure, Entry, Transcript } from './transcript-entries.ts';
 
@@ -65,27 +65,11 @@ function enclosureOf({ title, address, href }: Enclosure): string {
   return `<p class="enclosure">${[name, place].filter(Boolean).join(' ')}</p>`;
 }
 
-/** An address in running text. One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
-const LETTER = String.raw`[^\s<>"'\x60[\]()]`;
-const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
-const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~…]`;
-const ADDRESS = new RegExp(
-  String.raw`\b(?:https?:\/\/|mailto:|tel:)(?:${LETTER}|${BRACKETS}){0,2000}(?:${LAST}|${BRACKETS})`,
-  'giu',
-);
-
 /** The text as it was written, its addresses as links. */
-function linked(text: string): string {
-  let made = '';
-  let end = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    const href = safeHref(address);
-    if (!href) continue;
-    made += broken(text.slice(end, index)) + link(href, address);
-    end = index + address.length;
-  }
-  return made + broken(text.slice(end));
-}
+const linked = (text: string): string =>
+  withAddresses(text)
+    .map(piece => (typeof piece === 'string' ? broken(piece) : link(piece.href, piece.words)))
+    .join('');
 
 /** Beside `pre-wrap`, a line end must stand once, as an element. */
 const broken = (text: string): string => escaped(text).replaceAll('\n', '<br>');

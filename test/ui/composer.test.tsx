@@ -82,6 +82,17 @@ describe('sending', () => {
   );
 });
 
+describe('direction', () => {
+  it("[U163] is the panel's while nothing is written, for placeholder and caret, and then that of the words", async () => {
+    renderChat();
+    expect(field().dir).toBe('');
+    await write('\u0645\u0631\u062d\u0628\u0627');
+    expect(field().dir).toBe('auto');
+    await write('');
+    expect(field().dir).toBe('');
+  });
+});
+
 describe('growing', () => {
   it('[U13] makes room for every line that is written', async () => {
     renderChat();
@@ -107,7 +118,9 @@ describe('length', () => {
     expect(chat.calls).toEqual([]);
     expect(field().value).toBe(text);
     expect(button().disabled).toBe(true);
-    expect(screen.getByText('This is too long to send. Please shorten it by 10 characters.')).toBeTruthy();
+    expect(
+      screen.getByText('This is too long to send. Please shorten it by 10 characters.', { selector: 'p' }),
+    ).toBeTruthy();
     await write('ä'.repeat(50));
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(chat.calls).toHaveLength(1);
@@ -120,9 +133,60 @@ describe('length', () => {
     fireEvent.keyDown(field(), { key: 'Enter' });
     await settled();
     expect(field().value).toBe('Hello');
-    expect(screen.getByText(/too long to send/)).toBeTruthy();
+    expect(screen.getByText(/too long to send/, { selector: 'p' })).toBeTruthy();
     await write('Hell');
     expect(screen.queryByText(/too long to send/)).toBeNull();
+  });
+
+  describe('as it is heard', () => {
+    const region = () => document.querySelector('.composer [aria-live]');
+    /** What a screen reader is given to say: what comes into the region, as often as it changes. */
+    async function heard(...texts: readonly string[]): Promise<readonly string[]> {
+      const said: string[] = [];
+      for (const text of texts) {
+        const before = region()?.textContent;
+        await write(text);
+        const now = region()?.textContent ?? '';
+        if (now && now !== before) said.push(now);
+      }
+      return said;
+    }
+    const lengths = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, place) => 'x'.repeat(from + place));
+
+    it('[U161] says nothing at each letter: when the counter comes, at twenty left, and when it is too long', async () => {
+      renderChat({ maxMessageBytes: 1000 });
+      expect(await heard(...lengths(880, 1010))).toEqual([
+        '100 characters left',
+        '20 characters left',
+        'This is too long to send. Please shorten it by 1 character.',
+      ]);
+    });
+
+    it('[U161] says it again for who comes back, and nothing for who goes on shortening', async () => {
+      renderChat({ maxMessageBytes: 1000 });
+      const back = lengths(890, 1010).reverse();
+      await write('x'.repeat(1020));
+      expect(await heard(...back)).toEqual(['0 characters left', '21 characters left']);
+      expect(await heard('x'.repeat(905))).toEqual(['95 characters left']);
+    });
+
+    it('[U161] is polite, in a region that was there before, and what is seen of it is none', async () => {
+      renderChat({ maxMessageBytes: 100 });
+      expect(region()?.getAttribute('aria-live')).toBe('polite');
+      expect(region()?.textContent).toBe('');
+      const before = region();
+      await write('x'.repeat(95));
+      expect(region()).toBe(before);
+      expect(screen.getByText('95 / 100').closest('[aria-live], [role=status], [role=alert]')).toBeNull();
+    });
+
+    it('[U161] says at once what is pasted and too long, and describes the field by it', async () => {
+      renderChat({ maxMessageBytes: 100 });
+      expect(await heard('x'.repeat(130))).toEqual(['This is too long to send. Please shorten it by 30 characters.']);
+      const described = document.getElementById(field().getAttribute('aria-describedby') ?? '');
+      expect(described?.textContent).toContain('Please shorten it by 30 characters.');
+    });
   });
 
   it('[U14] never undercounts', () => {

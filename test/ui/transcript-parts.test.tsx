@@ -13,6 +13,7 @@ const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' })
 afterEach(() => {
   Reflect.deleteProperty(navigator, 'clipboard');
   Reflect.deleteProperty(document, 'hidden');
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });
 
 describe('copying a message', () => {
@@ -42,6 +43,14 @@ describe('copying a message', () => {
   });
 
   it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {
+    // No page is laid out here; what is gone to is told instead.
+    const shown: (string | null)[] = [];
+    Object.defineProperty(Element.prototype, 'scrollIntoView', {
+      configurable: true,
+      value(this: Element) {
+        shown.push(this.textContent);
+      },
+    });
     renderChat({ messages: [message('agent', 'One'), message('user', 'Two'), message('agent', 'Three')] });
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
     expect(buttons.map(each => each.tabIndex)).toEqual([-1, -1, 0]);
@@ -50,6 +59,7 @@ describe('copying a message', () => {
       fireEvent.keyDown(document.activeElement as Element, { key });
     }
     expect(document.activeElement).toBe(buttons[1]);
+    expect(shown).toEqual(['Two', 'One', 'Two']);
   });
 
   it('[U133] is not offered for what is still being written', () => {

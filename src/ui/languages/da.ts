@@ -28,6 +28,10 @@ export const words: Catalogue = {
     one: 'Beskeden er for lang. Gør den {count} tegn kortere.',
     other: 'Beskeden er for lang. Gør den {count} tegn kortere.',
   },
+  roomLeft: {
+    one: '{count} tegn tilbage',
+    other: '{count} tegn tilbage',
+  },
   sending: 'Sender …',
   queued: 'Sendes, når der er forbindelse.',
   tryAgain: 'Prøv igen',

@@ -28,6 +28,10 @@ export const words: Catalogue = {
     one: 'Das ist zu lang. Bitte kürzen Sie den Text um {count} Zeichen.',
     other: 'Das ist zu lang. Bitte kürzen Sie den Text um {count} Zeichen.',
   },
+  roomLeft: {
+    one: 'Noch {count} Zeichen',
+    other: 'Noch {count} Zeichen',
+  },
   sending: 'Wird gesendet …',
   queued: 'Wird gesendet, sobald Sie verbunden sind.',
   tryAgain: 'Erneut versuchen',

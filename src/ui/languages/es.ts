@@ -29,6 +29,11 @@ export const words: Catalogue = {
     many: 'El mensaje es demasiado largo. Acórtelo en {count} de caracteres.',
     other: 'El mensaje es demasiado largo. Acórtelo en {count} caracteres.',
   },
+  roomLeft: {
+    one: 'Queda {count} carácter',
+    many: 'Quedan {count} de caracteres',
+    other: 'Quedan {count} caracteres',
+  },
   sending: 'Enviando…',
   queued: 'Se enviará cuando haya conexión con el chat.',
   tryAgain: 'Reintentar',

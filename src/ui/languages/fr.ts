@@ -32,6 +32,11 @@ export const words: Catalogue = {
     many: 'Ce message est trop long. Veuillez le raccourcir de {count} de caractères.',
     other: 'Ce message est trop long. Veuillez le raccourcir de {count} caractères.',
   },
+  roomLeft: {
+    one: '{count} caractère restant',
+    many: '{count} de caractères restants',
+    other: '{count} caractères restants',
+  },
   sending: 'Envoi en cours…',
   queued: 'Sera envoyé dès que la connexion sera établie.',
   tryAgain: 'Réessayer',

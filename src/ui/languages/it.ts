@@ -30,6 +30,11 @@ export const words: Catalogue = {
     many: 'Il messaggio è troppo lungo. Lo accorci di {count} di caratteri.',
     other: 'Il messaggio è troppo lungo. Lo accorci di {count} caratteri.',
   },
+  roomLeft: {
+    one: '{count} carattere rimasto',
+    many: '{count} di caratteri rimasti',
+    other: '{count} caratteri rimasti',
+  },
   sending: 'Invio in corso…',
   queued: 'Sarà inviato quando la connessione sarà attiva.',
   tryAgain: 'Riprova',

@@ -24,6 +24,7 @@ export const words: Catalogue = {
   send: '送信',
   counter: '{used} / {max}',
   tooLong: { other: '長すぎるため送信できません。{count}文字短くしてください。' },
+  roomLeft: { other: '残り{count}文字' },
   sending: '送信中…',
   queued: '接続後に送信されます。',
   tryAgain: '再試行',

@@ -28,6 +28,10 @@ export const words: Catalogue = {
     one: 'Dit bericht is te lang. Maak het {count} teken korter.',
     other: 'Dit bericht is te lang. Maak het {count} tekens korter.',
   },
+  roomLeft: {
+    one: 'Nog {count} teken',
+    other: 'Nog {count} tekens',
+  },
   sending: 'Wordt verstuurd…',
   queued: 'Wordt verstuurd zodra er verbinding is.',
   tryAgain: 'Opnieuw proberen',

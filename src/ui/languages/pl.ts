@@ -31,6 +31,12 @@ export const words: Catalogue = {
     many: 'Wiadomość jest za długa. Prosimy skrócić ją o {count} znaków.',
     other: 'Wiadomość jest za długa. Prosimy skrócić ją o {count} znaku.',
   },
+  roomLeft: {
+    one: 'Pozostał {count} znak',
+    few: 'Pozostały {count} znaki',
+    many: 'Pozostało {count} znaków',
+    other: 'Pozostało {count} znaku',
+  },
   sending: 'Wysyłanie…',
   queued: 'Zostanie wysłane po nawiązaniu połączenia.',
   tryAgain: 'Spróbuj ponownie',

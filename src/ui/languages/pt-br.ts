@@ -29,6 +29,11 @@ export const words: Catalogue = {
     many: 'A mensagem é muito longa. Diminua o texto em {count} de caracteres.',
     other: 'A mensagem é muito longa. Diminua o texto em {count} caracteres.',
   },
+  roomLeft: {
+    one: 'Resta {count} caractere',
+    many: 'Restam {count} de caracteres',
+    other: 'Restam {count} caracteres',
+  },
   sending: 'Enviando…',
   queued: 'Será enviada quando a conexão for estabelecida.',
   tryAgain: 'Tentar novamente',

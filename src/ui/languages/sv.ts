@@ -28,6 +28,10 @@ export const words: Catalogue = {
     one: 'Meddelandet är för långt. Korta det med {count} tecken.',
     other: 'Meddelandet är för långt. Korta det med {count} tecken.',
   },
+  roomLeft: {
+    one: '{count} tecken kvar',
+    other: '{count} tecken kvar',
+  },
   sending: 'Skickar…',
   queued: 'Skickas när du är ansluten.',
   tryAgain: 'Försök igen',

@@ -23,6 +23,7 @@ export const words: Catalogue = {
   send: 'ส่ง',
   counter: '{used} / {max}',
   tooLong: { other: 'ข้อความยาวเกินไป กรุณาตัดออก {count} ตัวอักษร' },
+  roomLeft: { other: 'เหลืออีก {count} ตัวอักษร' },
   sending: 'กำลังส่ง…',
   queued: 'จะส่งเมื่อเชื่อมต่อแล้ว',
   tryAgain: 'ลองอีกครั้ง',

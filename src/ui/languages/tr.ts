@@ -28,6 +28,10 @@ export const words: Catalogue = {
     one: 'Mesaj çok uzun. Lütfen {count} karakter kısaltın.',
     other: 'Mesaj çok uzun. Lütfen {count} karakter kısaltın.',
   },
+  roomLeft: {
+    one: '{count} karakter kaldı',
+    other: '{count} karakter kaldı',
+  },
   sending: 'Gönderiliyor…',
   queued: 'Bağlantı kurulunca gönderilecek.',
   tryAgain: 'Tekrar dene',

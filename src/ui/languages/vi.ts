@@ -25,6 +25,7 @@ export const words: Catalogue = {
   send: 'Gửi',
   counter: '{used} / {max}',
   tooLong: { other: 'Tin nhắn quá dài. Vui lòng rút ngắn {count} ký tự.' },
+  roomLeft: { other: 'Còn {count} ký tự' },
   sending: 'Đang gửi…',
   queued: 'Sẽ gửi khi có kết nối.',
   tryAgain: 'Thử lại',

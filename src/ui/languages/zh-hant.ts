@@ -23,6 +23,7 @@ export const words: Catalogue = {
   send: '傳送',
   counter: '{used} / {max}',
   tooLong: { other: '內容過長，無法傳送。請刪減 {count} 個字元。' },
+  roomLeft: { other: '還可輸入 {count} 個字元' },
   sending: '傳送中…',
   queued: '連線後會自動傳送。',
   tryAgain: '再試一次',

@@ -21,7 +21,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
     said.value = '';
   };
   return (
-    <div class="code" dir="ltr">
+    <div class="code" part="code" dir="ltr">
       <button type="button" class="copy" onClick={copy} onBlur={reset} onPointerLeave={reset}>
         {t(said.value || 'copy')}
       </button>

@@ -129,7 +129,7 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   if (tag === 'a' || tag === 'img') {
     const words = kids.length ? inside : href;
     return href && !linked ? (
-      <Link href={href} class="link">
+      <Link href={href} class="link" part="link">
         {words}
       </Link>
     ) : (

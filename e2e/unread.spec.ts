@@ -1,0 +1,78 @@
+/** Coming back to a conversation in which others have written: where the reader finds themselves, and what the launcher has told before. */
+
+import { expect, type Stage, test, type Visitor } from './stage.ts';
+
+/** So many replies while the panel is closed. */
+async function comeBack(visitor: Visitor, stage: Stage, replies: number): Promise<void> {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  await visitor.say('echo before');
+  await expect(visitor.log.getByText('before', { exact: true })).toBeVisible();
+  await visitor.page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  for (let place = 1; place <= replies; place += 1) {
+    await stage.control(`sessions/${id}/events`, {
+      type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+      payload: {
+        text: `Reply ${place}. ${'More words to read. '.repeat(12)}`,
+        attachments: [],
+        response_suggestions: [],
+      },
+    });
+  }
+  const news = replies === 1 ? '1 new message' : `${replies} new messages`;
+  await expect(visitor.page.getByRole('button', { name: `Open chat, ${news}`, exact: true })).toBeVisible();
+  await visitor.open();
+}
+
+test('[U162] with more that is new than fits, the panel opens where it begins; the end is one press away', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await comeBack(visitor, stage, 8);
+  const line = page.locator('[part~=new]');
+  await expect(line).toBeInViewport();
+  const top = async () => ((await line.boundingBox())?.y ?? 0) - ((await visitor.log.boundingBox())?.y ?? 0);
+  await expect.poll(top).toBeLessThan(24);
+  expect(await top()).toBeGreaterThanOrEqual(0);
+  await expect(visitor.log.getByText('Reply 1.')).toBeInViewport();
+  await expect(visitor.log.getByText('Reply 8.')).not.toBeInViewport();
+
+  // What comes meanwhile takes nobody away from there.
+  const id = await visitor.sessionId();
+  await stage.control(`sessions/${id}/events`, {
+    type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+    payload: { text: 'One more.', attachments: [], response_suggestions: [] },
+  });
+  await expect(visitor.log).toContainText('One more.');
+  await expect(visitor.log.getByText('Reply 1.')).toBeInViewport();
+
+  await visitor.button(/^Jump to latest/).click();
+  await expect(visitor.log.getByText('One more.')).toBeInViewport();
+  await visitor.say('echo after');
+  await expect(visitor.log.getByText('after', { exact: true })).toBeInViewport();
+});
+
+test('[U162] with little that is new both its beginning and the end are in sight, and the end is followed', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await comeBack(visitor, stage, 1);
+  await expect(page.locator('[part~=new]')).toBeInViewport();
+  await expect(visitor.log.getByText('Reply 1.')).toBeInViewport();
+  await expect(visitor.button(/^Jump to latest/)).toHaveCount(0);
+  const id = await visitor.sessionId();
+  for (let place = 2; place <= 5; place += 1) {
+    await stage.control(`sessions/${id}/events`, {
+      type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
+      payload: {
+        text: `Reply ${place}. ${'More words to read. '.repeat(12)}`,
+        attachments: [],
+        response_suggestions: [],
+      },
+    });
+    await expect(visitor.log.getByText(`Reply ${place}.`)).toBeInViewport();
+  }
+});
