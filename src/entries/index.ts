@@ -1,7 +1,10 @@
 /** `natter`: a chat without a user interface, for a custom one. */
 
-export type { Chat, Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
+export type { Hook } from '../client/asking.ts';
+export type { Custom, Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
 export type * from '../client/chat-state.ts';
 export type { TraceEntry } from '../client/client.ts';
+export type { MessageToSend, PageChat as Chat } from '../client/page-chat.ts';
+export type { MessageToShow } from '../client/shown.ts';
 export { createChat } from '../widget/create-chat.ts';
 export type { SettingsInput } from '../widget/options.ts';

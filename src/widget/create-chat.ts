@@ -3,6 +3,9 @@
 import { browserPorts } from '../browser/ports.ts';
 import type { Chat } from '../client/chat.ts';
 import { createClient } from '../client/client.ts';
+import { createPageChat, type PageChat } from '../client/page-chat.ts';
+import { shown } from '../client/shown.ts';
+import { withKnownEvents } from './known-events.ts';
 import type { Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn, wordsOf } from './warn.ts';
@@ -13,18 +16,22 @@ import { warn, wordsOf } from './warn.ts';
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` when there is no usable broker address.
  */
-export function createChat(input: SettingsInput): Chat {
-  return chatFor(requireSettings(input));
+export function createChat(input: SettingsInput): PageChat {
+  const settings = requireSettings(input);
+  return createPageChat(chatFor(settings), settings, warn);
 }
 
+/** Without what a page puts on its visitor's messages. */
 export function chatFor(settings: Settings): Chat {
-  const { broker, widgetId, remember, streaming, platform, keepAlive, trace } = settings;
+  const { broker, widgetId, remember, streaming, platform, keepAlive, trace, beforeShow } = settings;
   // Browsers hand out no locks there, without which tabs cannot agree on who writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
-  return createClient(
+  const chat = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace: harmless(trace) }) },
     browserPorts({ broker, widgetId, remember }),
   );
+  const known = withKnownEvents(chat);
+  return beforeShow ? shown(known, beforeShow, warn) : known;
 }
 
 const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';

@@ -3,9 +3,10 @@
  * stand-in out of them), and making one around a running widget. What the methods do is mount.ts and the client.
  */
 
-import type { Chat, Handler, PublicEventName } from '../client/chat.ts';
+import type { Chat, Custom, Handler, PublicEventName } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { Settings } from './options.ts';
+import { wordsOf } from './warn.ts';
 
 export interface NatterHandle {
   /** Opens the panel; the first time this starts the conversation. */
@@ -30,6 +31,11 @@ export interface NatterHandle {
   setTheme(theme: Settings['theme']): void;
   /** Invites to chat with a bubble beside the launcher; the empty text takes it away. One that the visitor has dismissed stays away. */
   prompt(text: string): void;
+  /**
+   * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are
+   * left out with a warning (`invalid_call`); `{}` or null clears. Kept nowhere: call it on every page load. It starts nothing.
+   */
+  identify(pairs: Custom | null): void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
   destroy(): void;
   /** Calls `handler` on every event of that name; the answer takes it off. `ready` is told to whoever comes late, too. */
@@ -46,6 +52,7 @@ export interface HandleControls {
   setLocale(tag: string): void;
   setTheme(theme: Settings['theme']): void;
   prompt(text: string): void;
+  identify(pairs: Custom | null): void;
   dispose(): void;
   warn(code: string, message: string): void;
 }
@@ -66,7 +73,9 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
   /** Whoever comes late still hears it, once. */
   function onReady(handler: Handler<'ready'>): () => void {
     let wanted = true;
-    void handle.ready.then(() => wanted && !destroyed && handler({}));
+    handle.ready
+      .then(() => (wanted && !destroyed ? handler({}) : undefined))
+      .catch(error => controls.warn('handler_failed', `A handler of "ready" threw: ${wordsOf(error)}`));
     return () => {
       wanted = false;
     };
@@ -85,6 +94,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     setLocale: tag => alive() && controls.setLocale(tag),
     setTheme: theme => alive() && controls.setTheme(theme),
     prompt: text => alive() && controls.prompt(text),
+    identify: pairs => alive() && controls.identify(pairs),
     on(event, handler) {
       if (!alive()) return () => {};
       if (typeof handler !== 'function') {

@@ -1,6 +1,7 @@
 /** A painted launcher in use: the signs for open and closed, the badge, and being shown or hidden. */
 
-import { drawing, type LauncherStyle, paintLauncher, styleLauncher } from './launcher.ts';
+import { drawing } from './drawing.ts';
+import { type LauncherStyle, paintLauncher, styleLauncher } from './launcher.ts';
 import states from './launcher-states.css?inline';
 import type { Settings } from './options.ts';
 import { adoptStyles } from './style-sheet.ts';
@@ -11,7 +12,7 @@ export interface Launcher {
   onClick: () => void;
   /** Shows the sign for "close" or "open" under the given name, and hides the launcher on small screens, where the panel covers everything. */
   setOpen(open: boolean, name: string, lang: string): void;
-  /** The badge: nothing for 0, then 1 to 9, then `9+`. */
+  /** The badge: nothing for 0, then 1 to 9, then `9+`. That the name says it, too, is the caller's. */
   setUnread(count: number): void;
   setVisible(visible: boolean): void;
   setStyle(style: LauncherStyle): void;
@@ -31,14 +32,10 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
   styleLauncher(button, settings);
   const badge = document.createElement('span');
   badge.className = 'unread';
-  badge.id = 'natter-unread';
+  badge.setAttribute('part', 'badge');
   const cross = drawing(CROSS);
-  cross.setAttribute('class', 'cross');
-  button.firstElementChild?.setAttribute('class', 'sign');
   button.append(cross, badge);
   button.type = 'button';
-  // The name stays "Open chat"; how much is waiting is its description.
-  button.setAttribute('aria-describedby', badge.id);
   const launcher: Launcher = {
     element: button,
     onClick() {},

@@ -15,13 +15,15 @@ export function attachLauncher(
 ): () => void {
   launcher.onClick = () => chat.toggle();
   const undo = [
-    effect(() => launcher.setUnread(chat.unread.value)),
     effect(() => {
       const { open } = chat.state.value;
       const { t, tag } = speech.language.value;
       // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
       const focusInside = !open && panel.contains(root.activeElement);
-      launcher.setOpen(open, t(open ? 'close' : 'open'), tag);
+      const count = chat.unread.value;
+      const name = t(open ? 'close' : 'open');
+      launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
+      launcher.setUnread(count);
       if (focusInside) launcher.element.focus();
     }),
   ];

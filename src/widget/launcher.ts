@@ -12,8 +12,6 @@ export interface LauncherStyle {
   readonly color?: unknown;
 }
 
-const BUBBLE = 'M4 20l2-4a8 7 0 1 1 3 2z';
-
 /** Puts a launcher into a shadow root. */
 export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButtonElement {
   // No policy forbids these, and what reads these colours knows them; for others there is no room in the loader.
@@ -24,7 +22,6 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   button.ariaLabel = 'Open chat';
   button.ariaHasPopup = 'dialog';
   button.setAttribute('part', 'launcher');
-  button.append(drawing(BUBBLE));
   styleLauncher(button, style);
   root.append(button);
   return button;
@@ -33,15 +30,4 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
 export function styleLauncher(button: HTMLButtonElement, { position, color }: LauncherStyle): void {
   button.className = `launcher ${position}`;
   button.style.color = color as string;
-}
-
-/** A sign on a grid of 24, made of nodes because the page may forbid markup in strings. */
-export function drawing(path: string): SVGElement {
-  const make = (name: string): SVGElement => document.createElementNS('http://www.w3.org/2000/svg', name);
-  const svg = make('svg');
-  const line = make('path');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  line.setAttribute('d', path);
-  svg.append(line);
-  return svg;
 }

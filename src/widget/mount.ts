@@ -6,6 +6,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { lastKept } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
+import { createPageChat } from '../client/page-chat.ts';
 import { needsConsent, wantsSound } from '../ui/choices.ts';
 import { FIRST_WORDS } from '../ui/first-words.ts';
 import type { Parts } from '../ui/late-parts.ts';
@@ -53,15 +54,16 @@ const PLACEMENT =
 
 const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
 
-/** Puts a widget into its place. It takes `chat` over: with the widget, the chat goes. */
+/** Puts a widget into its place. It takes the chat over: with the widget, the chat goes. */
 export function mount(
   first: Settings,
   { host, launcher, equip }: Place,
-  chat: Chat,
+  given: Chat,
   languages: Languages = ENGLISH_ONLY,
 ): Widget {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
+  const chat = createPageChat(given, first, warn);
   const looks = uiSettings(settings);
   const parts = signal<Parts | null>(null);
   const choices = createChoices(first);
@@ -96,6 +98,10 @@ export function mount(
     effect(() => {
       if (needed.value && view.state.value.open) equip?.();
     }),
+    effect(() => {
+      void own.state.value.open;
+      rise(host, first);
+    }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
     renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => openedHere }),
   ];
@@ -111,6 +117,7 @@ export function mount(
     launcher?.element.remove();
     delete host.dataset.theme;
     delete host.dataset.mode;
+    host.popover = null;
     if (!keepHost) host.remove();
   }
 
@@ -123,6 +130,7 @@ export function mount(
       extras?.prompt(text);
       if (!extras) equip?.();
     },
+    identify: chat.identify,
     dispose: takeApart,
     warn,
   });
@@ -205,6 +213,13 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
       imageOrigins: imageOrigins.split(/[\s,]+|\/(?=\s|$)/),
     };
   });
+}
+
+/** Where the page's body has a transform, a filter or the like, it holds what is fixed in it; the top layer is out of its reach. */
+function rise(host: HTMLElement, { renderMode }: Settings): void {
+  if (renderMode === 'inline' || !host.offsetParent) return;
+  host.popover = 'manual';
+  host.showPopover();
 }
 
 /** The brand's shades. The page's own variable may have changed whenever a setting changes or the panel opens. */

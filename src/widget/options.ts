@@ -3,7 +3,10 @@
  * developer what was wrong with them is settings-report.ts, acting on them is mount.ts.
  */
 
+import type { Hook } from '../client/asking.ts';
 import type { TraceEntry } from '../client/client.ts';
+import type { MessageToSend } from '../client/page-chat.ts';
+import type { MessageToShow } from '../client/shown.ts';
 import type { Texts } from '../ui/catalogue.ts';
 import { brokerAddress } from './broker-address.ts';
 
@@ -81,6 +84,19 @@ export interface Settings {
    * in it holds a token. A function, so only an object can carry it, never an attribute. Default: none.
    */
   readonly trace: ((entry: TraceEntry) => void) | undefined;
+  /**
+   * Asked once for each message of this page's visitor, before it is shown, kept or sent: answers it as it is to be, or null or false to leave
+   * it out. It must answer at once. One that throws is reported once, and the message goes through as it was. A function, so only an
+   * object can carry it, never an attribute. Default: none.
+   */
+  readonly beforeSend: Hook<MessageToSend> | undefined;
+  /**
+   * Asked about each message before it is shown or told by the event `message`, and again when it has changed: with each piece of a reply. It
+   * may change text, attachments, suggestions and call actions, and only of what is shown: what is stored, and what the platform has,
+   * stays. A pure function of the message; otherwise as `beforeSend`. A message that is written before the engine of the script tag has
+   * come is shown as it was written until then. Default: none.
+   */
+  readonly beforeShow: Hook<MessageToShow> | undefined;
 }
 
 export type SettingName = keyof Settings;
@@ -124,6 +140,8 @@ export const RULES: Record<SettingName, Rule> = {
   keepAlive: ['conversation', 'always', 'never'],
   nonce: 'text',
   trace: 'function',
+  beforeSend: 'function',
+  beforeShow: 'function',
 };
 
 /** A value that its rule does not allow. */

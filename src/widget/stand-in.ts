@@ -1,12 +1,14 @@
 /**
- * `window.Natter` from the first moment: paints the launcher, keeps calls and handlers until the widget has come, then passes them on.
- * It fetches the widget when the chat is wanted, or goes on from an earlier page, and not before.
+ * `window.Natter` from the first moment: paints the launcher, keeps calls until the widget has come, then passes them on. It fetches the
+ * widget when the chat is wanted, or goes on from an earlier page, and not before. Handlers that wait are early-handlers.ts, and that the
+ * chat stays where the page gives itself a new body is keep-on-page.ts.
  */
 
 import { lastKept } from '../browser/marker.ts';
-import type { Embed } from './embed.ts';
+import { createOn, LOAD_FAILED, LOAD_WORDS } from './early-handlers.ts';
+import type { Embed, Painted } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
-import { idleState } from './idle-state.ts';
+import { keepOnPage } from './keep-on-page.ts';
 import { paintLauncher } from './launcher.ts';
 import { warn } from './warn.ts';
 
@@ -15,84 +17,108 @@ export interface Chunk {
 }
 
 export interface StandInParts {
-  /** Address of the chunk with the panel. */
-  readonly chunkUrl: string;
-  /** Fetches a chunk. `url` differs from try to try, because browsers may remember for ever that an import failed. */
-  fetchChunk(url: string): Promise<Chunk>;
+  /** Name of the chunk with the panel. */
+  readonly panel: string;
+  /** Fetches a chunk. `name` differs from try to try, because browsers may remember for ever that an import failed. */
+  fetchChunk(name: string): Promise<Chunk>;
 }
 
 /** What is passed on as it is, at once or when the widget has come. */
 type Method = Exclude<keyof NatterHandle, 'on' | 'destroy' | 'ready' | 'state'>;
 
 /** One string, which is shorter than twelve. */
-const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme prompt'.split(' ') as Method[];
+const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme prompt identify'.split(
+  ' ',
+) as Method[];
+
+/** What nobody has started, but for what is null: bytes are dear here, and whoever asks for those asks whether there is one. */
+const earlyState = () => ({
+  connection: { status: 'idle', phase: 'idle' },
+  open: false,
+  unread: 0,
+  messages: [],
+  outbox: [],
+  suggestions: [],
+  party: 'none',
+  draft: '',
+});
 
 type Source = Readonly<Record<string, unknown>>;
 
 /** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
 const GOES_ON_MS = 600_000;
 
-const CODE = 'load_failed';
-const WORDS = "Chat couldn't load. Try again.";
-
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
-  const floating = !/inl|full/.test(source.renderMode as string);
+  const placed = /inl|full/.test(source.renderMode as string);
   const calls: ((widget: NatterHandle) => void)[] = [];
   const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
   const keptAt = marks();
   const opensItself = /^(|true)$/.test(source.autoOpen as string);
-  // Without a body it waits, as complete as it will be.
+  // Where there is no body yet it waits, as complete as it will be.
   const host = document.createElement('natter-chat');
   const root = host.attachShadow({ mode: 'open' });
   const button = paintLauncher(root, source);
+  const painted: Painted = { host, button, home: () => document.body };
   const trouble = document.createElement('p');
   trouble.role = 'alert';
   trouble.className = button.className;
-  trouble.textContent = WORDS;
+  trouble.textContent = LOAD_WORDS;
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
-  let wanted = !floating || (opensItself && !keptAt);
+  let wanted = placed || (opensItself && !keptAt);
   /** There is something for the chat to do, open or not. */
   let needed = opensItself || Date.now() - keptAt < GOES_ON_MS;
   let tries = 0;
-  /** Nothing is to be fetched: there is no body yet, or it is under way, or here. */
-  let busy = true;
-  let dead = false;
-  let ready: (natter: NatterHandle) => void;
+  /** It is under way, or here. */
+  let busy = false;
+  /** 1 when it is over, more when a call after that has been answered. */
+  let gone = 0;
+  let settle: (natter: NatterHandle) => void;
+  const ready = new Promise<NatterHandle>(resolve => {
+    settle = resolve;
+  });
+
+  function isGone(): boolean {
+    if (gone && gone++ < 2) warn('destroyed', 'Gone.');
+    return gone > 0;
+  }
+
+  function pass(run: (chat: NatterHandle) => void): void {
+    if (isGone()) return;
+    if (widget) run(widget);
+    else calls.push(run);
+  }
 
   function call(method: Method, argument: never): void {
-    if (widget) widget[method](argument);
+    const run = (chat: NatterHandle): void => chat[method](argument);
+    if (widget || gone) pass(run);
     else {
       if (/open|close|toggle/.test(method)) wanted = method === 'toggle' ? !wanted : method === 'open';
-      else calls.push(chat => chat[method](argument));
-      if (/show|hide/.test(method)) button.hidden = !floating || method === 'hide';
+      else calls.push(run);
+      if (/show|hide/.test(method)) button.hidden = placed || method === 'hide';
       // Nothing is fetched only to forget what is not there.
       needed = /send|New|pr/.test(method) || (method === 'forget' && keptAt > marks(true)) || needed;
-      loadIfNeeded();
+      load();
     }
   }
 
-  function loadIfNeeded(): void {
-    if (wanted || needed) load();
-  }
-
-  /** With an event it is only fetched ahead. */
+  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
   function load(ahead?: Event): void {
-    if (busy) return;
+    if (busy || !(ahead || wanted || needed) || !host.isConnected) return;
     busy = true;
     button.ariaBusy = 'true';
     trouble.remove();
     parts
-      .fetchChunk(parts.chunkUrl + (tries++ ? `?${tries}` : ''))
+      .fetchChunk(parts.panel + (tries++ ? `?${tries}` : ''))
       .then(handOver)
       .catch(() => failed(ahead));
   }
 
   function handOver({ embed }: Chunk): void {
-    if (dead) return;
-    widget = embed(source, { host, button }, wanted || needed);
+    if (gone) return;
+    widget = embed(source, painted, wanted || needed);
     for (const run of calls) run(widget);
     if (wanted) widget.open();
   }
@@ -101,65 +127,45 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     busy = false;
     button.ariaBusy = null;
     // By now somebody waits for it, who gets a try of their own.
-    if (ahead) loadIfNeeded();
+    if (ahead) load();
     if (busy) return;
     if (wanted) root.append(trouble);
     // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
     wanted = needed = false;
     // Why is the browser's to tell, and it does.
-    if (tries < 2) warn(CODE, WORDS);
-    host.dispatchEvent(new Event(CODE));
-  }
-
-  function begin(): void {
-    if (dead) return;
-    document.body.append(host);
-    busy = false;
-    ready(natter);
-    loadIfNeeded();
+    if (tries < 2) warn(LOAD_FAILED, LOAD_WORDS);
+    host.dispatchEvent(new Event(LOAD_FAILED));
   }
 
   const natter = {
-    ready: new Promise<NatterHandle>(resolve => {
-      ready = resolve;
-    }),
+    ready,
     get state() {
-      return widget ? widget.state : idleState();
+      return widget ? widget.state : earlyState();
     },
-    on(event, given) {
-      let undo: (() => void) | undefined;
-      let handler: typeof given | undefined = given;
-      const run = (chat: NatterHandle): void => {
-        if (handler) undo = chat.on(event, handler);
-      };
-      const tell = (detail: object): void => handler?.(detail as never);
-      // Told from here: it does not wait for the chat to be opened, and whoever comes late still hears it.
-      if (event === 'ready') natter.ready.then(tell);
-      else if (widget) run(widget);
-      else calls.push(run);
-      // The host calls each by itself, so that one that throws harms no other.
-      if (event === 'error') host.addEventListener(CODE, () => tell({ code: CODE, message: WORDS }));
-      return () => {
-        handler = undefined;
-        undo?.();
-      };
-    },
+    on: createOn(ready, host, pass),
     destroy() {
-      // Later calls are answered by what it has to say.
+      if (isGone()) return;
+      gone = 1;
+      leave();
       widget?.destroy();
-      busy = dead = true;
       host.remove();
       // Makes room for the next script tag.
       natter.q = [];
     },
   } as NatterHandle & { q?: [] };
   for (const method of METHODS) natter[method] = (argument?: unknown) => call(method, argument as never);
-  button.hidden = !floating || /false/.test(source.showLauncher as string);
+  button.hidden = placed || /false/.test(source.showLauncher as string);
   // The second half of a double click is not one more.
   button.onclick = ({ detail }) => detail > 1 || natter.toggle();
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
-  if (document.body) begin();
-  else addEventListener('DOMContentLoaded', begin);
+  const leave = keepOnPage(
+    host,
+    () => painted.home(),
+    () => {
+      settle(natter);
+      load();
+    },
+  );
   return natter;
 }

@@ -4,6 +4,7 @@
  */
 
 import { lastKept, waitingKey } from '../browser/marker.ts';
+import type { Custom } from '../client/chat.ts';
 import type { Settings } from './options.ts';
 
 export interface WaitingMessage {
@@ -11,6 +12,8 @@ export interface WaitingMessage {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** What goes along with it. */
+  readonly metadata?: Custom | undefined;
 }
 
 export interface Waiting {

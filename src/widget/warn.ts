@@ -1,15 +1,8 @@
 /** The widget's own lines in the page's console. What the running chat has to say goes through the Log port instead. */
 
+export { wordsOf } from '../client/words-of.ts';
+
 /** `code` is stable and stands first, so that a developer can search for it. An error is what keeps the widget off the page. */
 export function warn(code: string, message: string, level: 'warn' | 'error' = 'warn'): void {
   console[level](`[natter] ${code}: ${message}`);
-}
-
-/** What was thrown, in words; there are things without any. */
-export function wordsOf(error: unknown): string {
-  try {
-    return `${error}`;
-  } catch {
-    return typeof error;
-  }
 }

@@ -157,9 +157,9 @@ describe('when the engine comes', () => {
     await arrive();
     expect(calls).toEqual([
       ['open'],
-      ['send', 'one', first],
+      ['send', 'one', first, undefined],
       ['rejoin'],
-      ['send', 'two', second],
+      ['send', 'two', second, undefined],
       ['stay'],
       ['retry', 'r'],
       ['discard', 'd'],
@@ -220,7 +220,7 @@ describe('when the engine comes', () => {
     expect(heard).toEqual(['ready', 'open', 'open', 'close', 'open']);
   });
 
-  it('[W26] a link can be kept from opening before the engine has come, and a handler that throws harms nothing', () => {
+  it('[W26] a link can be kept from opening before the engine has come, and a handler that throws harms nothing', async () => {
     const { chat } = held();
     let prevented = false;
     chat.on('link', () => {
@@ -234,6 +234,7 @@ describe('when the engine comes', () => {
       },
     });
     expect(prevented).toBe(true);
+    await settled();
     expect(warned).toHaveLength(1);
     expect(warned[0]).toContain('handler_failed');
   });

@@ -52,6 +52,20 @@ describe('what is written before the engine has come', () => {
     expect(engine.state.value).toMatchObject({ open: true, draft: 'and more' });
   });
 
+  it('[O13] keeps what goes along with it', async () => {
+    const first = page();
+    first.chat.send('Hello', 'one', { customer: 'Ada' });
+    first.chat.send('Bye', 'two');
+    const { chat, engine, arrive } = page();
+    const sent = vi.spyOn(engine, 'send');
+    chat.load();
+    await arrive();
+    expect(sent.mock.calls).toEqual([
+      ['Hello', 'one', { customer: 'Ada' }],
+      ['Bye', 'two', undefined],
+    ]);
+  });
+
   it('[W60] stands there until no message of it is queued any more, and a second page doubles nothing', async () => {
     const first = page();
     const id = first.chat.send('Hello');

@@ -1,0 +1,126 @@
+/**
+ * The types of the public face, right and wrong uses. Nothing here runs: the type check of the project reads it, and fails where a right use
+ * is refused or a wrong one is taken.
+ */
+
+import { expectTypeOf } from 'vitest';
+import {
+  type Chat,
+  type ChatState,
+  createChat,
+  type Handler,
+  type MessageToSend,
+  type MessageToShow,
+  type PublicEventName,
+  type PublicEvents,
+  type SettingsInput,
+} from '../../src/entries/index.ts';
+import type { NatterHandle } from '../../src/widget/handle.ts';
+
+declare const natter: NatterHandle;
+const chat = createChat({ broker: 'https://chat.example.com' });
+
+// ---------------------------------------------------------------- settings
+
+const settings: SettingsInput = {
+  broker: 'https://chat.example.com',
+  theme: 'dark',
+  languages: ['en', 'de'],
+  texts: { de: { send: 'Los' } },
+  beforeSend: ({ text, metadata }) => (text === 'secret' ? null : { text, metadata: { ...metadata, page: '/' } }),
+  beforeShow: message => message.from !== 'system' && message,
+  trace: undefined,
+};
+expectTypeOf(createChat).parameter(0).toEqualTypeOf<SettingsInput>();
+expectTypeOf(createChat(settings)).toEqualTypeOf<Chat>();
+expectTypeOf<SettingsInput['remember']>().toEqualTypeOf<'conversation' | 'session' | 'nothing' | undefined>();
+
+// @ts-expect-error: settings are an object, if an empty one.
+createChat();
+// @ts-expect-error: there is no such setting.
+createChat({ broker: 'https://chat.example.com', colour: 'red' });
+// @ts-expect-error: not one of the themes.
+createChat({ theme: 'sepia' });
+// @ts-expect-error: hooks answer at once.
+createChat({ beforeSend: async (message: MessageToSend) => message });
+// @ts-expect-error: hooks answer a message, null or false.
+createChat({ beforeShow: () => 'hidden' });
+// @ts-expect-error: hooks answer something.
+createChat({ beforeShow: () => {} });
+
+// ---------------------------------------------------------------- hooks
+
+expectTypeOf<MessageToSend>().toEqualTypeOf<{
+  readonly text: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}>();
+expectTypeOf<Pick<MessageToShow, 'id' | 'from' | 'text'>>().toEqualTypeOf<PublicEvents['message']>();
+// @ts-expect-error: metadata are strings.
+createChat({ beforeSend: ({ text }) => ({ text, metadata: { age: 42 } }) });
+
+// ---------------------------------------------------------------- methods
+
+expectTypeOf(chat.state.value).toEqualTypeOf<ChatState>();
+expectTypeOf(chat.send('hi')).toEqualTypeOf<string | null>();
+expectTypeOf(chat.identify).parameter(0).toEqualTypeOf<Readonly<Record<string, string>> | null>();
+expectTypeOf(natter.identify).parameter(0).toEqualTypeOf<Readonly<Record<string, string>> | null>();
+expectTypeOf(natter.ready).resolves.toEqualTypeOf<NatterHandle>();
+expectTypeOf(natter.state).toEqualTypeOf<ChatState>();
+expectTypeOf<NatterHandle>().toHaveProperty('prompt').parameter(0).toBeString();
+chat.identify(null);
+natter.identify({});
+natter.setTheme('auto');
+
+// @ts-expect-error: values are strings.
+natter.identify({ age: 42 });
+// @ts-expect-error: nothing is no way to clear; null is.
+natter.identify();
+// @ts-expect-error: what is sent is text.
+chat.send(42);
+// @ts-expect-error: not one of the themes.
+natter.setTheme('sepia');
+// @ts-expect-error: the state is read, not written.
+natter.state = chat.state.value;
+// @ts-expect-error: nor are its parts.
+chat.state.value = natter.state;
+
+// ---------------------------------------------------------------- events
+
+const DETAILS = {
+  ready: {},
+  open: {},
+  close: {},
+  state: { phase: 'active' },
+  message: { id: '', from: 'system', text: '' },
+  delivery: { id: '', status: 'sent' },
+  handoff: { stage: 'queue' },
+  'handoff-required': { reason: '', queueName: '', route: '' },
+  ended: { reason: 'expired' },
+  error: { code: '', message: '' },
+  unread: { count: 0 },
+  language: { code: '' },
+  link: { href: '', preventDefault() {} },
+  idle: { secondsLeft: 0 },
+  consent: { version: '', at: 0 },
+  rating: { stars: 5, text: '' },
+} as const satisfies PublicEvents;
+expectTypeOf<keyof typeof DETAILS>().toEqualTypeOf<PublicEventName>();
+
+expectTypeOf(chat.on).returns.toEqualTypeOf<() => void>();
+expectTypeOf(natter.on).returns.toEqualTypeOf<() => void>();
+expectTypeOf<Handler<'handoff-required'>>().parameter(0).toEqualTypeOf<PublicEvents['handoff-required']>();
+natter.on('message', ({ from }) => {
+  expectTypeOf(from).toEqualTypeOf<'user' | 'agent' | 'live' | 'system'>();
+});
+natter.on('link', async link => link.preventDefault());
+const heard: string[] = [];
+chat.on('error', ({ code }) => heard.push(code));
+
+// @ts-expect-error: there is no such event.
+natter.on('mesage', () => {});
+// @ts-expect-error: this event has no such detail.
+natter.on('unread', ({ total }) => total);
+// @ts-expect-error: a handler is a function.
+natter.on('open', 'open');
+// @ts-expect-error: the detail is read, not written.
+natter.on('unread', unread => (unread.count = 0));

@@ -1,0 +1,57 @@
+/** What the launcher is called: whoever cannot see its badge hears of the same. */
+
+import { signal } from '@preact/signals-core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { languages } from '../../src/ui/languages.ts';
+import { replies } from '../../src/ui/replies.ts';
+import { createSpeech } from '../../src/ui/speech.ts';
+import { createLauncher } from '../../src/widget/launcher-control.ts';
+import { attachLauncher } from '../../src/widget/launcher-wiring.ts';
+import { createFakeChat, SETTINGS } from '../ui/fake-chat.ts';
+import './constructed-sheets.ts';
+import { settingsWith } from './quiet-chat.ts';
+
+const undos: (() => void)[] = [];
+afterEach(() => {
+  for (const undo of undos.splice(0)) undo();
+});
+
+function launch(locale = 'en-GB') {
+  const chat = createFakeChat({ open: false });
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = host.attachShadow({ mode: 'open' });
+  const speech = createSpeech({
+    languages,
+    settings: signal({ ...SETTINGS, locale }),
+    conversation: () => null,
+    warn() {},
+  });
+  speech.add(replies.words);
+  const launcher = createLauncher(root, settingsWith());
+  undos.push(attachLauncher(launcher, chat, speech, root, host), speech.stop, () => host.remove());
+  return { chat, speech, button: launcher.element };
+}
+
+describe('the name of the launcher', () => {
+  it('[W106] says how many messages are new, behind what it does', () => {
+    const { chat, button } = launch();
+    expect(button.ariaLabel).toBe('Open chat');
+    chat.set({ unread: 1 });
+    expect(button.ariaLabel).toBe('Open chat, 1 new message');
+    chat.set({ unread: 3 });
+    expect(button.ariaLabel).toBe('Open chat, 3 new messages');
+    expect(button.textContent).toBe('3');
+    chat.set({ unread: 12 });
+    expect(button.ariaLabel).toBe('Open chat, 12 new messages');
+    chat.set({ open: true, unread: 0 });
+    expect(button.ariaLabel).toBe('Close chat');
+  });
+
+  it('[W106] says it once, and in the language of the panel', async () => {
+    const { chat, speech, button } = launch('de');
+    chat.set({ unread: 2 });
+    await vi.waitFor(() => expect(speech.language.value.tag).toBe('de'));
+    expect(button.ariaLabel).toBe('Chat öffnen, 2 neue Nachrichten');
+    expect(button.hasAttribute('aria-describedby')).toBe(false);
+  });
+});
