@@ -51,3 +51,39 @@ test('[R26] a page that comes back from the back/forward cache goes on in the sa
   expect(sockets).toHaveLength(1);
   expect(joinsAsked).toBe(1);
 });
+
+test('[G61] a page with a chat that nobody has opened, or that is closed again, is put away and comes back', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  const port = await freePort();
+  const site = await serve((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    const chat = request.url === '/' ? tag(stage, `http://localhost:${port}`) : '';
+    response.end(
+      `<!doctype html><html lang="en"><title>Customer</title><a href="/elsewhere">Elsewhere</a>${chat}</html>`,
+    );
+  });
+  await startBroker(stage, port, site);
+  await page.goto(site);
+  const leaveAndReturn = async () => {
+    await page.evaluate(() => {
+      addEventListener('pageshow', event => Object.assign(window, { cameBack: event.persisted }), { once: true });
+    });
+    await page.getByRole('link', { name: 'Elsewhere' }).click();
+    await expect(page).toHaveURL(/elsewhere/);
+    await page.goBack({ waitUntil: 'commit' });
+    expect(await page.evaluate(() => Reflect.get(window, 'cameBack'))).toBe(true);
+  };
+  await expect(visitor.button('Open chat')).toBeVisible();
+  await leaveAndReturn();
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  await leaveAndReturn();
+  await visitor.open();
+  await visitor.say('echo and again');
+  await expect(visitor.log.getByText('and again', { exact: true })).toBeVisible();
+});

@@ -1,10 +1,10 @@
 /**
- * Finds a Chromium and a Firefox that really start, and gets them when there are none. Nothing here knows about tests: the Playwright
+ * Finds a Chromium, a Firefox and a WebKit that really start, and gets them when there are none. Nothing here knows about tests: the Playwright
  * configuration and the test runner ask for paths. By itself, `node e2e/browser.mjs` prints Chromium's.
  */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
@@ -58,14 +58,46 @@ function find(variable, version, places, env) {
 
 /** As `findChromium`, but downloads or installs one when there is none; throws with what to do when that fails, too. */
 export function ensureChromium({ env = process.env, say = () => {} } = {}) {
-  const hint = 'Install Chromium or Google Chrome with your system’s package manager, or set CHROMIUM_PATH to';
+  const hint =
+    'Install Chromium or Google Chrome with your system’s package manager, or set CHROMIUM_PATH to a browser’s program file.';
   return ensure('Chromium', () => findChromium(env), [PLAYWRIGHTS_OWN, fromDebian('chromium')], hint, say);
 }
 
 /** As `findFirefox`, but installs one on Debian. Playwright’s own build is another protocol’s, and no help here. */
 export function ensureFirefox({ env = process.env, say = () => {} } = {}) {
-  const hint = 'Install Firefox (firefox-esr) with your system’s package manager, or set FIREFOX_PATH to';
+  const hint =
+    'Install Firefox (firefox-esr) with your system’s package manager, or set FIREFOX_PATH to a browser’s program file.';
   return ensure('Firefox', () => findFirefox(env), [fromDebian('firefox-esr')], hint, say);
+}
+
+/**
+ * WebKitGTK and what drives it, as environment variables, or undefined: WEBKIT_DRIVER and WEBKIT_BROWSER. Linux alone has it. It needs
+ * Xvfb as well, because it starts on a screen only.
+ */
+export function findWebKit(env = process.env) {
+  // That they are there must do: none of them tells its version without a screen.
+  const browser = webKitBrowsers().find(existsSync);
+  const [driver, screen] = ['WebKitWebDriver', 'Xvfb'].map(name => onPath([name], env).find(existsSync));
+  return browser && driver && screen ? { WEBKIT_DRIVER: driver, WEBKIT_BROWSER: browser } : undefined;
+}
+
+function webKitBrowsers() {
+  const lib = '/usr/lib';
+  const folders = existsSync(lib) ? readdirSync(lib).filter(name => name.endsWith('-linux-gnu')) : [];
+  const editions = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
+  return editions.flatMap(edition => ['', ...folders].map(folder => join(lib, folder, edition, 'MiniBrowser')));
+}
+
+/**
+ * As `findWebKit`, but installs it on Debian. Most systems have none to install: there it says so and answers nothing, and its journey is
+ * skipped; where CI is set, that is a failure.
+ */
+export function ensureWebKit({ env = process.env, say = () => {} } = {}) {
+  const source = fromDebian('webkit2gtk-driver', 'xvfb');
+  const hint = 'Install WebKitGTK’s driver (webkit2gtk-driver) and xvfb with your system’s package manager.';
+  if (env.CI || findWebKit(env) || source.usable()) return ensure('WebKit', () => findWebKit(env), [source], hint, say);
+  say('No WebKit found, and none can be installed here: its journey is skipped.');
+  return undefined;
 }
 
 function ensure(browser, findOne, sources, hint, say) {
@@ -80,13 +112,7 @@ function ensure(browser, findOne, sources, hint, say) {
     if (found) return found;
     tried.push(`- ${name}: ${problem ?? 'it ended well, but no browser starts'}`);
   }
-  throw new Error(
-    [
-      `No ${browser} that starts was found, and none could be installed.`,
-      ...tried,
-      `${hint} a browser’s program file.`,
-    ].join('\n'),
-  );
+  throw new Error([`No ${browser} that starts was found, and none could be installed.`, ...tried, hint].join('\n'));
 }
 
 const PLAYWRIGHTS_OWN = {
@@ -95,13 +121,13 @@ const PLAYWRIGHTS_OWN = {
   install: () => run(process.execPath, [playwrightCli(), 'install', 'chromium']),
 };
 
-function fromDebian(name) {
+function fromDebian(...names) {
   return {
-    name: `apt-get install ${name}`,
+    name: `apt-get install ${names.join(' ')}`,
     usable: () => process.getuid?.() === 0 && isDebian(),
     install: () =>
       run('apt-get', ['update']) ??
-      run('apt-get', ['-o', 'DPkg::Lock::Timeout=500', 'install', '-y', '--no-install-recommends', name]),
+      run('apt-get', ['-o', 'DPkg::Lock::Timeout=500', 'install', '-y', '--no-install-recommends', ...names]),
   };
 }
 

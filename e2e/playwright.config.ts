@@ -4,13 +4,14 @@
  */
 
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox } from './browser.mjs';
+import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox, ensureWebKit } from './browser.mjs';
 
 const say = (line: string) => console.error(line);
 
 // Workers read this file again: they inherit the paths instead of searching once more.
 process.env.CHROMIUM_PATH = ensureChromium({ say });
 process.env.FIREFOX_PATH = ensureFirefox({ say });
+Object.assign(process.env, ensureWebKit({ say }));
 
 export default defineConfig({
   testDir: '.',
@@ -26,6 +27,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
+      testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Chrome'],
         launchOptions: {
@@ -37,7 +39,8 @@ export default defineConfig({
     {
       name: 'firefox',
       // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and colours.
-      testMatch: 'accessibility.spec.ts',
+      testMatch: ['accessibility.spec.ts', 'journey.spec.ts'],
+      testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Firefox'],
         // An installed Firefox; the other channels are Playwright's own builds.
@@ -49,5 +52,7 @@ export default defineConfig({
         },
       },
     },
+    // Not Playwright's to drive: its specs start their own (webkit/driver.ts).
+    { name: 'webkit', testMatch: 'webkit/**/*.spec.ts' },
   ],
 });

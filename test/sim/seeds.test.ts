@@ -99,6 +99,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] what was forgotten while a tab slept came back with it, because something had begun anew meanwhile',
     'forgotten-while-it-slept',
   ],
+  [
+    '[D15] a tab that had stood still itself took the conversation from an owner that was only just awake, too',
+    'thief-that-slept-too',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */

@@ -1,0 +1,260 @@
+/** What the chat costs a page and asks of it: no layout, no storage where there is none, no names of ours, nothing when it is gone. */
+
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
+import { closeAll, openSite } from './site.ts';
+
+test.afterEach(closeAll);
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  /** What moved; nothing is told of elements in a shadow tree. */
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+test('[G54] nothing of the page moves, from the first picture to the last message', async ({ page, site, stage }) => {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    const sum = { moved, inside: 0 };
+    Reflect.set(window, 'shifts', sum);
+    const note = (entry: PerformanceEntry) => {
+      const { value, sources } = entry as Shift;
+      const own = sources.flatMap(({ node }) => node?.nodeName ?? []);
+      if (own.length > 0) moved.push(...own);
+      else sum.inside += value;
+    };
+    // All of them, those after a click, too: of the page nothing has a reason to move.
+    new PerformanceObserver(list => list.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shifts = () => page.evaluate(() => Reflect.get(window, 'shifts') as { moved: string[]; inside: number });
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: site.tag() }));
+  await visitor.open();
+  await talks(visitor);
+  await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+  await expect(visitor.panel).toBeHidden();
+  const { moved, inside } = await shifts();
+  expect(moved).toEqual([]);
+  // In the panel what is said moves up. A page counts as calm up to 0.1.
+  expect(inside).toBeLessThan(0.03);
+  // Not blind.
+  await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'Late' })));
+  await expect.poll(async () => (await shifts()).moved).not.toEqual([]);
+});
+
+/** A browser in which the visitor has forbidden sites to keep anything: every look into a storage throws. */
+async function withoutStorage<T>(use: (page: Page) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'natter-no-storage-'));
+  await mkdir(join(folder, 'Default'));
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
+  await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
+  const { launchOptions } = test.info().project.use;
+  const context = await chromium.launchPersistentContext(folder, { ...launchOptions });
+  try {
+    return await use(await context.newPage());
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const storages = () =>
+  ['localStorage', 'sessionStorage', 'indexedDB', 'cookie'].map(name => {
+    try {
+      const place = name === 'cookie' ? document.cookie : Reflect.get(window, name);
+      return `${name} ${place === '' ? 'empty' : 'there'}`;
+    } catch (error) {
+      return `${name} ${(error as Error).name}`;
+    }
+  });
+
+test('[G55] where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
+  site,
+  stage,
+}) => {
+  const address = site.page({ body: site.tag() });
+  await withoutStorage(async page => {
+    const lines = linesOf(page);
+    const visitor = createVisitor(page, stage);
+    await page.goto(address);
+    expect((await page.evaluate(storages)).slice(0, 2)).toEqual([
+      'localStorage SecurityError',
+      'sessionStorage SecurityError',
+    ]);
+    await visitor.open();
+    await talks(visitor);
+    // Said once, in words, and by nobody else.
+    expect(lines.filter(line => !line.startsWith('[natter] '))).toEqual([]);
+    expect(new Set(lines).size).toBe(lines.length);
+    await page.reload();
+    await visitor.open();
+    await talks(visitor);
+  });
+});
+
+test('[G55] in a frame without an origin the chat opens, and says that it may not be used there', async ({
+  page,
+  site,
+}) => {
+  const inner = site.page({ body: site.tag() });
+  const outer = site.page({
+    body: `<iframe sandbox="allow-scripts" src="${inner}" width="900" height="700"></iframe>`,
+  });
+  const lines = linesOf(page);
+  await page.goto(outer);
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Open chat' }).click();
+  await expect(frame.getByRole('dialog')).toContainText('origin_not_allowed');
+  const own = lines.filter(line => line.startsWith('[natter] '));
+  expect(own).toEqual([expect.stringContaining('storage_failed'), expect.stringContaining('origin_not_allowed')]);
+  // The rest is the browser's own line on the answer that it may not read.
+  expect(lines.every(line => /^\[natter\] |CORS|Failed to load resource/.test(line))).toBe(true);
+});
+
+test('[G56] in a frame of another origin the chat works and goes on', async ({ page, site }) => {
+  const inner = site.page({ body: site.tag() });
+  const outer = await openSite(`<iframe src="${inner}" width="900" height="700"></iframe>`);
+  const lines = linesOf(page);
+  await page.goto(outer);
+  const frame = page.frameLocator('iframe');
+  const log = frame.getByRole('log', { name: 'Conversation' });
+  const composer = frame.getByRole('textbox', { name: 'Message' });
+  const say = async (text: string) => {
+    await composer.fill(text);
+    await composer.press('Enter');
+  };
+  await frame.getByRole('button', { name: 'Open chat' }).click();
+  await talks({ log, say });
+  await page.reload();
+  await expect(log.getByText('still here', { exact: true })).toBeVisible();
+  expect(lines).toEqual([]);
+});
+
+for (const platform of ['ios-web', 'android-web']) {
+  test(`[G57] in a ${platform} view the platform is told so, and all else is as ever`, async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const lines = linesOf(page);
+    const visitor = createVisitor(page, stage);
+    const bodies: unknown[] = [];
+    page.on('request', request => {
+      if (request.url().endsWith('/sessions') && request.method() === 'POST') bodies.push(request.postDataJSON());
+    });
+    // Some views leave it out.
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => undefined }));
+    await page.goto(site.page({ body: site.tag(`data-platform="${platform}" data-render-mode="fullscreen"`) }));
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    expect(bodies).toEqual([expect.objectContaining({ platform })]);
+    expect(lines).toEqual([]);
+  });
+}
+
+/** A page whose own server has the files under other names, and hands calls on to the broker. */
+function firstPartyPage({ origin, broker, at }: CustomerSite): string {
+  const handOn = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = await fetch(broker + path, {
+      method: request.method ?? 'GET',
+      headers: { origin, 'content-type': 'application/json' },
+      ...(request.method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  };
+  const address = at(async (request, response) => {
+    const path = (request.url ?? '').replace(/^\/page-\d+/, '');
+    const file = /^\/assets\/(?:help\.js|(natter-[\w-]+\.js))$/.exec(path);
+    if (path.startsWith('/help/api/')) await handOn(request, response, path.slice('/help/api'.length));
+    else if (file) {
+      response.setHeader('content-type', 'text/javascript');
+      response.end(await readFile(`dist/${file[1] ?? 'natter.js'}`));
+    } else {
+      response.setHeader('content-type', 'text/html');
+      const script = `<script async src="${address}/assets/help.js" data-broker="${address}/help/api"></script>`;
+      response.end(`<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${script}</html>`);
+    }
+  });
+  return address;
+}
+
+test('[G58] script and broker may come from the site itself, by other names, so that no list blocks them', async ({
+  page,
+  site,
+  stage,
+}) => {
+  const lines = linesOf(page);
+  const visitor = createVisitor(page, stage);
+  const address = firstPartyPage(site);
+  const foreign: string[] = [];
+  page.on('request', request => {
+    if (![address, stage.emulator].some(own => request.url().startsWith(own))) foreign.push(request.url());
+  });
+  await page.goto(address);
+  await visitor.open();
+  await talks(visitor);
+  await page.reload();
+  await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
+  expect(foreign).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test('[G59] a chat that was opened and destroyed twenty times leaves no element, no socket and no listener', async ({
+  page,
+  site,
+  stage,
+}) => {
+  await page.goto(site.page({}));
+  const cdp = await page.context().newCDPSession(page);
+  const script = `${stage.demo}/natter.js`;
+  const rounds = (count: number) =>
+    page.evaluate(
+      async ([src, broker, times]) => {
+        const hosts: WeakRef<Element>[] = Reflect.get(window, 'hosts') ?? [];
+        Reflect.set(window, 'hosts', hosts);
+        for (let round = 0; round < times; round += 1) {
+          const element = Object.assign(document.createElement('script'), { src, async: true });
+          Object.assign(element.dataset, { broker, remember: 'nothing' });
+          document.head.append(element);
+          await new Promise(resolve => element.addEventListener('load', resolve));
+          const { Natter } = window;
+          if (!Natter || !('on' in Natter)) throw new Error('There is no chat.');
+          const online = new Promise<void>(resolve => {
+            Natter.on('state', () => Natter.state.connection.status === 'online' && resolve());
+          });
+          Natter.open();
+          await online;
+          const host = document.querySelector('natter-chat');
+          if (host) hosts.push(new WeakRef(host));
+          Natter.destroy();
+          element.remove();
+        }
+      },
+      [script, site.broker, count] as const,
+    );
+  const counted = async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners, documents } = await cdp.send('Memory.getDOMCounters');
+    return { nodes, jsEventListeners, documents };
+  };
+  const sockets = async () => (await stage.sessions()).flatMap(each => each.sockets).length;
+  const [idle, known] = [await sockets(), (await stage.sessions()).length];
+  await rounds(2);
+  const before = await counted();
+  await rounds(20);
+  const after = await counted();
+  expect((await stage.sessions()).length - known).toBe(22);
+  await expect.poll(sockets).toBe(idle);
+  expect(await page.locator('natter-chat').count()).toBe(0);
+  const alive = () =>
+    page.evaluate(() => Reflect.get(window, 'hosts').filter((each: WeakRef<Element>) => each.deref()).length as number);
+  // One may be held by what ran last.
+  expect(await alive()).toBeLessThanOrEqual(1);
+  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThanOrEqual(2);
+  expect(after.nodes - before.nodes).toBeLessThan(20);
+});

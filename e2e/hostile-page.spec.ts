@@ -1,0 +1,284 @@
+/** Pages that mean no good, or were made long ago: loud style sheets, bent builtins. The chat works on them, and does nothing to them. */
+
+import type { Page } from '@playwright/test';
+import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
+import type { Stage, Visitor } from './stage.ts';
+
+interface Surroundings {
+  readonly head?: string;
+  readonly body?: string;
+  readonly attributes?: string;
+  /** The script tag, made of the usual one. */
+  readonly tag?: (usual: string) => string;
+}
+
+interface Guest {
+  readonly page: Page;
+  readonly site: CustomerSite;
+  readonly stage: Stage;
+}
+
+/** A page of a customer's, and everything that its console says. */
+async function goTo(
+  { page, site, stage }: Guest,
+  around: Surroundings,
+): Promise<{ visitor: Visitor; lines: string[] }> {
+  const { head = '', body = '', attributes = '', tag = (usual: string) => usual } = around;
+  const lines = linesOf(page);
+  await page.goto(site.page({ head, body: body + tag(site.tag(attributes)) }));
+  return { visitor: createVisitor(page, stage), lines };
+}
+
+const style = (css: string): Surroundings => ({ head: `<style>${css}</style>` });
+
+test.describe('loud style sheets', () => {
+  /** Rules that a page has for all it knows and does not know. `zoom` is the page's, by which everything on it grows. */
+  const SHEETS: Record<string, { css: string; zoom?: number }> = {
+    'everything is reset': {
+      css: `* { all: unset !important } html { font: 40px/3 serif; letter-spacing: 5px } body { user-select: none }
+        html, body { overflow: hidden; height: 100% } html { direction: rtl } natter-chat { direction: rtl !important }`,
+    },
+    'everything is a child of a grid': {
+      css: `body { display: grid; grid: auto / 1fr 1fr; container-type: inline-size }
+        body > * { position: relative !important; z-index: 1 !important; margin: 50px; float: left; width: 100%; overflow: hidden }
+        .over { position: fixed; inset: 0; z-index: 99999999 }`,
+    },
+    'everything is larger': { css: 'body { zoom: 1.25 }', zoom: 1.25 },
+  };
+
+  for (const [name, { css, zoom = 1 }] of Object.entries(SHEETS)) {
+    test(`[G47] ${name}: launcher and panel stand where they belong, and can be used`, async ({
+      page,
+      site,
+      stage,
+    }) => {
+      const { visitor, lines } = await goTo({ page, site, stage }, { ...style(css), body: '<div class="over"></div>' });
+      const launcher = page.locator('natter-chat .launcher').first();
+      const corner = { x: 1280 - 76 * zoom, y: 720 - 76 * zoom, width: 56 * zoom, height: 56 * zoom };
+      await expect.poll(() => launcher.boundingBox()).toEqual(corner);
+      await visitor.open();
+      await visitor.composer.click();
+      await expect(visitor.log).toContainText('Hello, I am Fern');
+      const box = await visitor.panel.boundingBox();
+      expect(box?.width).toBe(392 * zoom);
+      expect(box?.x).toBe(1280 - 412 * zoom);
+      await expect(visitor.panel).toHaveCSS('direction', 'ltr');
+      expect(lines).toEqual([]);
+    });
+  }
+
+  test('[G48] rules for what the page does not know, and a body that takes no pointer, leave the chat alone', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const css = `:not(:defined) { display: none; visibility: hidden; opacity: 0; transform: scale(0) }
+      body { pointer-events: none } body > :not(h1) { display: none }`;
+    const { visitor, lines } = await goTo({ page, site, stage }, style(css));
+    await visitor.open();
+    await talks(visitor);
+    // A rule that is marked as important is meant.
+    await page.addStyleTag({ content: 'natter-chat { display: none !important }' });
+    await expect(visitor.panel).toBeHidden();
+    expect(lines).toEqual([]);
+  });
+
+  test('[G49] a body that would hold what is fixed: the chat stands in the window', async ({ page, site, stage }) => {
+    for (const trap of ['transform: translateX(0)', 'filter: grayscale(1)', 'contain: layout']) {
+      const { visitor } = await goTo({ page, site, stage }, style(`body { ${trap} }`));
+      await visitor.open();
+      await expect(visitor.composer).toBeFocused();
+      const box = { x: 868, y: 24, width: 392, height: 608 };
+      await expect.poll(() => visitor.panel.boundingBox(), trap).toEqual(box);
+      await page.addStyleTag({ content: 'h1 { height: 3000px }' });
+      await page.evaluate(() => scrollTo(0, 900));
+      expect(await visitor.panel.boundingBox(), trap).toEqual(box);
+      await page.evaluate(() => window.Natter && 'forget' in window.Natter && window.Natter.forget());
+    }
+  });
+});
+
+test.describe('bent builtins', () => {
+  /** As the libraries of 2008 did it: enumerable members on everything, and names that builtins were given later. */
+  function pollute(): void {
+    const give = (target: object, name: string, value: unknown) => Reflect.set(target, name, value);
+    for (const type of [Object, Array, String, Number, Function]) {
+      give(type.prototype, 'extra', () => {
+        throw new Error('a method of the page');
+      });
+      give(type.prototype, 'mark', 'yes');
+    }
+    give(Array.prototype, 'toJSON', function toJSON(this: unknown[]) {
+      return `[${this.map(each => JSON.stringify(each)).join(', ')}]`;
+    });
+    give(Array, 'from', (item: unknown) => (item ? Array.prototype.slice.call(item) : []));
+    give(Array.prototype, 'entries', function entries(this: unknown[]) {
+      return this.slice();
+    });
+    for (const name of ['hide', 'show', 'toggle', 'update', 'select', 'store', 'replace', 'wrap', 'match', 'clear'])
+      give(HTMLElement.prototype, name, () => {
+        throw new Error(`the page's ${name}`);
+      });
+    give(Element.prototype, 'remove', function remove(this: Element) {
+      (this.parentNode as Node).removeChild(this);
+    });
+    const never = () => {
+      throw new Error('the page is no module');
+    };
+    Object.assign(window, { define: Object.assign(never, { amd: {} }), require: never, $: never, _: never });
+    Object.assign(window, {
+      module: { exports: {} },
+      exports: {},
+      name: 'Natter',
+      length: 7,
+      status: 'busy',
+      h: 1,
+      e: 2,
+    });
+  }
+
+  /** As monitors and frameworks do it: everything that calls is called by way of them. */
+  function wrapAll(): void {
+    const native = { fetch: window.fetch, Promise: window.Promise, setTimeout: window.setTimeout };
+    const { parse, stringify } = JSON;
+    JSON.parse = (...all) => parse(...all);
+    JSON.stringify = ((...all: Parameters<typeof stringify>) => stringify(...all)) as typeof stringify;
+    const { addEventListener } = EventTarget.prototype;
+    EventTarget.prototype.addEventListener = function add(type, listener, options) {
+      const wrapped = typeof listener === 'function' ? (event: Event) => listener.call(this, event) : listener;
+      addEventListener.call(this, type, wrapped, options);
+    };
+    const { then } = native.Promise.prototype;
+    // biome-ignore lint/suspicious/noThenProperty: this is what such a page does.
+    native.Promise.prototype.then = function (this: Promise<unknown>, ...all) {
+      return then.apply(this, all) as never;
+    };
+    window.fetch = async (...all) => {
+      const response = await native.fetch.call(window, ...all);
+      void response.clone().text();
+      return response;
+    };
+    class PatchedPromise<T> extends native.Promise<T> {}
+    window.Promise = PatchedPromise as PromiseConstructor;
+    const tasks: unknown[] = [];
+    Object.assign(window, {
+      setTimeout: (run: () => void, ms?: number) => ({ task: tasks.push(native.setTimeout.call(window, run, ms)) - 1 }),
+      clearTimeout: (timer?: { task: number }) => timer && clearInterval(tasks[timer.task] as number),
+    });
+  }
+
+  function freeze(): void {
+    const types = [Array, Function, String, Number, Promise, Map, Set, Date, RegExp, Error, Symbol];
+    for (const type of types) Object.freeze(Object.freeze(type).prototype);
+    for (const one of [JSON, Math, Reflect]) Object.freeze(one);
+  }
+
+  const script = (code: () => void) => `<script>(${code})()</script>`;
+
+  test('[G50] members on every prototype, other people’s globals, elements of our names and a written tag', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor, lines } = await goTo(
+      { page, site, stage },
+      {
+        head: script(pollute),
+        body: '<div id="Natter"></div><form id="NatterSettings"></form><p id="natter-unread"></p>',
+        tag: usual => `<script>document.write(${JSON.stringify(usual).replaceAll('</', '<\\/')})</script>`,
+      },
+    );
+    await visitor.open();
+    await talks(visitor);
+    await visitor.say('card');
+    await expect(visitor.log).toContainText('Tern armchair');
+    expect(lines).toEqual([]);
+  });
+
+  for (const [name, bend] of Object.entries({ wrapped: wrapAll, frozen: freeze })) {
+    test(`[G51] builtins that are ${name}: the chat works, and goes on after a reload`, async ({
+      page,
+      site,
+      stage,
+    }) => {
+      const { visitor, lines } = await goTo({ page, site, stage }, { head: script(bend) });
+      await visitor.open();
+      await talks(visitor);
+      await page.reload();
+      await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
+      await talks(visitor, 'and on');
+      expect(lines).toEqual([]);
+    });
+  }
+
+  test('[G52] where it cannot run, the visitor reads so and the console says so, once', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor, lines } = await goTo(
+      { page, site, stage },
+      {
+        head: '<script>Object.freeze(Object.prototype)</script>',
+      },
+    );
+    await visitor.button('Open chat').click();
+    await expect(page.getByRole('alert')).toContainText("Chat couldn't load.");
+    expect(lines).toEqual([expect.stringMatching(/^\[natter\] load_failed: /)]);
+  });
+});
+
+test('[G53] nothing of the page changes but one element at the end of its body and one name', async ({
+  page,
+  site,
+  stage,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'before', []);
+    Reflect.set(window, 'before', Reflect.ownKeys(window).map(String));
+  });
+  const { visitor } = await goTo({ page, site, stage }, { attributes: 'data-color="rebeccapurple" data-sound="on"' });
+  const look = () =>
+    page.evaluate(() => {
+      const all = [...document.querySelectorAll('*')].filter(each => each.localName !== 'natter-chat');
+      const styles = all.map(each =>
+        [...getComputedStyle(each)].map(name => getComputedStyle(each).getPropertyValue(name)),
+      );
+      const markup = all.map(each => [
+        each.localName,
+        ...[...each.attributes].map(({ name, value }) => `${name}=${value}`),
+      ]);
+      const prototypes = [Object, Array, Function, String, Promise, Element, HTMLElement, EventTarget, Node];
+      return {
+        markup,
+        styles: styles.join().length,
+        sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
+        builtins: prototypes.map(each => Reflect.ownKeys(each.prototype).length),
+        elements: customElements.get('natter-chat'),
+        title: document.title,
+        history: history.length,
+        globals: Reflect.ownKeys(window)
+          .map(String)
+          .filter(name => !(Reflect.get(window, 'before') as string[]).includes(name)),
+      };
+    });
+  await expect(visitor.button('Open chat')).toBeVisible();
+  const before = await look();
+  expect(before.globals).toEqual(['Natter']);
+  await visitor.open();
+  await talks(visitor);
+  await visitor.say('card');
+  await expect(visitor.log).toContainText('Tern armchair');
+  expect(await look()).toEqual(before);
+  const own = page.locator('natter-chat');
+  // What it says to the page's style sheets is that alone which the page has told it.
+  expect(await own.evaluate(host => [...host.attributes].map(({ name }) => name).sort())).toEqual([
+    'data-mode',
+    'data-theme',
+    'style',
+  ]);
+  expect(await own.evaluate(host => host.children.length)).toBe(0);
+  await page.evaluate(() => window.Natter && 'destroy' in window.Natter && window.Natter.destroy());
+  await expect(own).toHaveCount(0);
+  expect(await look()).toEqual(before);
+});

@@ -1,0 +1,39 @@
+/** The script tag as every browser has to run it: open, write, a streamed answer, a reload, and closed. In WebKit it is webkit/journey.spec.ts. */
+
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, test } from './stage.ts';
+
+test.afterEach(closeAll);
+
+test('[G60] the journey of the script tag: open, send, a streamed answer, a reload goes on, close', async ({
+  page,
+  stage,
+}) => {
+  const lines: string[] = [];
+  page.on('console', message => lines.push(message.text()));
+  page.on('pageerror', error => lines.push(`${error}`));
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect(visitor.composer).toBeFocused();
+  await page.keyboard.type('opening hours');
+  await page.keyboard.press('Enter');
+  await expect(visitor.log).toContainText('On public holidays we are closed.');
+  const id = await visitor.sessionId();
+  const { events } = await stage.session(id);
+  expect(events.filter(event => event.type.endsWith('MESSAGE_CHUNK')).length).toBeGreaterThan(5);
+  await page.keyboard.type('half a thought');
+  await expect(visitor.composer).toHaveValue('half a thought');
+
+  await page.reload();
+  await expect(visitor.log).toContainText('On public holidays we are closed.');
+  await expect(visitor.composer).toHaveValue('half a thought');
+  await visitor.composer.press('Enter');
+  const said = async () => (await stage.session(id)).events.map(({ payload }) => payload.text);
+  await expect.poll(said).toContain('half a thought');
+  await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+  await expect(visitor.panel).toBeHidden();
+  await expect(visitor.button('Open chat')).toBeFocused();
+  expect(lines).toEqual([]);
+});
