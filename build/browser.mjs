@@ -122,7 +122,12 @@ async function removeOlderChunks(current) {
   }
 }
 
-/** For bundlers: `dist/index.js` and `dist/element.js`. Preact and signals stay outside, so that a page has one copy of them. */
+const FRAMEWORKS = /^(react|react-dom|preact|@preact\/signals|@preact\/signals-core)(\/|$)/;
+
+/** What bundlers import, by the names of their entries. */
+export const MODULES = ['index', 'element', 'react', 'preact'];
+
+/** For bundlers. Frameworks and signals stay outside, so that a page has one copy of them. */
 export async function buildModules() {
   await build({
     ...shared,
@@ -135,11 +140,25 @@ export async function buildModules() {
       minify: false,
       sourcemap: true,
       modulePreload: false,
+      // Without this, imports of languages would be wrapped in a helper for pages, which breaks the builds of others.
+      lib: {
+        entry: {
+          ...Object.fromEntries(MODULES.map(name => [name, entry(`${name}.ts`)])),
+          // No module of its own for anybody, but so its parts come into other files than the widget's: who uses the hook alone gets those alone.
+          'shared/hosted-chat': fromRoot('src/widget/hosted-chat.ts'),
+        },
+        formats: ['es'],
+      },
       rolldownOptions: {
-        input: { index: entry('index.ts'), element: entry('element.ts') },
         preserveEntrySignatures: 'strict',
-        external: /^(preact|@preact\/signals|@preact\/signals-core)(\/|$)/,
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
+        external: FRAMEWORKS,
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'shared/[name]-[hash].js',
+          // Where a server draws components, React wants to be told which ones live in the page.
+          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+        },
       },
     },
   });

@@ -6,6 +6,8 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { buildDemo, buildModules, buildScript } from './browser.mjs';
 import { buildDeclarations } from './declarations.mjs';
+import { writeIntegrity } from './integrity.mjs';
+import { buildMinified } from './minified.mjs';
 import { buildNode } from './node.mjs';
 import { DIST, fromRoot } from './paths.mjs';
 
@@ -16,5 +18,7 @@ const { version } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'))
 if (!quick) await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST, { recursive: true });
 await buildScript();
+await writeIntegrity();
 await Promise.all([buildNode({ version }), buildDemo(), ...(quick ? [] : [buildModules(), buildDeclarations()])]);
+if (!quick) await buildMinified();
 console.log(`Built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,6 +1,7 @@
 /** The .d.ts of every public entry, each file complete in itself but for what they share. */
 
 import { build } from 'tsdown';
+import { MODULES } from './browser.mjs';
 import { DIST, entry, fromRoot } from './paths.mjs';
 
 export async function buildDeclarations() {
@@ -8,7 +9,7 @@ export async function buildDeclarations() {
     config: false,
     cwd: fromRoot('.'),
     tsconfig: fromRoot('tsconfig.json'),
-    entry: Object.fromEntries(['index', 'element', 'broker', 'emulator'].map(name => [name, entry(`${name}.ts`)])),
+    entry: Object.fromEntries([...MODULES, 'broker', 'emulator'].map(name => [name, entry(`${name}.ts`)])),
     outDir: DIST,
     format: 'esm',
     platform: 'neutral',

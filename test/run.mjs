@@ -1,10 +1,10 @@
 /**
- * `npm test`: types, lint, unit tests, build, size budgets, end-to-end tests. One short line for each, what its tool printed only where
+ * `npm test`: types, lint, unit tests, build, size budgets, the package, end-to-end tests. One short line for each, what its tool printed only where
  * something failed, and a last line `N passed, N failed`.
  *
  *   npm test -- --no-e2e                     without a step (--no-unit, --no-build, …)
  *   npm test -- --only unit,types            with these steps only
- *   npm test -- --only unit test/protocol    other words filter the files of unit and e2e
+ *   npm test -- --only unit test/protocol    other words filter the files of unit, pack and e2e
  */
 
 import { endAll } from './run/command.mjs';

@@ -5,10 +5,12 @@ import { startLoader } from '../widget/loader.ts';
 /** Name of the chunk beside this script; the build puts it in. */
 declare const __NATTER_CHUNK__: string;
 
-const script = document.currentScript as HTMLScriptElement | null;
+// What runs scripts by its own means, as some script managers do, leaves no current one: then the tag is known by its name.
+const script = (document.currentScript ??
+  document.querySelector('script[src*="natter.js"]')) as HTMLScriptElement | null;
 
 startLoader({
   script,
-  chunkUrl: new URL(__NATTER_CHUNK__, script?.src || location.href).href,
-  fetchChunk: url => import(/* @vite-ignore */ url),
+  panel: __NATTER_CHUNK__,
+  fetchChunk: name => import(/* @vite-ignore */ new URL(name, script?.src || location.href).href),
 });

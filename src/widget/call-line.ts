@@ -18,6 +18,9 @@ export interface LineEvents {
 
 export interface CallLine {
   call(run: (chat: Chat) => void): void;
+  /** A call that comes to nothing if all wishes are given up before it was made. */
+  wish(run: (chat: Chat) => unknown): void;
+  giveUp(): void;
   /** The chat, once everything before has been called. */
   ready(): Chat | undefined;
   /** Fetches it, unless it is under way or here. */
@@ -33,6 +36,8 @@ export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): Call
   let busy = false;
   let stopped = false;
   let tries = 0;
+  /** Raised when all that was wished is given up. */
+  let era = 0;
 
   async function load(): Promise<void> {
     if (busy || stopped) return;
@@ -53,10 +58,19 @@ export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): Call
     tell.ready(made);
   }
 
+  function call(run: (chat: Chat) => void): void {
+    if (ready) run(ready);
+    else if (!stopped) waiting.push(run);
+  }
+
   return {
-    call(run) {
-      if (ready) run(ready);
-      else if (!stopped) waiting.push(run);
+    call,
+    wish(run) {
+      const begun = era;
+      call(chat => begun === era && run(chat));
+    },
+    giveUp() {
+      era += 1;
     },
     ready: () => ready,
     load: () => void load(),

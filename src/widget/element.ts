@@ -1,61 +1,75 @@
 /**
- * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case; what can change while the chat runs is
- * taken over at once, any other change starts it anew. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
+ * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the same by their own names;
+ * what can change while the chat runs is taken over at once, any other change starts it anew. Every public event is dispatched on it, with
+ * the same name and detail. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
+import type { PublicEventName, PublicEvents } from '../client/chat.ts';
 import type { NatterHandle } from './handle.ts';
+import { EVENTS } from './host-events.ts';
+import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
 import { createLauncher } from './launcher-control.ts';
 import type { Widget } from './mount.ts';
 import { mountWhole } from './mount-whole.ts';
-import { RULES, type SettingName, type Settings } from './options.ts';
+import { acceptSettings, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn } from './warn.ts';
 
 export const TAG = 'natter-chat';
 
-const NAMES = Object.keys(RULES) as readonly SettingName[];
+/** The settings as properties. Undefined, null and the empty string go back to the default. */
+export type ElementSettings = { -readonly [K in SettingName]: Settings[K] };
 
-/** What a running chat takes over; the rest needs a new one. */
-const LIVE: readonly SettingName[] = [
-  'title',
-  'color',
-  'avatar',
-  'theme',
-  'position',
-  'locale',
-  'languages',
-  'texts',
-  'privacyUrl',
-  'termsUrl',
-  'disclaimer',
-  'phone',
-  'email',
-  'contactUrl',
-  'rating',
-  'sound',
-  'showHeader',
-  'showLauncher',
-];
-
-const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+/** What `<natter-chat>` dispatches. It neither bubbles nor leaves a shadow tree; preventDefault() means something for `link` alone. */
+export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
 
 // Under Node the class must still be loadable, although nothing can come of it.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
-export class NatterChatElement extends Base {
+class ChatElement extends Base {
   static readonly observedAttributes = NAMES.map(attributeOf);
 
   #widget: Widget | null = null;
   #settings: Settings | null = null;
   #owned = false;
   #scheduled = false;
+  #objects: Record<string, unknown> = {};
+  #steady = steadyFunctions(() => this.#objects);
+  #told = new Set<string>();
 
-  /** The running widget, or null while the element is off the page or has no usable broker. */
+  static {
+    for (const name of NAMES) {
+      // Browsers have these already: `title` reflects as it should, and `nonce` hides from the attribute what it holds.
+      if (name in Base.prototype) continue;
+      Object.defineProperty(ChatElement.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: ChatElement) {
+          return this.#value(name);
+        },
+        set(this: ChatElement, value: unknown) {
+          this.#change(name, value);
+        },
+      });
+    }
+  }
+
+  /**
+   * The running widget, or null while the element is off the page or has no usable broker. Reading it puts changes into effect that
+   * otherwise wait for the end of the turn, so it is there as soon as the element is on the page.
+   */
   get handle(): NatterHandle | null {
+    if (this.#scheduled && this.isConnected) this.#settle();
     return this.#widget?.handle ?? null;
   }
 
   connectedCallback(): void {
+    // Set before the class was known, they would hide the properties of the class for good.
+    for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
+      const value: unknown = Reflect.get(this, name);
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
     this.#schedule();
   }
 
@@ -67,37 +81,58 @@ export class NatterChatElement extends Base {
     this.#schedule();
   }
 
+  #value(name: SettingName): unknown {
+    return OBJECTS.includes(name) ? this.#objects[name] : acceptSettings(this.#source()).values[name];
+  }
+
+  #change(name: SettingName, value: unknown): void {
+    if (OBJECTS.includes(name)) {
+      this.#objects[name] = value ?? undefined;
+      this.#schedule();
+    } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
+    else this.setAttribute(attributeOf(name), `${value}`);
+  }
+
   /** Once per turn: several attributes are one change, and an element that is only moved is not disconnected at the end of it. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
-      this.#scheduled = false;
-      this.#settle();
-    });
+    queueMicrotask(() => this.#scheduled && this.#settle());
   }
 
   #settle(): void {
+    this.#scheduled = false;
     // A shadow root that is not ours belongs to a script tag's widget, which uses the same element name.
     if (this.shadowRoot && !this.#owned) return;
     const next = this.isConnected ? this.#read() : null;
     const before = this.#settings;
-    if (next && before && this.#widget && !needsNew(before, next)) this.#widget.update(next);
-    else {
+    if (next && before && this.#widget && !differ(FIXED, before, next)) {
+      if (differ(NAMES, before, next)) this.#widget.update(next);
+    } else {
       this.#stop();
       if (next) this.#start(next);
     }
     this.#settings = next;
   }
 
-  #read(): Settings | null {
-    const source: Record<string, string> = {};
+  #source(): Record<string, unknown> {
+    const source: Record<string, unknown> = this.#steady(this.#objects);
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
       if (value !== null) source[name] = value;
     }
-    const { settings, warnings } = readSettings(source);
-    for (const { code, message } of warnings) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
+    // On a page with a policy browsers empty the attribute as soon as the element is in the document.
+    return this.nonce ? { ...source, nonce: this.nonce } : source;
+  }
+
+  #read(): Settings | null {
+    const { settings, warnings } = readSettings(this.#source());
+    for (const { code, message } of warnings) {
+      // What was wrong before is no news when something else changes.
+      if (this.#told.has(message)) continue;
+      this.#told.add(message);
+      warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
+    }
     return settings;
   }
 
@@ -105,7 +140,16 @@ export class NatterChatElement extends Base {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#owned = true;
     const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-    this.#widget = mountWhole(settings, { host: this, launcher });
+    const widget = mountWhole(settings, { host: this, launcher });
+    this.#widget = widget;
+    for (const name of EVENTS) widget.handle.on(name, detail => this.#tell(name, detail));
+    // Without one of their own they would show the element's, which is a name, as a hint wherever the pointer rests.
+    for (const child of root.children) child.setAttribute('title', '');
+  }
+
+  #tell<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void {
+    const wasKept = this.dispatchEvent(new CustomEvent(name, { detail, cancelable: name === 'link' }));
+    if (!wasKept && 'preventDefault' in detail) detail.preventDefault();
   }
 
   #stop(): void {
@@ -115,13 +159,21 @@ export class NatterChatElement extends Base {
   }
 }
 
-function needsNew(before: Settings, next: Settings): boolean {
-  return NAMES.some(name => before[name] !== next[name] && !LIVE.includes(name));
+function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
+  return names.some(name => before[name] !== next[name]);
 }
+
+export type NatterChatElement = ChatElement & ElementSettings;
+
+export const NatterChatElement = ChatElement as unknown as {
+  new (): NatterChatElement;
+  readonly prototype: NatterChatElement;
+  readonly observedAttributes: readonly string[];
+};
 
 /** Makes `<natter-chat>` known to the page; harmless when it is known already or there is no DOM. */
 export function defineElement(): void {
-  if (globalThis.customElements && !customElements.get(TAG)) customElements.define(TAG, NatterChatElement);
+  if (globalThis.customElements && !customElements.get(TAG)) customElements.define(TAG, ChatElement);
 }
 
 declare global {

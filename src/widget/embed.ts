@@ -21,6 +21,10 @@ export interface Painted {
   /** Has an open shadow root with the launcher in it. */
   readonly host: HTMLElement;
   readonly button: HTMLButtonElement;
+  /** Where the host goes, also when the page gets another body; null is nowhere, until the page changes again. */
+  home(): Element | null;
+  /** Called just before the host comes back. */
+  returning?: () => void;
 }
 
 /** `now`: the engine is wanted at once, and not only when somebody opens or sends. */
@@ -36,12 +40,12 @@ export interface EngineParts {
 }
 
 export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts): Embed {
-  return (source, { host, button }, now) => {
+  return (source, painted, now) => {
+    const { host, button } = painted;
     const accepted = acceptSettings(source);
     const root = host.shadowRoot;
-    if (!accepted.settings || !root)
-      throw new Error('The loader hands over a valid broker and a host with a shadow root.');
-    const settings = settle(accepted.settings, host);
+    if (!accepted.settings || !root) throw new Error('No broker, or no shadow root.');
+    const settings = settle(accepted.settings, painted);
     let furnished = false;
     async function equip(tries: number): Promise<typeof Engine> {
       const engine = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
@@ -49,6 +53,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       engine.prepare(lent);
       if (furnished) return engine;
       furnished = true;
+      painted.returning = engine.prepareReturn(root as ShadowRoot);
       widget.furnish(engine.replies, engine.createExtras);
       return engine;
     }
@@ -75,16 +80,21 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
   };
 }
 
-/** Puts an inline chat where it belongs. */
-function settle(settings: Settings, host: HTMLElement): Settings {
-  if (settings.renderMode !== 'inline') return settings;
-  const target = findTarget(settings.target);
-  target?.append(host);
-  if (target) return settings;
-  warn(
-    'target_not_found',
-    `No element matches data-target "${settings.target}"; the chat floats in the corner instead.`,
-  );
+/** Puts an inline chat where it belongs, now and whenever the page has got another body. */
+function settle(settings: Settings, painted: Painted): Settings {
+  const inline = settings.renderMode === 'inline';
+  const target = inline ? findTarget(settings.target) : null;
+  if (target) {
+    // In there it is the page's to place and to style.
+    painted.host.removeAttribute('style');
+    target.append(painted.host);
+  }
+  painted.home = () => {
+    painted.returning?.();
+    return target ? findTarget(settings.target) : document.body;
+  };
+  if (!inline || target) return settings;
+  warn('target_not_found', `No element matches "${settings.target}"; the chat floats.`);
   return { ...settings, renderMode: 'floating' };
 }
 

@@ -10,6 +10,7 @@ import type { Lent } from './lent.ts';
 import type { Settings } from './options.ts';
 
 export { replies } from '../ui/replies.ts';
+export { prepareReturn } from './come-back.ts';
 export { createExtras } from './extras.ts';
 export { reportSettings } from './settings-report.ts';
 

@@ -39,9 +39,9 @@ export function startLoader(parts: LoaderParts): void {
   }
   const source: Record<string, unknown> = { ...parts.script?.dataset };
   // What the object leaves undefined must not erase an attribute.
-  for (const [name, value] of Object.entries(window.NatterSettings ?? {})) source[name] = value ?? source[name];
+  for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
   if (!isBroker(source.broker)) {
-    warn(source.broker ? 'invalid_broker' : 'missing_broker', BROKER_HINT, 'error');
+    warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
     return;
   }
   const natter = createStandIn(source, parts);

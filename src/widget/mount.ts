@@ -90,10 +90,7 @@ export function mount(
     speech.stop,
     wear(root, styles + PLACEMENT, first.nonce),
     wearBrand(root, settings, chat),
-    effect(() => {
-      host.dataset.theme = settings.value.theme;
-      host.dataset.mode = settings.value.renderMode;
-    }),
+    markHost(host, settings),
     // While somebody reads what the consent is about, what comes next may be fetched; it asks nobody for anything.
     effect(() => {
       if (needed.value && view.state.value.open) equip?.();
@@ -115,8 +112,6 @@ export function mount(
     chat.dispose();
     container.remove();
     launcher?.element.remove();
-    delete host.dataset.theme;
-    delete host.dataset.mode;
     host.popover = null;
     if (!keepHost) host.remove();
   }
@@ -235,4 +230,17 @@ function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state
 function wear(root: ShadowRoot, css: string, nonce: string): () => void {
   const added = adoptStyles(root, css, nonce);
   return () => dropStyles(root, added);
+}
+
+/** What style sheets tell the host by; the answer takes it off again. */
+function markHost({ dataset }: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
+  const stop = effect(() => {
+    dataset.theme = settings.value.theme;
+    dataset.mode = settings.value.renderMode;
+  });
+  return () => {
+    stop();
+    delete dataset.theme;
+    delete dataset.mode;
+  };
 }

@@ -1,6 +1,6 @@
 /** The bubble beside the launcher with which a page invites to chat, in plain DOM: its text, a way to the chat and a way to be rid of it. */
 
-import { drawing } from './launcher.ts';
+import { drawing } from './drawing.ts';
 import styles from './prompt.css?inline';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 
@@ -59,10 +59,13 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
   hide();
 
   function hide(): void {
+    // Pages of old have a `remove` of their own, which fails on what is nowhere.
+    if (shown) {
+      text.remove();
+      close.remove();
+    }
     shown = '';
     box.className = 'prompt';
-    text.remove();
-    close.remove();
   }
 
   function dismiss(): void {

@@ -48,6 +48,13 @@ type Source = Readonly<Record<string, unknown>>;
 /** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
 const GOES_ON_MS = 600_000;
 
+/** Takes part in no layout of the page. Louder than a page's rules for whatever it does not know, softer than one marked as important. */
+function createHost(): HTMLElement {
+  const host = document.createElement('natter-chat');
+  host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
+  return host;
+}
+
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
@@ -57,14 +64,13 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const keptAt = marks();
   const opensItself = /^(|true)$/.test(source.autoOpen as string);
   // Where there is no body yet it waits, as complete as it will be.
-  const host = document.createElement('natter-chat');
+  const host = createHost();
   const root = host.attachShadow({ mode: 'open' });
   const button = paintLauncher(root, source);
   const painted: Painted = { host, button, home: () => document.body };
   const trouble = document.createElement('p');
   trouble.role = 'alert';
   trouble.className = button.className;
-  trouble.textContent = LOAD_WORDS;
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
   let wanted = placed || (opensItself && !keptAt);
@@ -104,12 +110,13 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     }
   }
 
-  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
+  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. Why it fails is the browser's to tell. */
   function load(ahead?: Event): void {
     if (busy || !(ahead || wanted || needed) || !host.isConnected) return;
     busy = true;
     button.ariaBusy = 'true';
-    trouble.remove();
+    // Some pages' own `remove` throws for what is nowhere.
+    if (tries) trouble.remove();
     parts
       .fetchChunk(parts.panel + (tries++ ? `?${tries}` : ''))
       .then(handOver)
@@ -132,8 +139,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     if (wanted) root.append(trouble);
     // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
     wanted = needed = false;
-    // Why is the browser's to tell, and it does.
-    if (tries < 2) warn(LOAD_FAILED, LOAD_WORDS);
+    if (!trouble.textContent) warn(LOAD_FAILED, LOAD_WORDS);
+    trouble.textContent = LOAD_WORDS;
     host.dispatchEvent(new Event(LOAD_FAILED));
   }
 
@@ -147,8 +154,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
       if (isGone()) return;
       gone = 1;
       leave();
-      widget?.destroy();
-      host.remove();
+      if (widget) widget.destroy();
+      else host.remove();
       // Makes room for the next script tag.
       natter.q = [];
     },

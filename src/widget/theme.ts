@@ -44,8 +44,9 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
     return `--${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
   // The launcher stands on the page and keeps the brand as it is, but nothing of the page may shine through it.
-  const launcher = `background:${shade(light, luminance(light))};stroke:${lights['on-brand']}`;
-  return `.root{${variables.join(';')}}button.launcher{${launcher}}`;
+  const sign = lights['on-brand'];
+  const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
+  return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
 }
 
 function shades(given: Light, { bound, brand, edge, ring, text }: Mode): Record<string, string> {

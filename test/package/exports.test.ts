@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { roomOf } from './import-graph.ts';
+import { importsOf, roomOf, UNREADABLE } from './import-graph.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 interface Manifest {
@@ -12,6 +12,8 @@ interface Manifest {
   readonly files: readonly string[];
   readonly sideEffects: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
 const MANIFEST: Manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -56,6 +58,24 @@ describe('package.json', () => {
 
   it('[A11] what acts when it is imported is named, so that no bundler drops it', () => {
     expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
+  });
+
+  it('[A11] frameworks are the page’s own, and nobody needs one', () => {
+    expect(MANIFEST.peerDependencies).toMatchObject({ react: '>=18.0.0', preact: '>=10.29.0' });
+    for (const name of Object.keys(MANIFEST.peerDependencies))
+      expect(MANIFEST.peerDependenciesMeta[name]).toEqual({ optional: true });
+    expect(Object.keys(MANIFEST.dependencies)).not.toContain('react');
+  });
+
+  it('[A11] every package that the entries import is named, and none that only tests need', () => {
+    const imported = importsOf(SOURCES)
+      .filter(
+        ({ relative, to, from }) =>
+          !relative && !to.startsWith('node:') && to !== UNREADABLE && !from.startsWith('src/demo/'),
+      )
+      .map(({ to }) => to.split('/', to.startsWith('@') ? 2 : 1).join('/'));
+    const allowed = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)];
+    expect([...new Set(imported)].filter(name => !allowed.includes(name))).toEqual([]);
   });
 
   it('[A12] entries are thin: 3 to 30 lines', () => {

@@ -154,12 +154,12 @@ describe('the command line', () => {
     const read = readArguments(words);
     return read.problem === undefined ? read.steps.map(step => step.name) : read.problem;
   };
-  const ALL = ['types', 'lint', 'unit', 'build', 'sizes', 'e2e'];
+  const ALL = ['types', 'lint', 'unit', 'build', 'sizes', 'pack', 'e2e'];
 
   it.each([
     [[], ALL],
     [['--no-e2e'], ALL.slice(0, -1)],
-    [['--no-e2e', '--no-build', '--no-sizes'], ALL.slice(0, 3)],
+    [['--no-e2e', '--no-build', '--no-sizes', '--no-pack'], ALL.slice(0, 3)],
     [['--only', 'unit'], ['unit']],
     [['--only=e2e,types'], ['types', 'e2e']],
     [['--only', 'unit,build', '--no-build'], ['unit']],
@@ -170,7 +170,7 @@ describe('the command line', () => {
   it.each([[['--only', 'everything']], [['--only']], [['--no-mercy']], [['--watch']]])(
     '[A14] %j is refused, and says what is known',
     words => {
-      expect(names(...words)).toMatch(/types, ?lint, ?unit, ?build, ?sizes, ?e2e/);
+      expect(names(...words)).toMatch(/types, ?lint, ?unit, ?build, ?sizes, ?pack, ?e2e/);
     },
   );
 

@@ -20,6 +20,7 @@ export const STEPS = [
   { name: 'unit', run: unit },
   { name: 'build', run: build },
   { name: 'sizes', needs: 'build', run: sizes },
+  { name: 'pack', needs: 'build', run: pack },
   { name: 'e2e', needs: 'build', run: e2e },
 ];
 
@@ -62,12 +63,24 @@ async function sizes() {
   return { tally: countSizes(parse(stdout), exitCode), output };
 }
 
+/** The package as it would be published, and the tests of its face once more on what was built. */
+async function pack({ paths }) {
+  return withReport('pack.json', async file => {
+    const config = ['--config', 'test/package/built/vitest.config.ts'];
+    const args = ['run', ...config, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...paths];
+    const { exitCode, output } = await tool('vitest/vitest.mjs', args, { env: { DEBUG_PRINT_LIMIT: '2000' } });
+    const report = await readJson(file);
+    return { tally: countVitest(report, exitCode), failures: failuresOfVitest(report, ROOT), output };
+  });
+}
+
 async function e2e({ paths, say }) {
   if (!existsSync(join(ROOT, 'dist')))
     return { tally: ONE_FAILED, output: 'There is no dist/. Run npm run build first.\n' };
   if ((await specs()).length === 0) return { tally: ONE_FAILED, output: 'There is no spec in e2e/.\n' };
   const [chromium, firefox] = [await browser(say), await browser(say, 'ensureFirefox')];
-  const problem = chromium.problem ?? firefox.problem;
+  const webkit = await browser(say, 'ensureWebKit');
+  const problem = chromium.problem ?? firefox.problem ?? webkit.problem;
   if (problem) return { tally: ONE_FAILED, output: `${problem}\n` };
   return withReport('e2e.json', async file => {
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...paths];

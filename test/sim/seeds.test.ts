@@ -103,6 +103,14 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] a tab that had stood still itself took the conversation from an owner that was only just awake, too',
     'thief-that-slept-too',
   ],
+  [
+    '[R27] an answer to an attempt that had been given up was held against the next one',
+    'answer-to-a-given-up-attempt',
+  ],
+  [
+    '[M4] letters that were written after a forgetting were taken for what had been forgotten',
+    'letters-after-forgetting',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */

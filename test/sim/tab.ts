@@ -138,7 +138,9 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
     const result = machine(state, input);
     watch.stepped(state, input, result);
     if (watch.role !== 'owner') return result;
-    if (input.type === 'sessionCreated' || input.type === 'sendRequested') home.begun();
+    // Letters are kept, too.
+    const typed = input.type === 'draftChanged' && input.text !== '';
+    if (typed || input.type === 'sessionCreated' || input.type === 'sendRequested') home.begun();
     for (const { type } of result[1]) {
       if (type === 'dropToken' || type === 'forget') broker.dropToken(page);
       if (type === 'forget') home.forgot();

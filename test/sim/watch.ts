@@ -121,7 +121,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     // Try again, too, begins from nothing.
     const again = before.phase.name === 'failed' && after.phase.name !== 'failed';
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
-    passing = refusesToken(input) && tokenGood && !tokenForgotten;
+    passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;
     if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import './constructed-sheets.ts';
-import { defineElement, type NatterChatElement } from '../../src/widget/element.ts';
+import { NatterChatElement } from '../../src/entries/element.ts';
+import { RULES, type SettingName } from '../../src/widget/options.ts';
 import { settled } from './quiet-chat.ts';
 
 let complaints: string[];
 
 beforeEach(() => {
-  defineElement();
   // No broker runs here; nothing may be asked of a real one.
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   complaints = [];
@@ -118,5 +118,179 @@ describe('<natter-chat>', () => {
     await settled();
     expect(element.isConnected).toBe(false);
     expect(complaints).toEqual([]);
+  });
+});
+
+describe('the properties of <natter-chat>', () => {
+  const SAMPLES: Partial<Record<SettingName, unknown>> = {
+    broker: 'https://chat.example.com',
+    color: '#0b5d4d',
+    avatar: 'https://example.com/a.png',
+    privacyUrl: 'https://example.com/privacy',
+    termsUrl: 'https://example.com/terms',
+    contactUrl: 'https://example.com/contact',
+    texts: { send: 'Go' },
+  };
+  const samples = Object.entries(RULES).map(([name, rule]) => {
+    const last = Array.isArray(rule) ? rule.at(-1) : rule === 'function' ? () => {} : 'words';
+    return [name as SettingName, SAMPLES[name as SettingName] ?? last] as const;
+  });
+
+  it.each(samples)('[H40] %s is one, and is written as an attribute where it can be', (name, value) => {
+    const element = document.createElement('natter-chat');
+    const initial: unknown = Reflect.get(element, name);
+    Reflect.set(element, name, value);
+    expect(Reflect.get(element, name)).toEqual(value);
+    const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+    expect(element.getAttribute(attribute)).toBe(
+      typeof value === 'object' || typeof value === 'function' ? null : `${value}`,
+    );
+    if (name === 'title' || name === 'nonce') return;
+    for (const none of [undefined, null, '']) {
+      Reflect.set(element, name, none);
+      expect(element.hasAttribute(attribute)).toBe(false);
+      // An object is the one setting that may be empty text for what nobody reads.
+      if (typeof value !== 'object' && typeof value !== 'function') expect(Reflect.get(element, name)).toEqual(initial);
+    }
+  });
+
+  it('[H40] reads what an attribute comes to', () => {
+    const element = document.createElement('natter-chat');
+    element.setAttribute('auto-open', '');
+    element.setAttribute('theme', 'purple');
+    element.languages = ['en', 'de'];
+    expect([element.autoOpen, element.theme, element.languages, element.widgetId]).toEqual([
+      true,
+      'auto',
+      'en,de',
+      'default',
+    ]);
+  });
+
+  it('[H41] those set before the class was known are taken over', async () => {
+    // An element as it is before its class is: its own properties hide those of the class.
+    const element = document.createElement('natter-chat');
+    for (const [name, value] of Object.entries({
+      broker: 'https://chat.example.com',
+      theme: 'dark',
+      texts: { open: 'Talk' },
+    }))
+      Object.defineProperty(element, name, { value, configurable: true, writable: true, enumerable: true });
+    document.body.append(element);
+    await settled();
+    expect(Object.keys(element).filter(name => name in RULES)).toEqual([]);
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+  });
+
+  it('[H42] take effect at once or anew, as attributes do', async () => {
+    const element = await placed();
+    const { handle } = element;
+    element.theme = 'dark';
+    element.texts = { open: 'Talk' };
+    element.imageOrigins = 'https://cdn.example.com';
+    element.autoOpen = true;
+    await settled();
+    expect(element.handle).toBe(handle);
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+    element.widgetId = 'another';
+    await settled();
+    expect(element.handle).not.toBe(handle);
+    expect(panelsOf(element)).toBe(1);
+  });
+
+  it('[H42] a wrong one is reported once, whatever else changes', async () => {
+    const element = await placed({ theme: 'purple' });
+    element.position = 'left';
+    await settled();
+    element.setAttribute('title', 'Acme');
+    await settled();
+    expect(complaints.filter(line => line.includes('"theme"'))).toHaveLength(1);
+  });
+
+  it('[H42] another function for the trace is told from then on, in the same chat', async () => {
+    const told: string[] = [];
+    const element = await placed();
+    element.trace = () => told.push('first');
+    await settled();
+    const { handle } = element;
+    element.trace = () => told.push('second');
+    await settled();
+    expect(element.handle).toBe(handle);
+    handle?.open();
+    expect(new Set(told)).toEqual(new Set(['second']));
+  });
+});
+
+describe('the events of <natter-chat>', () => {
+  it('[H43] are dispatched on it with their detail, over every new start', async () => {
+    const heard: unknown[] = [];
+    const element = document.createElement('natter-chat');
+    for (const name of ['ready', 'open', 'message'])
+      element.addEventListener(name, event => event instanceof CustomEvent && heard.push([name, event.detail.text]));
+    element.broker = 'https://chat.example.com';
+    document.body.append(element);
+    await settled();
+    element.handle?.open();
+    element.handle?.send('Hi');
+    expect(heard).toEqual([
+      ['ready', undefined],
+      ['open', undefined],
+      ['message', 'Hi'],
+    ]);
+    element.widgetId = 'next';
+    await settled();
+    expect(heard).toHaveLength(4);
+  });
+
+  it('[H43] stay with the element, and can be refused where that means something', async () => {
+    const element = await placed();
+    const outside = vi.fn();
+    document.body.addEventListener('open', outside);
+    const events: Event[] = [];
+    for (const name of ['open', 'link']) element.addEventListener(name, event => events.push(event));
+    element.handle?.open();
+    expect(outside).not.toHaveBeenCalled();
+    expect(events.map(({ type, cancelable, bubbles, composed }) => [type, cancelable, bubbles, composed])).toEqual([
+      ['open', false, false, false],
+    ]);
+  });
+});
+
+describe('the handle of <natter-chat>', () => {
+  it('[H44] is there as soon as the element is on the page', () => {
+    const element = document.createElement('natter-chat');
+    element.broker = 'https://chat.example.com';
+    expect(element.handle).toBeNull();
+    document.body.append(element);
+    element.handle?.open();
+    expect(element.handle?.state.open).toBe(true);
+    expect(panelsOf(element)).toBe(1);
+  });
+
+  it('[W31] is the same one wherever the element is moved, one task or many', async () => {
+    const element = await placed();
+    const { handle } = element;
+    for (let moves = 0; moves < 3; moves += 1) {
+      const section = document.body.appendChild(document.createElement('section'));
+      section.append(element);
+      document.body.prepend(section);
+    }
+    expect(element.handle).toBe(handle);
+    await settled();
+    expect(element.handle).toBe(handle);
+  });
+
+  it('[H45] the title is no hint for the pointer', async () => {
+    const element = await placed({ title: 'Acme' });
+    const hints = [...(element.shadowRoot?.children ?? [])].map(each => each.getAttribute('title'));
+    expect(hints.length).toBeGreaterThan(0);
+    expect(new Set(hints)).toEqual(new Set(['']));
+  });
+
+  it('[H44] the class can be named and asked', () => {
+    expect(document.createElement('natter-chat')).toBeInstanceOf(NatterChatElement);
+    expect(NatterChatElement.observedAttributes).toContain('widget-id');
   });
 });

@@ -33,7 +33,7 @@ function launch(locale = 'en-GB') {
 }
 
 describe('the name of the launcher', () => {
-  it('[W106] says how many messages are new, behind what it does', () => {
+  it('[W109] says how many messages are new, behind what it does', () => {
     const { chat, button } = launch();
     expect(button.ariaLabel).toBe('Open chat');
     chat.set({ unread: 1 });
@@ -47,7 +47,7 @@ describe('the name of the launcher', () => {
     expect(button.ariaLabel).toBe('Close chat');
   });
 
-  it('[W106] says it once, and in the language of the panel', async () => {
+  it('[W109] says it once, and in the language of the panel', async () => {
     const { chat, speech, button } = launch('de');
     chat.set({ unread: 2 });
     await vi.waitFor(() => expect(speech.language.value.tag).toBe('de'));

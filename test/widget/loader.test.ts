@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
+import { prepareReturn } from '../../src/widget/come-back.ts';
 import { createEmbed, type Embed } from '../../src/widget/embed.ts';
 import { createExtras } from '../../src/widget/extras.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
@@ -11,7 +12,7 @@ import { cssOf } from './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
 
 interface Started {
-  /** Addresses of the panel's chunk that were asked for. */
+  /** Names of the panel's chunk that were asked for. */
   readonly fetched: string[];
   /** Lets the panel arrive. */
   arrive(): Promise<void>;
@@ -63,6 +64,7 @@ const embed: Embed = createEmbed({
     return {
       createExtras,
       prepare: () => {},
+      prepareReturn,
       replies: { ...replies, styles: LATER },
       reportSettings,
       startEngine: () => quiet.chat,
@@ -78,9 +80,9 @@ function start(attributes: Record<string, string> = {}): Started {
   let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
   startLoader({
     script,
-    chunkUrl: 'https://cdn.example.com/natter-abc.js',
-    fetchChunk(url) {
-      fetched.push(url);
+    panel: 'natter-abc.js',
+    fetchChunk(name) {
+      fetched.push(name);
       return new Promise((resolve, reject) => {
         pending = { resolve, reject };
       });
@@ -112,7 +114,7 @@ describe('the script tag', () => {
     expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
     await settled();
     expect(fetched).toEqual([]);
-    expect(natter().state).toEqual(idleState());
+    expect(idleState()).toMatchObject(natter().state);
     expect(warned).toEqual([]);
   });
 
@@ -120,7 +122,7 @@ describe('the script tag', () => {
     const { fetched, arrive } = start();
     const painted = launcher();
     painted.click();
-    expect(fetched).toEqual(['https://cdn.example.com/natter-abc.js']);
+    expect(fetched).toEqual(['natter-abc.js']);
     expect(painted.getAttribute('aria-busy')).toBe('true');
     expect(quiet.asked.tokens).toBe(0);
     await arrive();
@@ -160,7 +162,11 @@ describe('the script tag', () => {
     await arrive();
     const element = document.createElement('div');
     element.attachShadow({ mode: 'open' });
-    const handle = embed({ broker: BROKER }, { host: element, button: document.createElement('button') }, false);
+    const handle = embed(
+      { broker: BROKER },
+      { host: element, button: document.createElement('button'), home: () => null },
+      false,
+    );
     expect(before).toEqual(Object.keys(handle).sort());
     handle.destroy();
     natter().setTheme('dark');
@@ -363,25 +369,41 @@ describe('the script tag', () => {
     const body = document.body;
     body.remove();
     const { fetched, arrive } = start();
+    let resolved = false;
+    natter().on('ready', () => {
+      resolved = true;
+    });
     expect(host()).toBeNull();
     natter().open();
+    await settled();
     expect(fetched).toEqual([]);
+    expect(resolved).toBe(false);
     document.documentElement.append(body);
-    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
-    expect(launcher()).not.toBeNull();
+    await vi.waitFor(() => expect(fetched).toHaveLength(1));
     await arrive();
     expect(natter().state.open).toBe(true);
+    expect(resolved).toBe(true);
   });
 
-  it('[W18] hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', () => {
+  it('[W18] hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
     const body = document.body;
     body.remove();
     const { fetched } = start();
     natter().hide();
     document.documentElement.append(body);
-    document.dispatchEvent(new Event('DOMContentLoaded', { bubbles: true }));
-    expect(launcher().hidden).toBe(true);
+    await vi.waitFor(() => expect(launcher().hidden).toBe(true));
     expect(fetched).toEqual([]);
+  });
+
+  it('[W18] destroyed before there is a body: none comes', async () => {
+    const body = document.body;
+    body.remove();
+    start();
+    natter().destroy();
+    document.documentElement.append(body);
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
   });
 
   it.each([
@@ -422,8 +444,164 @@ describe('the script tag', () => {
     expect(quiet.asked.tokens).toBe(0);
   });
 
-  it('[W10] tells the same state before the chunk has come as the chat itself does before it has started', () => {
+  it('[W20] before anything has been fetched, too, later calls do nothing and warn once', async () => {
+    const { fetched } = start();
+    const old = natter();
+    old.destroy();
+    const heard: string[] = [];
+    old.on('open', () => heard.push('open'))();
+    old.open();
+    old.send('x');
+    old.destroy();
+    await settled();
+    expect(codes()).toEqual(['destroyed']);
+    expect(fetched).toEqual([]);
+    expect(heard).toEqual([]);
+    start();
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+    expect(codes()).toEqual(['destroyed']);
+  });
+
+  it('[W20] forgetting after destroy leaves what is kept', () => {
+    localStorage.setItem(keptKey(BROKER), `${Date.now() - 60 * 60_000}`);
+    start();
+    natter().destroy();
+    natter().forget();
+    expect(localStorage.length).toBe(1);
+  });
+
+  it('[W20] leaves no element, no observer and no timer', async () => {
+    const before = document.documentElement.outerHTML;
+    const stopped = vi.spyOn(MutationObserver.prototype, 'disconnect');
+    const listening = vi.spyOn(window, 'addEventListener');
+    start();
+    expect(listening).not.toHaveBeenCalled();
+    natter().destroy();
+    expect(stopped).toHaveBeenCalledTimes(1);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    document.body.append(document.createElement('p'));
+    await Promise.resolve();
+    expect(timers).not.toHaveBeenCalled();
+    document.querySelector('body > p')?.remove();
+    expect(document.documentElement.outerHTML).toBe(before);
+  });
+
+  it('[W10] tells the state of a chat that has not started, but for what is null or a limit', () => {
     expect(idleState()).toEqual(quiet.chat.state.peek());
+    start();
+    const early = natter().state;
+    expect(idleState()).toMatchObject(early);
+    const missing = Object.entries(idleState()).filter(([name]) => !(name in early));
+    expect(missing.filter(([, value]) => value !== null).map(([name]) => name)).toEqual(['maxMessageBytes']);
+  });
+});
+
+describe('a page that replaces its body', () => {
+  const first = document.body;
+  afterEach(() => {
+    document.documentElement.replaceChild(first, document.body);
+    first.replaceChildren();
+  });
+  const changePage = (inside = 'main'): HTMLElement => {
+    const next = document.createElement('body');
+    next.append(document.createElement(inside));
+    document.documentElement.replaceChild(next, document.body);
+    return next;
+  };
+
+  it('[W106] has the launcher in the new body, once, and it still opens the chat', async () => {
+    const { arrive } = start();
+    const painted = launcher();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const body = changePage();
+      await vi.waitFor(() => expect(body.querySelectorAll('natter-chat')).toHaveLength(1));
+    }
+    expect(launcher()).toBe(painted);
+    painted.click();
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W106] goes on with the same chat: the same panel, nothing asked for again', async () => {
+    const { fetched, arrive } = start();
+    const ready: string[] = [];
+    natter().on('ready', () => ready.push('ready'));
+    launcher().click();
+    await arrive();
+    natter().send('hello');
+    const panel = host()?.shadowRoot?.querySelector('[role=dialog]');
+    const asked = { ...quiet.asked };
+    const body = changePage();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(body));
+    expect(host()?.shadowRoot?.querySelector('[role=dialog]')).toBe(panel);
+    expect(natter().state).toMatchObject({ open: true, outbox: [{ text: 'hello' }] });
+    expect(quiet.asked).toEqual(asked);
+    expect([fetched.length, engines.length, ready.length]).toEqual([1, 1, 1]);
+  });
+
+  it('[W106] comes back where the page empties its body', async () => {
+    start();
+    document.body.replaceChildren();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(document.body));
+  });
+
+  it('[W106] a body out of a cache brings no second chat', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    expect(copy.querySelectorAll('natter-chat')).toHaveLength(1);
+    document.documentElement.replaceChild(copy, document.body);
+    await vi.waitFor(() => expect(host()?.shadowRoot).toBeTruthy());
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+  });
+
+  it('[W106] a chunk that arrives between two bodies is not lost', async () => {
+    const { arrive } = start();
+    launcher().click();
+    const body = changePage();
+    await arrive();
+    await vi.waitFor(() => expect(host()?.parentElement).toBe(body));
+    expect(natter().state.open).toBe(true);
+  });
+
+  it('[W106] an inline chat waits for a body with its target', async () => {
+    document.body.append(document.createElement('aside'));
+    const { arrive } = start({ renderMode: 'inline', target: 'aside' });
+    await arrive();
+    expect(host()?.parentElement?.localName).toBe('aside');
+    changePage();
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
+    changePage('aside');
+    await vi.waitFor(() => expect(host()?.parentElement?.localName).toBe('aside'));
+  });
+
+  it('[W106] what is destroyed does not come back', async () => {
+    start();
+    changePage();
+    natter().destroy();
+    changePage();
+    await settled();
+    await settled();
+    expect(host()).toBeNull();
+  });
+
+  it('[W106] whoever removes it time and again does not stop the page', async () => {
+    start();
+    let removed = 0;
+    const rival = new MutationObserver(() => {
+      const each = host();
+      if (each) removed += 1;
+      each?.remove();
+    });
+    rival.observe(document.body, { childList: true });
+    document.body.append(document.createElement('p'));
+    for (let turn = 0; turn < 5; turn += 1) await settled();
+    rival.disconnect();
+    expect(removed).toBeGreaterThan(1);
+    await vi.waitFor(() => expect(host()).not.toBeNull());
   });
 });
 
@@ -609,7 +787,7 @@ describe('inline', () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
     start();
-    const painted = { host: host() as HTMLElement, button: launcher() };
+    const painted = { host: host() as HTMLElement, button: launcher(), home: () => document.body };
     embed({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted, false);
     expect(place.contains(host())).toBe(true);
     expect(host()?.dataset.mode).toBe('inline');
@@ -619,7 +797,7 @@ describe('inline', () => {
 
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
     start();
-    const painted = { host: host() as HTMLElement, button: launcher() };
+    const painted = { host: host() as HTMLElement, button: launcher(), home: () => document.body };
     embed({ broker: BROKER, renderMode: 'inline', target }, painted, false);
     expect(codes()).toEqual(['target_not_found']);
     expect(host()?.dataset.mode).toBe('floating');

@@ -1,0 +1,207 @@
+/** Pages that are not simply loaded once: those that swap their body, put the script in by another script, or take the widget off again. */
+
+import type { Page } from '@playwright/test';
+import { closeAll, serve, siteWithBroker, startBroker } from './site.ts';
+import { createVisitor, expect, freePort, type Stage, test } from './stage.ts';
+
+test.afterEach(closeAll);
+
+const openSockets = async (stage: Stage, id: string) => (await stage.session(id)).sockets.length;
+
+/** What Turbo and pjax do on a visit: the old body goes, with all that is in it, and another takes its place. */
+const visit = (page: Page, text: string) =>
+  page.evaluate(words => {
+    const body = document.createElement('body');
+    body.append(document.createElement('h1'));
+    body.firstElementChild?.append(words);
+    document.documentElement.replaceChild(body, document.body);
+  }, text);
+
+/** A page of which every part is the test's own. */
+async function siteOf(stage: Stage, page: (broker: string) => string): Promise<string> {
+  const port = await freePort();
+  const site = await serve((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><html lang="en"><title>Customer</title>${page(`http://localhost:${port}`)}</html>`);
+  });
+  await startBroker(stage, port, site);
+  return site;
+}
+
+test('[W106] a page that replaces its body keeps the chat: same session, same socket, same place in the transcript', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.goto(await siteWithBroker(stage));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  for (const word of ['first', 'second']) {
+    await visitor.say(`echo ${`${word}\n\n`.repeat(12)}and ${word} ends`);
+    // All of it: what is still being written moves by itself.
+    await expect(visitor.log.locator('.agent .bubble').getByText(`and ${word} ends`)).toBeVisible();
+  }
+  await visitor.composer.fill('half a thought');
+  const id = await visitor.sessionId();
+  const sockets = (await stage.session(id)).sockets;
+  const place = () =>
+    page.evaluate(() => {
+      const root = document.querySelector('natter-chat')?.shadowRoot;
+      const scroller = [...(root?.querySelectorAll('*') ?? [])].find(
+        each => each.scrollHeight > each.clientHeight + 40 && /auto|scroll/.test(getComputedStyle(each).overflowY),
+      );
+      return scroller ? Math.round(scroller.scrollTop) : -1;
+    });
+  let before = 0;
+  // Where it has come to rest.
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await place();
+      return before > 100 && before === last;
+    })
+    .toBe(true);
+  for (const name of ['Second page', 'Third page']) {
+    await visit(page, name);
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    await expect(visitor.panel).toBeVisible();
+    await expect(page.locator('body > natter-chat')).toHaveCount(1);
+    await expect.poll(place).toBe(before);
+  }
+  await expect(visitor.composer).toHaveValue('half a thought');
+  await visitor.say('echo still here');
+  await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
+  const after = await stage.session(id);
+  expect(after.sockets).toEqual(sockets);
+  expect(after.joinsAsked).toBe(1);
+  expect(await visitor.sessionId()).toBe(id);
+
+  await page.evaluate(() => (window.Natter as { destroy(): void }).destroy());
+  await visit(page, 'Last page');
+  await expect(page.getByRole('heading', { name: 'Last page' })).toBeVisible();
+  await expect.poll(() => openSockets(stage, id)).toBe(0);
+  await expect(page.locator('natter-chat')).toHaveCount(0);
+});
+
+test('[W107] finds its files when another script put it in, and when no script is the current one', async ({
+  page,
+  stage,
+}) => {
+  const ways = {
+    injected: `const s = document.createElement('script'); s.src = '${stage.demo}/natter.js'; s.dataset.broker = BROKER;
+      document.head.append(s);`,
+    module: `const s = document.createElement('script'); s.type = 'module'; s.src = '${stage.demo}/natter.js';
+      s.dataset.broker = BROKER; document.head.append(s);`,
+  };
+  for (const code of Object.values(ways)) {
+    const site = await siteOf(stage, broker => `<body><script>const BROKER = '${broker}'; ${code}</script></body>`);
+    await page.goto(site);
+    const visitor = createVisitor(page, stage);
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    expect(visitor.warnings).toEqual([]);
+  }
+});
+
+test('[W18] a blocking script in the head paints before the document is complete', async ({ page, stage }) => {
+  let finish = () => {};
+  const port = await freePort();
+  const site = await serve((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.write(
+      `<!doctype html><html lang="en"><head><title>Customer</title><script src="${stage.demo}/natter.js" ` +
+        `data-broker="http://localhost:${port}"></script></head><body><h1>A shop</h1><p>${' '.repeat(2000)}`,
+    );
+    finish = () => response.end('<p>The rest</body></html>');
+  });
+  await startBroker(stage, port, site);
+  await page.goto(site, { waitUntil: 'commit' });
+  const launcher = page.getByRole('button', { name: 'Open chat' });
+  await expect(launcher).toBeVisible();
+  expect(await page.evaluate(() => document.readyState)).toBe('loading');
+  finish();
+  await page.waitForLoadState('load');
+  await expect(page.locator('natter-chat')).toHaveCount(1);
+});
+
+test('[W20] destroy leaves the page as it was, and the script may be added anew', async ({ page, stage, visitor }) => {
+  await page.goto(await siteWithBroker(stage));
+  await page.waitForFunction(() => 'Natter' in window);
+  const own = () => page.evaluate(() => Object.keys(window).filter(name => /natter/i.test(name)));
+  expect(await own()).toEqual(['Natter']);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  const id = await visitor.sessionId();
+  await page.evaluate(() => (window.Natter as { destroy(): void }).destroy());
+  await expect(page.locator('natter-chat')).toHaveCount(0);
+  await expect.poll(() => openSockets(stage, id)).toBe(0);
+  expect(await own()).toEqual(['Natter']);
+  await page.evaluate(() => {
+    const before = document.querySelector<HTMLScriptElement>('script[src*="natter.js"]');
+    const again = document.createElement('script');
+    again.src = `${before?.src}?again`;
+    Object.assign(again.dataset, { ...before?.dataset });
+    before?.replaceWith(again);
+  });
+  await expect(page.locator('natter-chat').getByRole('button', { name: /chat/ }).first()).toBeVisible();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  expect(await page.locator('natter-chat').count()).toBe(1);
+  expect(visitor.warnings).toEqual([]);
+});
+
+test('[W108] the launcher moves nothing, and opening the chat nothing of the page', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.addInitScript(() => {
+    const seen: (string | undefined)[] = [];
+    Object.assign(window, { seen });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
+        seen.push(...entry.sources.map(({ node }) => (node?.getRootNode() === document ? node.nodeName : 'within')));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(await siteWithBroker(stage));
+  const moved = () =>
+    page.evaluate(async () => {
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return (window as unknown as { seen: string[] }).seen;
+    });
+  await expect(visitor.button('Open chat')).toBeVisible();
+  expect(await moved()).toEqual([]);
+  await visitor.button('Open chat').hover();
+  await expect(visitor.button('Open chat')).toHaveAttribute('aria-expanded', 'false');
+  expect(await moved()).toEqual([]);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  expect((await moved()).filter(name => name !== 'within')).toEqual([]);
+  // The measure itself: a page that does move is seen to.
+  await page.evaluate(() => {
+    const block = document.createElement('div');
+    block.textContent = 'An offer';
+    document.body.prepend(block);
+  });
+  await expect.poll(async () => (await moved()).some(name => name !== 'within')).toBe(true);
+});
+
+test('[W10] works in a frame, sandboxed or not, and goes on there', async ({ page, stage }) => {
+  const site = await siteWithBroker(stage);
+  const frameWith = async (sandbox: string) => {
+    const around = await serve((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<!doctype html><html lang="en"><title>Around</title>
+        <iframe title="Shop" width="600" height="700" ${sandbox} src="${site}"></iframe></html>`);
+    });
+    await page.goto(around);
+    return page.frameLocator('iframe');
+  };
+  // Without an origin of its own it may store nothing, and no broker knows it: it stands there all the same.
+  const alone = await frameWith('sandbox="allow-scripts"');
+  await expect(alone.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  const frame = await frameWith('');
+  await frame.getByRole('button', { name: 'Open chat' }).click();
+  await expect(frame.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
+  const sandboxed = await frameWith('sandbox="allow-scripts allow-same-origin"');
+  await expect(sandboxed.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
+});

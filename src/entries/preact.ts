@@ -1,0 +1,19 @@
+/** `natter/preact`: the widget as a component and the chat as a hook, whose signals draw a component again that reads them. */
+
+// Makes Preact follow the signals that a component reads.
+import '@preact/signals';
+import { createElement, type Ref, type VNode } from 'preact';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { NatterHandle } from '../widget/handle.ts';
+import { type ChatWidgetProps, createChatComponent, createChatHook } from '../widget/host-component.ts';
+
+const hooks = { createElement, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState };
+const draw = /* @__PURE__ */ createChatComponent<VNode, Ref<NatterHandle>>(hooks);
+
+/** The widget. Props are the settings and one handler for each event. `ref` gets the handle from Preact 11 on; before, `onReady` does. */
+export const ChatWidget = ({ ref, ...props }: ChatWidgetProps & { readonly ref?: Ref<NatterHandle> }): VNode =>
+  draw(props, ref ?? null);
+/** A chat without our user interface, as signals: it begins with the component and ends with it. */
+export const useChat = /* @__PURE__ */ createChatHook(hooks);
+
+export type * from '../widget/host-face.ts';

@@ -1,0 +1,28 @@
+/** A chat that comes back to a page with another body: what it loses by having been away, and what a body out of a cache has too much. */
+
+/** Watches as long as the root lives. The answer is to be called just before its host comes back. */
+export function prepareReturn(root: ShadowRoot): () => void {
+  const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
+  root.addEventListener(
+    'scroll',
+    ({ target }) => {
+      if (!(target instanceof Element) || !target.isConnected) return;
+      const { scrollTop, clientHeight, scrollHeight } = target;
+      const before = places.get(target);
+      // Only a reader scrolls up. Else the end, once seen, is still what is looked at, whatever has come below meanwhile.
+      const follows = before?.atEnd && scrollTop >= before.top;
+      const atEnd = follows || scrollTop + clientHeight > scrollHeight - 4;
+      places.set(target, { top: scrollTop, atEnd });
+    },
+    // Scrolling does not bubble.
+    { capture: true, passive: true },
+  );
+  return () => {
+    // Turbo keeps copies of bodies: the copy of the host has nothing in it.
+    for (const each of document.querySelectorAll('natter-chat')) if (!each.shadowRoot) each.remove();
+    // As soon as it is back, and before anything hears that it was at the top.
+    queueMicrotask(() => {
+      for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;
+    });
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * The widget as a component and the chat as a hook, for React and Preact alike: their hooks come in as an argument. Neither framework is
+ * imported here, and nothing touches the page before there is one.
+ */
+
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { PublicEventName } from '../client/chat.ts';
+import type { ChatState } from '../client/chat-state.ts';
+import { nearestName } from '../ui/nearest-name.ts';
+import { defineElement, type NatterChatElement, TAG } from './element.ts';
+import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
+import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
+import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
+import type { SettingsInput } from './options.ts';
+import { warn } from './warn.ts';
+
+/** The settings of a chat, of which only the broker is required. */
+export type ChatSettings = SettingsInput & { readonly broker: string };
+
+export interface HostAttributes {
+  readonly id?: string | undefined;
+  readonly className?: string | undefined;
+  /** As Preact calls it. */
+  readonly class?: string | undefined;
+  readonly style?: object | undefined;
+}
+
+/** Every setting, one handler for each event, and what the element around an inline chat needs to be styled. */
+export type ChatWidgetProps = ChatSettings & EventHandlers & HostAttributes;
+
+/** What `useChat()` answers in React: the names of `createChat()`, with values in place of signals. */
+export type ChatView = {
+  readonly [K in keyof HostedChat]: HostedChat[K] extends ReadonlySignal<infer V> ? V : HostedChat[K];
+};
+
+/** As React and Preact have them: what an effect answers is called before the next one, and at the end. */
+export interface Hooks {
+  useRef<T>(first: T): { current: T };
+  useState<T>(make: () => T): readonly [T, unknown];
+  useEffect(run: () => unknown, deps?: readonly unknown[]): void;
+  useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
+}
+
+export interface ComponentHooks<Drawn, Ref> extends Hooks {
+  createElement(tag: string, props: Record<string, unknown>): Drawn;
+  useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
+}
+
+/** What one framework has of its own. */
+export interface Manners {
+  /** Props of the host element. */
+  readonly hostProps?: Readonly<Record<string, unknown>>;
+  /** It fails when it is to take away what somebody else has taken away, as `destroy()` would. */
+  readonly removesBlindly?: boolean;
+}
+
+const PASSED_ON: readonly string[] = ['id', 'className', 'class', 'style'];
+/** Made when it is wanted: whoever uses the hook alone gets nothing of the widget. */
+const knownProps = (): readonly string[] => [...NAMES, ...EVENTS.map(handlerOf), ...PASSED_ON, 'ref'];
+
+/** React complains on a server about effects that belong to a page. */
+const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
+  globalThis.document ? useLayoutEffect : useEffect;
+
+/**
+ * `<ChatWidget>`: a `<natter-chat>` whose attributes are the settings, so that a server draws it, too. `ref` gets the handle as soon as the
+ * component is on the page.
+ */
+export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref>, manners: Manners = {}) {
+  const { createElement, useRef, useImperativeHandle } = hooks;
+  const { hostProps, removesBlindly } = manners;
+  const useEarly = earliest(hooks);
+  return (props: ChatWidgetProps, ref: Ref): Drawn => {
+    const host = useRef<NatterChatElement | null>(null);
+    const newest = useRef(props);
+    const told = useRef<readonly string[]>([]);
+    useEarly(() => {
+      newest.current = props;
+      told.current = reportUnknown(props, told.current);
+      // Only now, because importing this must change nothing. An element that is on the page already becomes one.
+      defineElement();
+      if (host.current) takeObjects(host.current, props);
+    });
+    useEarly(() => {
+      if (host.current && removesBlindly) host.current.remove = () => {};
+      return host.current ? follow(host.current, newest) : undefined;
+    }, []);
+    useImperativeHandle(ref, () => host.current?.handle ?? null, [widgetKey(props)]);
+    return createElement(TAG, { ...attributesOf(props), ...hostProps, ref: host });
+  };
+}
+
+/** `data-testid`, `aria-hidden` and the like, which are nobody's business but the page's. */
+const isForeign = (name: string): boolean => name.includes('-');
+
+function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
+  const { id, className = props.class, style } = props;
+  const attributes: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(props).filter(([name]) => isForeign(name))),
+    ...(id && { id }),
+    ...(className && { class: className }),
+    ...(style && { style }),
+  };
+  for (const name of NAMES) {
+    const value = props[name];
+    // As text: what frameworks make of true and false is not the same everywhere.
+    if (value !== undefined && value !== null && !OBJECTS.includes(name)) attributes[attributeOf(name)] = `${value}`;
+  }
+  return attributes;
+}
+
+/** Texts are most often written where they are used, and so are new with each drawing without being others. */
+function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
+  for (const name of OBJECTS) {
+    const [before, next]: unknown[] = [element[name], props[name]];
+    if (before !== next && (name !== 'texts' || JSON.stringify(before) !== JSON.stringify(next)))
+      Reflect.set(element, name, next);
+  }
+}
+
+/** Handlers may be others with each drawing; what listens stays. */
+function follow(element: NatterChatElement, newest: { readonly current: ChatWidgetProps }): () => void {
+  const listening = new AbortController();
+  for (const name of EVENTS) {
+    element.addEventListener(name, event => event instanceof CustomEvent && tell(name, event.detail), listening);
+  }
+  function tell(name: PublicEventName, detail: unknown): void {
+    const handler: unknown = newest.current[handlerOf(name)];
+    if (typeof handler === 'function') handler(name === 'ready' ? element.handle : detail);
+  }
+  return () => listening.abort();
+}
+
+/** Answers all that was reported. */
+function reportUnknown(props: object, told: readonly string[]): readonly string[] {
+  const known = knownProps();
+  const unknown = Object.keys(props).filter(name => !known.includes(name) && !isForeign(name));
+  for (const name of unknown) {
+    if (told.includes(name)) continue;
+    warn('unknown_setting', `ChatWidget has no prop "${name}". Did you mean "${nearestName(name, known)}"?`);
+  }
+  return unknown.length ? unknown : told;
+}
+
+/** `useChat()` with signals: the chat begins with the component and ends with it. Other settings of the conversation begin another one. */
+export function createChatHook(hooks: Hooks): (settings: ChatSettings) => HostedChat {
+  const { useRef, useState } = hooks;
+  const useEarly = earliest(hooks);
+  return settings => {
+    const [{ chat, hold }] = useState<Hosting>(createHosting);
+    const newest = useRef(settings);
+    useEarly(() => {
+      newest.current = settings;
+    });
+    useEarly(() => hold(steadyFunctions(() => newest.current)(newest.current)), [chatKey(settings)]);
+    return chat;
+  };
+}
+
+export interface StoreHooks extends Hooks {
+  useMemo<T>(make: () => T, deps: readonly unknown[]): T;
+  useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readOnServer: () => T): T;
+}
+
+/** `useChat()` with values: the component is drawn again with every change of the state. */
+export function createStoreHook(hooks: StoreHooks): (settings: ChatSettings) => ChatView {
+  const { useMemo, useSyncExternalStore } = hooks;
+  const useHosted = createChatHook(hooks);
+  return settings => {
+    const chat = useHosted(settings);
+    const store = useMemo(
+      () => ({
+        subscribe: (changed: () => void) => chat.state.subscribe(changed),
+        read: () => chat.state.peek(),
+      }),
+      [chat],
+    );
+    const state = useSyncExternalStore(store.subscribe, store.read, () => IDLE);
+    return useMemo(() => viewOf(chat, state), [chat, state]);
+  };
+}
+
+function viewOf(chat: HostedChat, state: ChatState): ChatView {
+  const { messages, connection, typing, party, agent, outbox, error, unread } = state;
+  return { ...chat, state, messages, connection, typing, party, agent, outbox, error, unread };
+}

@@ -1,0 +1,9 @@
+/** The types that whoever uses Natter with a framework may need to name, in one place for the entries. Nothing else. */
+
+export type { Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
+export type * from '../client/chat-state.ts';
+export type { NatterHandle } from './handle.ts';
+export type { ChatSettings, ChatView, ChatWidgetProps } from './host-component.ts';
+export type { EventHandlers } from './host-events.ts';
+export type { HostedChat } from './hosted-chat.ts';
+export type { SettingsInput } from './options.ts';

@@ -1,0 +1,55 @@
+/** The settings as whoever hosts a widget gives them: which ones are attributes, which ones a running chat takes over. Their values are options.ts. */
+
+import { RULES, type SettingName, type SettingsInput } from './options.ts';
+
+export const NAMES = Object.keys(RULES) as readonly SettingName[];
+
+export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
+
+/** No attribute can carry them. */
+export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');
+
+/** What a chat without a user interface is made of. */
+const OF_CHAT: readonly SettingName[] = [
+  'broker',
+  'widgetId',
+  'platform',
+  'streaming',
+  'remember',
+  'keepAlive',
+  ...FUNCTIONS,
+];
+
+/** What a running widget cannot take over. */
+export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent', 'consentVersion'];
+
+export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** Equal for settings that can do with one chat. */
+export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_CHAT);
+
+/** Equal for settings that can do with one widget. */
+export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
+
+/** Of functions it only matters whether there is one: see steadyFunctions. */
+function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
+  return JSON.stringify(names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : (settings[name] ?? null))));
+}
+
+/**
+ * One function for each setting that takes one, the same for good, which calls the newest. Components make new ones with each drawing, which
+ * must not be another setting each time.
+ */
+export function steadyFunctions(newest: () => SettingsInput): (settings: SettingsInput) => SettingsInput {
+  const steady = FUNCTIONS.map(name => {
+    const run = (given: unknown): unknown => {
+      const now: unknown = newest()[name];
+      return typeof now === 'function' ? now(given) : given;
+    };
+    return [name, run] as const;
+  });
+  return settings => ({
+    ...settings,
+    ...Object.fromEntries(steady.filter(([name]) => typeof settings[name] === 'function')),
+  });
+}

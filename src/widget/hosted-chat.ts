@@ -1,0 +1,123 @@
+/**
+ * A chat that belongs to a component: it is there from the first drawing, so that it can be read and called at once, and the chat behind it
+ * begins and ends with the component. It has no user interface and no framework; host-component.ts makes a hook of it.
+ */
+
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { browserRandom } from '../browser/clock.ts';
+import type { ChatState } from '../client/chat-state.ts';
+import type { PageChat } from '../client/page-chat.ts';
+import { createChat } from './create-chat.ts';
+import { chatKey } from './host-settings.ts';
+import { idleState } from './idle-state.ts';
+import type { SettingsInput } from './options.ts';
+import { warn, wordsOf } from './warn.ts';
+
+/** As `createChat()` answers it; beginning and ending are the component's. Calls before the beginning wait for it. */
+export type HostedChat = Omit<PageChat, 'dispose' | 'emit' | 'whole'>;
+
+export interface Hosting {
+  readonly chat: HostedChat;
+  /** Begins the chat, or goes on with the one that was let go in this turn, if its settings were the same. The answer lets go of it. */
+  hold(settings: SettingsInput): () => void;
+}
+
+export const IDLE: ChatState = idleState();
+
+export function createHosting(): Hosting {
+  const current = signal<PageChat | null>(null);
+  let key = '';
+  let held = false;
+  let identity: Parameters<HostedChat['identify']>[0] | undefined;
+  /** Null once it is over: then nothing waits any more. */
+  let waiting: ((chat: PageChat) => void)[] | null = [];
+
+  const part = <T>(read: (chat: PageChat) => ReadonlySignal<T>, idle: T): ReadonlySignal<T> =>
+    computed(() => (current.value ? read(current.value).value : idle));
+
+  function call(run: (chat: PageChat) => void): void {
+    const chat = current.peek();
+    if (chat) run(chat);
+    else waiting?.push(run);
+  }
+
+  function end(): void {
+    const chat = current.peek();
+    waiting = null;
+    current.value = null;
+    chat?.dispose();
+  }
+
+  function begin(settings: SettingsInput): void {
+    let chat: PageChat;
+    try {
+      chat = createChat(settings);
+    } catch (error) {
+      // A component that throws takes the whole page with it.
+      const { code = 'not_started' } = error as { code?: string };
+      warn(code, wordsOf(error), 'error');
+      return;
+    }
+    // Whoever listens listens before the first call.
+    current.value = chat;
+    const calls = waiting ?? [];
+    waiting = [];
+    for (const run of calls) run(chat);
+  }
+
+  return {
+    chat: {
+      state: part(chat => chat.state, IDLE),
+      messages: part(chat => chat.messages, IDLE.messages),
+      connection: part(chat => chat.connection, IDLE.connection),
+      typing: part(chat => chat.typing, IDLE.typing),
+      party: part(chat => chat.party, IDLE.party),
+      agent: part(chat => chat.agent, IDLE.agent),
+      outbox: part(chat => chat.outbox, IDLE.outbox),
+      error: part(chat => chat.error, IDLE.error),
+      unread: part(chat => chat.unread, IDLE.unread),
+      open: () => call(chat => chat.open()),
+      close: () => call(chat => chat.close()),
+      toggle: () => call(chat => chat.toggle()),
+      send(text, id, metadata) {
+        const chat = current.peek();
+        if (chat) return chat.send(text, id, metadata);
+        if (!waiting || typeof text !== 'string' || !text.trim()) return null;
+        const own = id ?? browserRandom.uuid();
+        waiting.push(each => each.send(text, own, metadata));
+        return own;
+      },
+      retry: id => call(chat => chat.retry(id)),
+      discard: id => call(chat => chat.discard(id)),
+      setDraft: text => call(chat => chat.setDraft(text)),
+      end: () => call(chat => chat.end()),
+      startNew: () => call(chat => chat.startNew()),
+      reconnect: () => call(chat => chat.reconnect()),
+      stay: () => call(chat => chat.stay()),
+      rejoin: () => call(chat => chat.rejoin()),
+      forget: () => call(chat => chat.forget()),
+      identify(pairs) {
+        identity = pairs;
+        call(chat => chat.identify(pairs));
+      },
+      // Of this chat and of every one after it.
+      on: (name, handler) => effect(() => current.value?.on(name, handler)),
+    },
+    hold(settings) {
+      const next = chatKey(settings);
+      if (current.peek() && key !== next) end();
+      key = next;
+      held = true;
+      // Who the visitor is does not change with the conversation.
+      waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
+      if (!current.peek()) begin(settings);
+      return () => {
+        held = false;
+        // Development modes and hot reloads let go and take hold again within one turn; that must not cost a connection.
+        queueMicrotask(() => {
+          if (!held) end();
+        });
+      };
+    },
+  };
+}

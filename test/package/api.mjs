@@ -1,0 +1,91 @@
+/**
+ * `npm run api`: writes the public face of each entry, as its built declarations have it, into docs/api/. A test compares it with
+ * what is built, so that no change of it goes unseen.
+ */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DIST = `${ROOT}dist/`;
+
+export const ENTRIES = ['index', 'element', 'react', 'preact', 'broker', 'emulator'];
+
+/** File name → Markdown: one for each entry, and one for the types that these are made of. Throws before there is a build. */
+export function reports() {
+  const files = ENTRIES.map(entry => `${DIST}${entry}.d.ts`);
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const written = new Map();
+  const everything = new Set();
+  for (const [place, entry] of ENTRIES.entries()) {
+    const source = program.getSourceFile(files[place]);
+    if (!source) throw new Error(`${files[place]}: no such file. Run npm run build first.`);
+    const face = checker.getExportsOfModule(checker.getSymbolAtLocation(source)).map(each => original(checker, each));
+    for (const symbol of face) everything.add(symbol);
+    const name = entry === 'index' ? 'natter' : `natter/${entry}`;
+    written.set(`${entry}.md`, page(name, 'What it exports, out of the built declarations.', face));
+  }
+  const inside = reachedFrom(checker, everything).filter(symbol => !everything.has(symbol));
+  written.set('made-of.md', page('What the exports are made of', 'These types cannot be imported.', inside));
+  return written;
+}
+
+function page(title, what, symbols) {
+  const texts = [...new Set(symbols.map(textOf))].sort();
+  return `# ${title}\n\n${what} Written by \`npm run api\`.\n\n\`\`\`ts\n${texts.join('\n\n')}\n\`\`\`\n`;
+}
+
+/** What an import or a re-export stands for. */
+function original(checker, symbol) {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** Every declaration of ours that these name, and those name in turn. */
+function reachedFrom(checker, symbols) {
+  const found = new Set(symbols);
+  // A set that grows while it is walked is walked to its end.
+  for (const symbol of found) {
+    const visit = node => {
+      if (ts.isIdentifier(node)) {
+        const named = checker.getSymbolAtLocation(node);
+        const target = named && original(checker, named);
+        if (target && isOurs(target)) found.add(target);
+      }
+      ts.forEachChild(node, visit);
+    };
+    for (const declaration of declarationsOf(symbol)) visit(declaration);
+  }
+  return [...found];
+}
+
+function declarationsOf(symbol) {
+  return (symbol.declarations ?? []).map(each => (ts.isVariableDeclaration(each) ? each.parent.parent : each));
+}
+
+/** Declared at the top of one of the built files. */
+function isOurs(symbol) {
+  return declarationsOf(symbol).some(({ parent }) => ts.isSourceFile(parent) && parent.fileName.startsWith(DIST));
+}
+
+const printer = ts.createPrinter({ removeComments: true });
+
+function textOf(symbol) {
+  return declarationsOf(symbol)
+    .map(node =>
+      printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()).replace(/^(export )?(declare )?/, ''),
+    )
+    .join('\n');
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  await mkdir(`${ROOT}docs/api`, { recursive: true });
+  for (const [file, text] of reports()) await writeFile(`${ROOT}docs/api/${file}`, text);
+  console.log(`Wrote docs/api: ${ENTRIES.join(', ')}.`);
+}

@@ -1,0 +1,17 @@
+/** The public face of the package changes only on purpose. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ENTRIES, reports } from '../api.mjs';
+import { ROOT } from '../project-files.ts';
+import { MANIFEST } from './packed.ts';
+
+it.each([...reports()])('[A16] %s is what the built package shows; npm run api writes it anew', (file, text) => {
+  expect(text).toBe(readFileSync(join(ROOT, 'docs/api', file), 'utf8'));
+});
+
+it('[A16] every entry has its face written down', () => {
+  const subpaths = Object.keys(MANIFEST.exports).filter(path => !/\.(js|json)$/.test(path));
+  expect(subpaths.map(path => (path === '.' ? 'index' : path.slice(2))).sort()).toEqual([...ENTRIES].sort());
+});

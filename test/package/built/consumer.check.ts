@@ -1,0 +1,120 @@
+/** The package in the hands of its customers: Node, the compiler and a bundler, each in a project that has it installed. */
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build, type Rolldown } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../project-files.ts';
+import { CONSUMER, INSTALLED } from './packed.ts';
+import { FILES } from './uses.ts';
+
+const run = promisify(execFile);
+
+describe('under Node', () => {
+  it.each(['natter', 'natter/element', 'natter/react', 'natter/preact', 'natter/broker', 'natter/emulator'])(
+    '[A19] %s can be imported where there is no page, prints nothing and leaves nothing running',
+    async name => {
+      const code = `const all = await import('${name}'); process.stdout.write(Object.keys(all).join());`;
+      const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: CONSUMER });
+      expect(stderr).toBe('');
+      expect(stdout).not.toBe('');
+    },
+  );
+
+  it('[A19] the command of the package runs', async () => {
+    const { stdout } = await run(process.execPath, [join(INSTALLED, 'dist/cli.js'), '--version'], { cwd: CONSUMER });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+/m);
+  });
+});
+
+describe('under the compiler', () => {
+  const TYPES_18 = join(ROOT, 'node_modules/@types/react-18');
+  const REACT_18_TYPES = { react: [TYPES_18], 'react/jsx-runtime': [join(TYPES_18, 'jsx-runtime.d.ts')] };
+
+  it.each([
+    ['bundler', 'bundler', {}, Object.keys(FILES)],
+    ['nodenext', 'nodenext', {}, Object.keys(FILES)],
+    ['React 18', 'bundler', { paths: REACT_18_TYPES }, ['react.tsx']],
+  ])(
+    '[A20] %s: right uses pass and wrong ones fail, with every declaration checked',
+    async (name, moduleResolution, own, files) => {
+      const folder = join(CONSUMER, name);
+      mkdirSync(folder, { recursive: true });
+      for (const file of files) writeFileSync(join(folder, file), FILES[file] ?? '');
+      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      const compilerOptions = {
+        target: 'ES2022',
+        module: moduleResolution === 'nodenext' ? 'NodeNext' : 'ESNext',
+        moduleResolution,
+        lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+        types: [],
+        jsx: 'react-jsx',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        noEmit: true,
+        ...own,
+      };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }));
+      const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+      const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(failure => failure);
+      expect(stdout).toBe('');
+    },
+  );
+});
+
+describe('under a bundler', () => {
+  /** What of which module ends up in the bundle of a page with this code in it, and the code. */
+  async function bundled(code: string): Promise<{ modules: readonly string[]; code: string }> {
+    const file = join(CONSUMER, 'page.js');
+    writeFileSync(file, code);
+    const answer = (await build({
+      root: CONSUMER,
+      configFile: false,
+      logLevel: 'error',
+      build: { write: false, modulePreload: false, rolldownOptions: { input: file, external: /^react/ } },
+    })) as Rolldown.RolldownOutput;
+    const chunks = answer.output.filter(each => each.type === 'chunk');
+    return {
+      modules: chunks
+        .filter(chunk => chunk.isEntry || !chunk.isDynamicEntry)
+        .flatMap(({ modules }) => Object.entries(modules).filter(([, { renderedLength }]) => renderedLength > 0))
+        .map(([id]) => id.replace(/^.*node_modules\//, '')),
+      code: chunks.map(chunk => chunk.code).join('\n'),
+    };
+  }
+
+  const frameworksIn = (modules: readonly string[]) => modules.filter(id => /^(preact|@preact\/signals)\//.test(id));
+
+  it('[A21] a chat without a user interface brings no component along', async () => {
+    const { modules, code } = await bundled(
+      `import { createChat } from 'natter'; globalThis.chat = createChat({ broker: 'https://chat.example.com' });`,
+    );
+    expect(modules.some(id => id.startsWith('@preact/signals-core/'))).toBe(true);
+    expect(frameworksIn(modules)).toEqual([]);
+    expect(code).not.toContain('natter-chat');
+    expect(code).not.toContain('adoptedStyleSheets');
+  });
+
+  it('[A21] the hook brings no component along', async () => {
+    const { modules, code } = await bundled(`import { useChat } from 'natter/react'; globalThis.useChat = useChat;`);
+    expect(frameworksIn(modules)).toEqual([]);
+    expect(code).not.toContain('adoptedStyleSheets');
+  });
+
+  it('[A21] an entry that is imported and not used brings nothing along, but for the one that acts', async () => {
+    const { code } = await bundled(`import 'natter'; import 'natter/react'; import 'natter/preact';`);
+    expect(code).not.toContain('fetch(');
+    const element = await bundled(`import 'natter/element';`);
+    expect(frameworksIn(element.modules)).not.toEqual([]);
+    expect(element.code).toContain('customElements.define');
+  });
+
+  it('[A21] languages are chunks of their own', async () => {
+    const { code, modules } = await bundled(`import 'natter/element';`);
+    expect(code).toContain('Nachricht');
+    expect(modules.some(id => /natter\/dist\/shared\/de-/.test(id))).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * Packs what would be published, once for the whole run, and installs it into a project of its own, as a customer has it: the tarball's files
+ * in node_modules, and beside them links to what the package depends on.
+ */
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../project-files.ts';
+
+const CACHE = join(ROOT, 'node_modules/.cache/natter');
+
+/** Where build/minified.mjs puts its files. */
+export const MINIFIED = join(CACHE, 'minified');
+/** The project that uses the package. */
+export const CONSUMER = join(CACHE, 'consumer');
+/** The package as it is installed there. */
+export const INSTALLED = join(CONSUMER, 'node_modules/natter');
+export const TARBALL = join(CACHE, 'natter.tgz');
+/** React 18, under the names that it has in a project of its own. */
+export const REACT_18 = join(CACHE, 'react-18/node_modules');
+
+export const MANIFEST: { readonly dependencies: object; readonly exports: object; readonly version: string } =
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+
+/** For vitest: before any test of the run. Each of its projects asks, and the first is enough. */
+export default function setup(): void {
+  if (process.env.NATTER_PACKED === `${process.pid}`) return;
+  process.env.NATTER_PACKED = `${process.pid}`;
+  rmSync(CONSUMER, { recursive: true, force: true });
+  mkdirSync(INSTALLED, { recursive: true });
+  // A project of its own: without this, Node and bundlers would take the names in it for those of this project.
+  writeFileSync(join(CONSUMER, 'package.json'), '{ "name": "customer", "private": true, "type": "module" }');
+  const answer = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', CACHE], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const [{ filename }]: readonly [{ filename: string }] = JSON.parse(answer);
+  cpSync(join(CACHE, filename), TARBALL);
+  rmSync(join(CACHE, filename));
+  execFileSync('tar', ['xzf', TARBALL, '-C', INSTALLED, '--strip-components=1']);
+  for (const name of [...Object.keys(MANIFEST.dependencies), 'react', 'react-dom', '@types/react', 'csstype'])
+    link(name);
+  copyReact18();
+}
+
+function link(name: string): void {
+  const place = join(CONSUMER, 'node_modules', name);
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules', name), place);
+}
+
+/** Copies, because Node would look for a linked one's own dependencies where the link leads, and find React 19 there. */
+function copyReact18(): void {
+  rmSync(REACT_18, { recursive: true, force: true });
+  for (const name of ['react', 'react-dom'])
+    cpSync(join(ROOT, `node_modules/${name}-18`), join(REACT_18, name), { recursive: true, dereference: true });
+}

@@ -1,0 +1,84 @@
+/** What would be published: the files in it, and what tools that look at packages say. */
+
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { expect, it } from 'vitest';
+import { ROOT } from '../project-files.ts';
+import { INSTALLED, MANIFEST, TARBALL } from './packed.ts';
+
+const FILES = readdirSync(INSTALLED, { recursive: true, withFileTypes: true })
+  .filter(each => each.isFile())
+  .map(each => join(each.parentPath, each.name).slice(INSTALLED.length + 1));
+
+/** Every kind of file that belongs into the package. The demo page is there for `natter demo`. */
+const KINDS = [
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
+  /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
+  /^dist\/[\w-]+\.d\.ts$/,
+  /^dist\/natter(-(panel|engine)-[\w-]{8})?\.js(\.map)?$/,
+  /^dist\/natter-[a-z-]+-[\w-]{8}\.js$/,
+  /^dist\/integrity\.json$/,
+  /^dist\/demo\/[\w./-]+\.(html|js|css|svg|png|jpe?g|webp|ico|json|pdf)$/,
+];
+
+it('[A17] has all that belongs into it and nothing else', () => {
+  expect(FILES.filter(file => !KINDS.some(kind => kind.test(file)))).toEqual([]);
+  expect(KINDS.filter(kind => !FILES.some(file => kind.test(file)))).toEqual([]);
+});
+
+it('[A17] every file that names a map has it, and maps hold their sources', () => {
+  const named = FILES.filter(file => /^dist\/[^/]*(\/shared\/[^/]*)?\.js$/.test(file)).flatMap(file => {
+    const [, map] = /\/\/# sourceMappingURL=(.+)\s*$/.exec(readFileSync(join(INSTALLED, file), 'utf8')) ?? [];
+    return map ? [join(dirname(file), map)] : [];
+  });
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(file => !FILES.includes(file))).toEqual([]);
+  for (const file of named) {
+    const map: { sources: unknown[]; sourcesContent?: unknown[] } = JSON.parse(
+      readFileSync(join(INSTALLED, file), 'utf8'),
+    );
+    expect(map.sourcesContent?.length).toBe(map.sources.length);
+  }
+});
+
+it('[A17] each subpath leads to a file that is in it', () => {
+  const targets = Object.values(MANIFEST.exports).flatMap(each =>
+    typeof each === 'string' ? [each] : Object.values(each),
+  );
+  expect(targets.filter(target => !existsSync(join(INSTALLED, `${target}`)))).toEqual([]);
+});
+
+it('[A18] publint has nothing to say', async () => {
+  const { messages, pkg } = await publint({ pkgDir: INSTALLED, strict: true, pack: false });
+  expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+it('[A18] its types are those of its code, however they are resolved', async () => {
+  const bin = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  // The script tag's file is for pages, not for imports.
+  const args = [bin, TARBALL, '--profile', 'esm-only', '--exclude-entrypoints', './natter.js', '--format', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 26 }).catch(
+    failure => failure,
+  );
+  const { analysis, problems }: Report = JSON.parse(stdout);
+  expect(Object.keys(analysis.entrypoints).sort()).toEqual(
+    Object.keys(MANIFEST.exports)
+      .filter(path => path !== './natter.js')
+      .sort(),
+  );
+  const all = Object.values(problems ?? {}).flat();
+  // What cannot import modules at all cannot import these.
+  expect(all.filter(({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs')).toEqual(
+    [],
+  );
+});
+
+interface Report {
+  readonly analysis: { readonly entrypoints: object };
+  readonly problems?: Readonly<Record<string, readonly { readonly resolutionKind?: string }[]>>;
+}

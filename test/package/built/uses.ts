@@ -1,0 +1,138 @@
+/** Right and wrong uses of the package, as its customers would write them. They are compiled, never run. A wrong one that compiles is an error. */
+
+const HEADLESS = `
+import { createChat, type ChatState, type PublicEvents, type SettingsInput } from 'natter';
+
+const settings: SettingsInput = { broker: 'https://chat.example.com', theme: 'dark', languages: ['en', 'de'] };
+const chat = createChat(settings);
+const undo: () => void = chat.on('message', ({ id, from, text }) => console.log(id, from, text));
+const state: ChatState = chat.state.value;
+const id: string | null = chat.send('Hello');
+const count: number = chat.messages.value.length + state.unread;
+type Link = PublicEvents['link'];
+chat.on('link', (link: Link) => link.preventDefault());
+chat.dispose();
+console.log(undo, id, count);
+
+// @ts-expect-error: no such event
+chat.on('mesage', () => {});
+// @ts-expect-error: no such theme
+createChat({ broker: 'https://chat.example.com', theme: 'purple' });
+// @ts-expect-error: no such setting
+createChat({ broker: 'https://chat.example.com', colour: 'red' });
+// @ts-expect-error: the picture is not to be changed
+chat.state.value.messages.push(1);
+`;
+
+const ELEMENT = `
+import 'natter/element';
+import { type NatterChatElement, type NatterChatEvent } from 'natter/element';
+
+const element: NatterChatElement = document.createElement('natter-chat');
+element.broker = 'https://chat.example.com';
+element.autoOpen = true;
+element.texts = { send: 'Go', de: { send: 'Los' } };
+element.handle?.open();
+element.addEventListener('message', event => console.log((event as NatterChatEvent<'message'>).detail.text));
+document.querySelector('natter-chat')?.handle?.send('Hello');
+
+// @ts-expect-error: a truth value, no text
+element.autoOpen = 'yes';
+// @ts-expect-error: no such method
+element.handle?.opne();
+`;
+
+const REACT = `
+import { createRef } from 'react';
+import { ChatWidget, useChat, type ChatView, type NatterHandle } from 'natter/react';
+
+const widget = createRef<NatterHandle>();
+export const page = (
+  <ChatWidget
+    broker="https://chat.example.com"
+    ref={widget}
+    renderMode="inline"
+    className="help"
+    style={{ height: 400 }}
+    texts={{ send: 'Go' }}
+    onReady={handle => handle.open()}
+    onMessage={({ from, text }) => console.log(from, text)}
+    onHandoffRequired={({ queueName }) => console.log(queueName)}
+    onLink={link => link.preventDefault()}
+  />
+);
+
+export function Lines() {
+  const chat: ChatView = useChat({ broker: 'https://chat.example.com' });
+  return (
+    <ul onClick={() => chat.send('Hello')}>
+      {chat.messages.map(each => (each.kind === 'message' ? <li key={each.key}>{each.text}</li> : null))}
+    </ul>
+  );
+}
+
+// @ts-expect-error: there must be a broker
+export const without = <ChatWidget title="Acme" />;
+// @ts-expect-error: no such prop
+export const odd = <ChatWidget broker="https://chat.example.com" colour="red" />;
+// @ts-expect-error: no such detail
+export const wrong = <ChatWidget broker="https://chat.example.com" onMessage={({ words }) => words} />;
+// @ts-expect-error: there must be a broker
+export const useWrong = () => useChat({});
+// @ts-expect-error: values, no signals
+export const useSignals = () => useChat({ broker: 'https://chat.example.com' }).messages.value;
+`;
+
+const PREACT = `
+/** @jsxImportSource preact */
+import { createRef } from 'preact';
+import { ChatWidget, useChat, type HostedChat, type NatterHandle } from 'natter/preact';
+
+const widget = createRef<NatterHandle>();
+export const page = (
+  <ChatWidget broker="https://chat.example.com" ref={widget} onReady={handle => handle.open()} onUnread={({ count }) => count} />
+);
+
+export function Lines() {
+  const chat: HostedChat = useChat({ broker: 'https://chat.example.com' });
+  return (
+    <ul onClick={() => chat.send('Hello')}>
+      {chat.messages.value.map(each => each.kind === 'message' && <li key={each.key}>{each.text}</li>)}
+    </ul>
+  );
+}
+
+// @ts-expect-error: there must be a broker
+export const without = <ChatWidget />;
+// @ts-expect-error: signals, no values
+export const useValues = () => useChat({ broker: 'https://chat.example.com' }).messages.map(each => each);
+// @ts-expect-error: beginning and ending are the component's
+export const useEnd = () => useChat({ broker: 'https://chat.example.com' }).dispose();
+`;
+
+const SERVER = `
+import { createBroker, type BrokerOptions } from 'natter/broker';
+import { createPlatform } from 'natter/emulator';
+
+const options: BrokerOptions = {
+  platformUrl: 'https://messaging.example.com',
+  connectorToken: 'secret',
+  host: 'shop.example.com',
+  allowedOrigins: ['https://shop.example.com'],
+  ticketKeys: [{ kid: 'one', key: 'a'.repeat(43) }],
+};
+const answer: Promise<Response> = createBroker(options).fetch(new Request('https://chat.example.com/health'));
+console.log(answer, createPlatform);
+
+// @ts-expect-error: a broker needs to know its platform
+createBroker({ host: 'shop.example.com' });
+`;
+
+/** File name → text. */
+export const FILES: Readonly<Record<string, string>> = {
+  'headless.ts': HEADLESS,
+  'element.ts': ELEMENT,
+  'react.tsx': REACT,
+  'preact.tsx': PREACT,
+  'server.ts': SERVER,
+};

@@ -1,0 +1,74 @@
+/**
+ * What `npm test` runs after the build: the package as it would be published, and the tests of its public face once more on the built and
+ * minified files, with each framework that they are made for.
+ */
+
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { ROOT } from '../project-files.ts';
+import { MINIFIED, REACT_18 } from './packed.ts';
+
+/** The entries' sources, as tests import them. */
+const minified = {
+  find: /^(?:\.\.\/)+src\/entries\/(index|element|react|preact)\.ts$/,
+  replacement: `${MINIFIED}/$1.js`,
+};
+const react18 = { find: /^(react|react-dom)(\/.*)?$/, replacement: `${REACT_18}/$1$2` };
+const preact10 = (name: string, file: string) => ({
+  find: new RegExp(`^preact${name}$`),
+  replacement: join(ROOT, 'node_modules/preact-10', file),
+});
+
+const page = {
+  environment: 'jsdom',
+  // Otherwise Node would load them, which knows nothing of the names above.
+  server: { deps: { inline: [/natter\/minified/, /preact/] } },
+};
+
+export default defineConfig({
+  root: ROOT,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  test: {
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    globalSetup: join(import.meta.dirname, 'packed.ts'),
+    projects: [
+      { extends: true, test: { name: 'package', include: ['test/package/built/*.check.ts'] } },
+      {
+        extends: true,
+        resolve: { alias: [minified] },
+        test: {
+          ...page,
+          name: 'minified',
+          include: ['test/widget/{react,react-server,preact}.test.tsx', 'test/widget/{element,headless}.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: [minified, react18] },
+        test: { ...page, name: 'react 18', include: ['test/widget/{react,react-server}.test.tsx'] },
+      },
+      {
+        extends: true,
+        resolve: {
+          alias: [
+            minified,
+            preact10('', 'dist/preact.mjs'),
+            preact10('/hooks', 'hooks/dist/hooks.mjs'),
+            preact10('/test-utils', 'test-utils/dist/testUtils.mjs'),
+            preact10('/jsx-(?:dev-)?runtime', 'jsx-runtime/dist/jsxRuntime.mjs'),
+          ],
+        },
+        test: {
+          ...page,
+          name: 'preact 10',
+          include: ['test/widget/preact.test.tsx'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'script tag', environment: 'jsdom', include: ['test/package/built/*.page.ts'] },
+      },
+    ],
+  },
+});
