@@ -143,8 +143,8 @@ export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
   const later = [...wishes];
   wishes.clear();
   for (const { id, text, custom, status, stored } of isForgotten ? [] : outbox) {
-    // What was written is known to whoever reads it.
-    if ((stored && !tab.unsure) || status === 'failed' || isKnown(now, id)) continue;
+    // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
+    if ((!tab.unsure && (stored || status === 'failed')) || isKnown(now, id)) continue;
     keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true });
   }
   for (const [id, each] of later) wishes.set(id, each);

@@ -111,6 +111,8 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[M4] letters that were written after a forgetting were taken for what had been forgotten',
     'letters-after-forgetting',
   ],
+  ['[D15] a message that was ended with in a tab that was robbed just then was known to no other', 'robbed-at-its-end'],
+  ['[M22] a page that came back with nothing but a failed message was taken for one that was stuck', 'failed-and-idle'],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
