@@ -220,7 +220,12 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
       );
       return page.promise(saved);
     },
-    clear: () => page.promise(kept.clear().then(safe.lost)),
+    clear() {
+      const cleared = kept.clear();
+      // From now on nobody finds it, whatever becomes of the rest.
+      safe.lost();
+      return page.promise(cleared);
+    },
   };
 }
 
