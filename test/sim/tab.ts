@@ -28,6 +28,8 @@ export interface Home {
   /** All that was written up to now is given up, and nothing of it may be kept, until the visitor begins again. */
   forgot(): void;
   begun(): void;
+  /** This is kept now. */
+  written(head: string | undefined): void;
   /** A token is asked for, for nothing: is there none that what is kept leads back to? */
   askedForToken(): void;
   /** What the browser had kept cannot be read, or was thrown away. */
@@ -211,6 +213,7 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
         () => {
           cancel();
           safe.saved(parts);
+          home.written(parts.head);
         },
         error => {
           cancel();

@@ -68,6 +68,9 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   const hub = plan.has.tabs ? createFakeTabs(clock, within(plan.channelMs, 0x85ebca77)) : undefined;
   const broker = createWorldBroker(plan, platform, network, clock);
   let tabsMade = 0;
+  /** The ticket that is kept, and since when. */
+  let ticket = '';
+  let ticketAt = 0;
 
   const world: World = {
     plan,
@@ -111,7 +114,15 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
       for (const { id } of world.said) world.discarded.add(id);
     },
+    written(head) {
+      if (head === undefined) return;
+      const kept = readHead(head)?.ticket ?? '';
+      if (kept !== ticket) ticketAt = clock.now();
+      ticket = kept;
+    },
     askedForToken() {
+      // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
+      if (clock.now() - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);
       if (!head?.session || !broker.isGood(head.ticket)) return;
       const alive = platform.control.session(head.session.id)?.state === 'open';
