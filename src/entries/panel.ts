@@ -1,6 +1,7 @@
 /** The chunk that the script tag fetches when the chat is wanted: the panel, which fetches the engine and its language behind it. */
 
 import { createEmbed } from '../widget/embed.ts';
+import { nextTask } from '../widget/next-task.ts';
 
 /** Name of the engine's chunk beside this one; the build puts it in. */
 declare const __NATTER_ENGINE__: string;
@@ -19,3 +20,6 @@ export const embed = createEmbed({
     load: (tag, tries) => fetchChunk(beside(__NATTER_LANGUAGE__.replace('*', tag) + (tries ? `?${tries}` : ''))),
   },
 });
+
+// Whoever imports this goes on in another task than the one that has run all of the above.
+await nextTask();

@@ -18,13 +18,13 @@ export function Composer() {
   const text = draft.value;
   const composition = useComposition();
   const max = useChatState('maxMessageBytes');
-  const room = measure(text, max);
+  const { excess } = measure(text, max);
   const refused = useSignal('');
   useLayoutEffect(() => keepFocus(field.current), []);
 
   function send(event: Event): void {
     event.preventDefault();
-    if (!text.trim() || room.excess > 0) return;
+    if (!text.trim() || excess > 0) return;
     if (chat.send(text) === null) refused.value = text;
     else write('');
     field.current?.focus();
@@ -35,7 +35,7 @@ export function Composer() {
     chat.setDraft(next);
   }
 
-  const tooLong = room.excess || (text && refused.value === text ? 1 : 0);
+  const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
     <form class="composer" part="composer" onSubmit={send}>
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
@@ -71,10 +71,6 @@ export function Composer() {
         >
           <Icon name="send" />
         </button>
-      </div>
-      <div class="counter meta" part="counter" id="room">
-        {room.near && <span>{t('counter', { used: room.used, max })}</span>}
-        {tooLong > 0 && <p>{t('tooLong', { count: tooLong })}</p>}
       </div>
       <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
     </form>

@@ -27,15 +27,13 @@ export function Foot() {
   );
 }
 
-/** Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers. */
+/** Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers: one thing at a time. */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
-  useEffect(
-    () =>
-      whenIdle(() => {
-        formatTime(0, locale);
-        t('jumpNew', { count: 2 });
-      }),
-    [t, locale],
-  );
+  useEffect(() => {
+    const undo = [whenIdle(() => t('jumpNew', { count: 2 })), whenIdle(() => formatTime(0, locale))];
+    return () => {
+      for (const each of undo) each();
+    };
+  }, [t, locale]);
 }

@@ -1,4 +1,7 @@
-/** The composer's counter for screen readers: politely, and only when it comes into sight, when little room is left, and when there is none. */
+/**
+ * The composer's counter, once little room is left. Screen readers hear of it politely, and only when it comes into sight, when very little is
+ * left, and when there is none.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { measure } from './byte-count.ts';
@@ -23,8 +26,14 @@ export function RoomLeft({ text, max, excess }: LateProps['RoomLeft']) {
     said.value = stage && (excess ? t('tooLong', { count: excess }) : t('roomLeft', { count: left }));
   });
   return (
-    <div class="unseen" aria-live="polite">
-      {said.value}
-    </div>
+    <>
+      <div class="counter meta" part="counter" id="room">
+        {near && <span>{t('counter', { used, max })}</span>}
+        {excess > 0 && <p>{t('tooLong', { count: excess })}</p>}
+      </div>
+      <div class="unseen" aria-live="polite">
+        {said.value}
+      </div>
+    </>
   );
 }

@@ -12,7 +12,7 @@ import type { T } from './words.ts';
 
 export function useUi(): Ui {
   const ui = useContext(UiContext);
-  if (!ui) throw new Error('A chat component stands outside the panel: render it below renderApp().');
+  if (!ui) throw new Error('No panel: use renderApp().');
   return ui;
 }
 

@@ -1,4 +1,4 @@
-/** Times, languages and directions as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
+/** Times and languages as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
 
 /** One for each language: making it costs more than drawing a message. */
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
@@ -38,6 +38,3 @@ export function languageName(tag: string, locale: string): string {
     return tag;
   }
 }
-
-/** Which way a language is written. */
-export const directionOf = (tag: string): 'rtl' | 'ltr' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr');

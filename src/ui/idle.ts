@@ -1,7 +1,7 @@
 /** What can wait until the page has nothing else to do. */
 
 /** Runs it then, or soon in browsers that do not tell; the answer calls it off. */
-export function whenIdle(run: () => void): () => void {
+export function whenIdle(run: () => unknown): () => void {
   if (!globalThis.requestIdleCallback) {
     const timer = setTimeout(run, 30);
     return () => clearTimeout(timer);

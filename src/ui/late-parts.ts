@@ -59,7 +59,7 @@ export interface LateProps {
   readonly Modal: { readonly panel: RefObject<HTMLElement | null> };
   /** Below a message that has failed. */
   readonly NotSent: { readonly id: string };
-  /** The composer's counter, as it is read aloud. `excess`: so many characters are too many. */
+  /** The composer's counter. `excess`: so many characters are too many. */
   readonly RoomLeft: { readonly text: string; readonly max: number; readonly excess: number };
   /** A message's text. `typed`: by the visitor, and to stand as it is. `grew`: it was seen growing, and finishes growing. */
   readonly Text: {

@@ -14,6 +14,12 @@ const NO_PERSON = "We couldn't connect you to a person. You can keep chatting he
 const QUIET = 'This chat ended because it was quiet for a while.';
 
 export const LATE_WORDS = {
+  user: 'You',
+  counter: '{used} / {max}',
+  tooLong: {
+    one: 'This is too long to send. Please shorten it by {count} character.',
+    other: 'This is too long to send. Please shorten it by {count} characters.',
+  },
   end: 'End conversation',
   endQuestion: 'End this conversation?',
   endKeep: 'Keep chatting',

@@ -5,9 +5,8 @@
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Catalogue, Texts } from './catalogue.ts';
-import { directionOf } from './dates.ts';
 import { FIRST_WORDS } from './first-words.ts';
-import { identity, tidy } from './tags.ts';
+import { directionOf, identity, tidy } from './tags.ts';
 import { isText, type Text } from './text.ts';
 import { createWords, type T, type Words } from './words.ts';
 

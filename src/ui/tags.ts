@@ -14,3 +14,6 @@ export function identity(tag: string): string {
     return '';
   }
 }
+
+/** Which way a language is written. */
+export const directionOf = (tag: string): 'rtl' | 'ltr' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr');

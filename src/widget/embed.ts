@@ -12,6 +12,7 @@ import type { NatterHandle } from './handle.ts';
 import { controlLauncher } from './launcher-control.ts';
 import { lent } from './lent.ts';
 import { mount } from './mount.ts';
+import { nextTask } from './next-task.ts';
 import { acceptSettings, type Settings } from './options.ts';
 import { createWaitingRoom } from './waiting.ts';
 import { warn } from './warn.ts';
@@ -49,12 +50,15 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     let furnished = false;
     async function equip(tries: number): Promise<typeof Engine> {
       const engine = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
+      // In steps: its code has run, the panel is furnished and drawn, the chat begins. All at once would be felt while somebody types.
+      await nextTask();
       // Another try may bring another copy.
       engine.prepare(lent);
       if (furnished) return engine;
       furnished = true;
       painted.returning = engine.prepareReturn(root as ShadowRoot);
       widget.furnish(engine.replies, engine.createExtras);
+      await nextTask();
       return engine;
     }
     const chat = createDeferredChat(async tries => {

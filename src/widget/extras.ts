@@ -1,15 +1,17 @@
 /**
- * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, and telling a visitor
- * who looks elsewhere that something was said.
+ * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, the look of the badge, and
+ * telling a visitor who looks elsewhere that something was said.
  */
 
 import { keptKey } from '../browser/marker.ts';
 import { createSpeaker } from '../browser/speaker.ts';
 import type { Chat } from '../client/chat.ts';
 import type { T } from '../ui/words.ts';
+import badge from './launcher-badge.css?inline';
 import { createNotifications } from './notifications.ts';
 import type { Settings } from './options.ts';
 import { createPrompt } from './prompt.ts';
+import { adoptStyles, dropStyles } from './style-sheet.ts';
 
 export interface ExtrasParts {
   readonly settings: Settings;
@@ -32,6 +34,7 @@ export interface Extras {
 }
 
 export function createExtras({ settings, chat, root, launcher, words, wantsSound }: ExtrasParts): Extras {
+  const sheet = adoptStyles(root, badge, settings.nonce);
   const notifications = createNotifications({
     chat,
     root,
@@ -55,6 +58,7 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
     stop() {
       prompt?.dispose();
       notifications.dispose();
+      dropStyles(root, sheet);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Times, languages and directions. */
 
 import { describe, expect, it } from 'vitest';
-import { directionOf, formatDay, formatTime, languageName } from '../../src/ui/dates.ts';
+import { formatDay, formatTime, languageName } from '../../src/ui/dates.ts';
+import { directionOf } from '../../src/ui/tags.ts';
 
 const FRIDAY = new Date(2026, 2, 13, 9, 5).getTime();
 
