@@ -51,9 +51,22 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * and join request alike: the history is read and listened to before anything is sent.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, lifeAt, askedAt, forgottenAt } =
-    snapshot;
-  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, idle: { lifeAt, askedAt } });
+  const {
+    session,
+    log,
+    past,
+    outbox,
+    draft,
+    panelOpen,
+    unread,
+    ended,
+    ending,
+    lifeAt,
+    askedAt,
+    forgottenAt,
+    discarded,
+  } = snapshot;
+  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, idle: { lifeAt, askedAt } });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, turn.at));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
@@ -73,9 +86,10 @@ function doubted(entry: OutboxEntry, at: number): OutboxEntry {
   return entry.status === 'failed' ? entry : { ...entry, status: 'inflight', lastSentAt: entry.lastSentAt ?? at };
 }
 
-/** Whether the platform or this outbox has the message already, or had it in an earlier session. */
-export function isKnown({ outbox, past, conversation }: SessionState, id: string): boolean {
+/** Whether the platform or this outbox has the message already, or had it in an earlier session, or the visitor gave it up. */
+export function isKnown({ outbox, past, conversation, discarded }: SessionState, id: string): boolean {
   return (
+    discarded.includes(id) ||
     outbox.some(entry => entry.id === id) ||
     past.some(item => item.key.endsWith(userKey(id))) ||
     conversation.log.some(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID] === id)

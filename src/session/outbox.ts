@@ -97,9 +97,14 @@ export function failedEntry({ outbox }: SessionState, id: string): OutboxEntry |
   return outbox.find(entry => entry.id === id && entry.status === 'failed');
 }
 
+/** Nobody gives up more while another page sleeps. */
+const MAX_DISCARDED = 20;
+
 export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
   const failed = failedEntry(turn, id);
+  if (!failed) return;
   turn.outbox = turn.outbox.filter(entry => entry !== failed);
+  turn.discarded = [...turn.discarded, id].slice(-MAX_DISCARDED);
 }
 
 /** Something may have reached the platform without our knowing. */

@@ -23,6 +23,7 @@ export interface Snapshot {
   readonly lifeAt: number;
   readonly askedAt: number | null;
   readonly forgottenAt: number;
+  readonly discarded: readonly string[];
 }
 
 /** A snapshot with what is the writer's own. */
@@ -45,7 +46,8 @@ interface Parts {
 const VERSION = 3;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, forgottenAt, idle } = state;
+  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, forgottenAt, discarded, idle } =
+    state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
   return {
     session,
@@ -58,6 +60,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     ended,
     ending,
     forgottenAt,
+    discarded,
     ...idle,
   };
 }
@@ -110,6 +113,7 @@ function isHead({
   draft,
   lifeAt,
   forgottenAt,
+  discarded,
   turns,
   reign,
   ticket,
@@ -117,6 +121,7 @@ function isHead({
   return (
     (session === null || isList([session])) &&
     isList(outbox) &&
+    Array.isArray(discarded) &&
     `${typeof draft},${typeof ticket}` === 'string,string' &&
     [lifeAt, forgottenAt, turns, reign].every(each => typeof each === 'number')
   );

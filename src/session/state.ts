@@ -158,6 +158,8 @@ export interface SessionState {
   readonly ending: boolean;
   /** When all was forgotten last; 0 where that never was. What another page remembers from before is not to come back. */
   readonly forgottenAt: number;
+  /** Ids of the last messages that the visitor gave up: another page that still has one is not to ask for it again. */
+  readonly discarded: readonly string[];
 }
 
 const INITIAL_LINK: Link = {
@@ -201,5 +203,6 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     keepAlive,
     ending: false,
     forgottenAt: 0,
+    discarded: [],
   };
 }

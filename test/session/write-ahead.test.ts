@@ -175,5 +175,14 @@ function hear(m: Machine, ...events: ServerEvent[]): Fact {
 
 function blank() {
   const rest = { log: [], past: [], outbox: [], draft: '', panelOpen: false, unread: 0 };
-  return { session: null, ended: null, ending: false, lifeAt: 0, askedAt: null, forgottenAt: 0, ...rest };
+  return {
+    session: null,
+    ended: null,
+    ending: false,
+    lifeAt: 0,
+    askedAt: null,
+    forgottenAt: 0,
+    discarded: [],
+    ...rest,
+  };
 }

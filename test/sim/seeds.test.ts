@@ -113,6 +113,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D15] a message that was ended with in a tab that was robbed just then was known to no other', 'robbed-at-its-end'],
   ['[M22] a page that came back with nothing but a failed message was taken for one that was stuck', 'failed-and-idle'],
+  [
+    '[D15] a message that the visitor had discarded came back with a tab that had slept, and was sent',
+    'discarded-while-it-slept',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
