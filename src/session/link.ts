@@ -3,7 +3,7 @@
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
 import { SOCKET_TIMERS } from './effect.ts';
 import { type SessionState, SILENT } from './state.ts';
-import { PONG_MS } from './timings.ts';
+import { PONG_MS, STABLE_MS } from './timings.ts';
 import { send, stop, type Turn, timer } from './turn.ts';
 
 /** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
@@ -15,6 +15,8 @@ export function dropSocket(turn: Turn): void {
       ? entry
       : { ...entry, spentMs: entry.spentMs + at - Math.max(openedAt, entry.lastSentAt ?? 0) },
   );
+  // In the background the timer comes late; the socket was stable all the same.
+  if (openedAt !== null && at - openedAt >= STABLE_MS) stable(turn);
   turn.typing = SILENT;
   link.openedAt = null;
   link.ping = null;

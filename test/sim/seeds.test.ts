@@ -117,6 +117,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D15] a message that the visitor had discarded came back with a tab that had slept, and was sent',
     'discarded-while-it-slept',
   ],
+  [
+    '[R3] a socket that had been stable in the background, where timers come late, was followed by the pause of an unstable one',
+    'stable-in-the-background',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
