@@ -16,6 +16,8 @@ const LONG_LOG = 1_000;
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** A storage that has not answered after this long holds up no message any more. */
 const PATIENCE_MS = 1_000;
+/** A timer that is so late says that the page itself was busy, in milliseconds. */
+const LATE_MS = 250;
 /** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
 const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
@@ -193,7 +195,16 @@ function whenDone(writing: Promise<void>, clock: Ports['clock'], go: (error?: un
     if (open) go(error);
     open = false;
   };
-  const cancelPatience = clock.after(PATIENCE_MS, () => finish('It does not answer.'));
+  let cancelPatience = () => {};
+  /** A page that was busy itself has not heard the answer; once, because some pages are always late. */
+  const wait = (mayBeLate: boolean): void => {
+    const dueAt = clock.now() + PATIENCE_MS;
+    cancelPatience = clock.after(PATIENCE_MS, () => {
+      if (mayBeLate && clock.now() - dueAt > LATE_MS) wait(false);
+      else finish('It does not answer.');
+    });
+  };
+  wait(true);
   writing.then(() => finish(), finish);
 }
 

@@ -5,7 +5,7 @@ import type { Custom } from '../protocol/events.ts';
 import { utf8Bytes } from './frame-size.ts';
 
 /** What leaves nothing to read: spaces and characters without a width. */
-const INVISIBLE = /[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/g;
+const INVISIBLE = /[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 
 /** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
 export function refusalOf(

@@ -1,6 +1,7 @@
 /** Addresses in words that stand as somebody wrote them. What may be followed is links.ts's; Markdown has rules of its own (rich-text/inline.ts). */
 
 import { safeHref } from './links.ts';
+import { unspoofed } from './words.ts';
 
 export interface Address {
   readonly href: string;
@@ -22,7 +23,8 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
   for (const { 0: words, index } of text.matchAll(ADDRESS)) {
-    const href = safeHref(words);
+    // One that turns the direction reads as another than it is.
+    const href = unspoofed(words) === words ? safeHref(words) : null;
     if (!href) continue;
     pieces.push(text.slice(end, index), { href, words });
     end = index + words.length;

@@ -162,6 +162,7 @@ describe('a chat', () => {
     const before = socket.sent.length;
     chat.setDraft('€'.repeat(60_000));
     expect(chat.send('  \n ')).toBe(null);
+    expect(chat.send('\u0000\u001b\u200b')).toBe(null);
     expect(chat.send('€'.repeat(60_000))).toBe(null);
     expect(errors).toEqual(['message_too_large']);
     expect(world.warnings.map(each => each.code)).toEqual(['message_too_large']);

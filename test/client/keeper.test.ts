@@ -225,6 +225,16 @@ describe('a browser that keeps nothing', () => {
     expect(w.warnings).toHaveLength(1);
   });
 
+  it('[M29] may have answered while the page itself was busy: it is given another second', async () => {
+    const w = setUp(keeping());
+    w.change(mine, true);
+    w.clock.stall(5_000);
+    expect(w.stored).toEqual([]);
+    await w.answer('done');
+    expect(w.stored).toEqual(['mine']);
+    expect(w.warnings).toEqual([]);
+  });
+
   it('[M29] cannot be read: one warning, nothing restored', async () => {
     const w = setUp();
     const broken: Storage = { ...w.storage, load: () => Promise.reject(new Error('denied')) };

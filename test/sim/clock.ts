@@ -5,6 +5,8 @@ import type { Clock } from '../../src/client/ports.ts';
 export interface VirtualClock extends Clock {
   /** Moves time on, firing what falls due on the way. */
   advance(ms: number): void;
+  /** As on a page that was busy for so long: what falls due on the way fires late, at the end. */
+  stall(ms: number): void;
   /** Instant of the next timer, or null. */
   nextAt(): number | null;
   /** Timers that are set now. */
@@ -32,7 +34,7 @@ export function createVirtualClock(start = 1_700_000_000_000): VirtualClock {
     return heap[0];
   }
 
-  return {
+  const clock: VirtualClock = {
     now: () => now,
     after(ms, fire) {
       const timer: Timer = { at: now + Math.max(0, ms), order: order++, fire };
@@ -56,11 +58,16 @@ export function createVirtualClock(start = 1_700_000_000_000): VirtualClock {
       }
       now = until;
     },
+    stall(ms) {
+      now += ms;
+      clock.advance(0);
+    },
     nextAt: () => earliest()?.at ?? null,
     get size() {
       return size;
     },
   };
+  return clock;
 }
 
 function push(heap: Timer[], timer: Timer): void {

@@ -61,6 +61,13 @@ describe('the words that a visitor has typed', () => {
     expect(chat.emitted.map(({ name }) => name)).toContain('link');
   });
 
+  it('[U160] have no link where an address turns the direction, because it reads as another', async () => {
+    const { container } = renderChat({ messages: [message('user', 'See https://acme.example/\u202egpj.exe')] });
+    await settled();
+    expect(within(own(container) as HTMLElement).queryByRole('link')).toBe(null);
+    expect(own(container)?.textContent).toContain('https://acme.example/');
+  });
+
   it('[U160] are copied as they were typed', async () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, 'clipboard', {

@@ -5,7 +5,8 @@ import type { Align, Element } from './tree.ts';
 
 /** More columns than this, and it is no table: rows are filled up to their number. */
 const MAX_COLUMNS = 64;
-const BELOW_HEAD = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+/** Of a line without the spaces around it: two runs of spaces side by side would make a long one cost its square. */
+const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 function cellsOf(line: string): string[] {
   const cells = line
@@ -18,7 +19,7 @@ function cellsOf(line: string): string[] {
 
 /** The columns, when `line` is the one below the head `head`; otherwise null. */
 export function columnsOf(head: string, line: string): Align[] | null {
-  if (!head.includes('|') || !BELOW_HEAD.test(line)) return null;
+  if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
   if (columns.length > MAX_COLUMNS || columns.length !== cellsOf(head).length) return null;
   return columns.map(cell => {

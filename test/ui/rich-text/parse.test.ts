@@ -145,6 +145,12 @@ describe('every text', () => {
     }
   });
 
+  it('[F17] is read to its end, however long a run of spaces is below what may be the head of a table', () => {
+    // Two pauses that match the same spaces would keep this busy for minutes.
+    expect(textOf(parse(`a|b\n${' '.repeat(400_000)}x`))).toContain('x');
+    expect(textOf(parse(`a|b\n|${' '.repeat(400_000)}-${' '.repeat(400_000)}x`))).toContain('x');
+  });
+
   it('[F8] holds no control characters and no marks that turn the direction, written or named', () => {
     const tree = parse(
       'a\u202eb\u2066c\0d\u001be &#x202e;f&#8294;g&#0;h&#55296;i [x](https://a.example/\u202etxt.exe)',

@@ -1,0 +1,305 @@
+/** Every example as a customer would have it: the packed package, built by the example's own command, on an origin of its own. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { MANIFEST } from '../test/package/built/packed.ts';
+import { EXAMPLES, exampleNames, filesOf } from './examples/customer.ts';
+import { expect, test, troubleOf } from './examples/running.ts';
+import { createVisitor, type Stage, type Visitor } from './stage.ts';
+
+/** The way of a package's or a folder's own file, as code names it. */
+const IMPORTED = /(?:from|import|import\(|resolve\()\s*['"]([^'"]+)['"]/g;
+
+test('[Z1] each stands by itself: it imports Natter by name, names the broker once, and is explained', () => {
+  const overview = readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
+  expect(exampleNames()).toHaveLength(9);
+  for (const name of exampleNames()) {
+    const files = filesOf(name);
+    const code = [...files].filter(([path]) => !path.endsWith('.md')).map(([, text]) => text);
+    const imported = code.flatMap(text => [...text.matchAll(IMPORTED)].map(([, path]) => path ?? ''));
+    expect(imported.filter(path => path.startsWith('../') || path.includes('/dist/natter'))).toEqual([]);
+    const { dependencies } = JSON.parse(files.get('package.json') ?? '{}') as { dependencies: { natter: string } };
+    expect(dependencies.natter).toBe(`^${MANIFEST.version}`);
+    if (name !== 'backend') expect(code.join('\n').split('http://localhost:4000')).toHaveLength(2);
+    expect(existsSync(join(EXAMPLES, name, 'README.md'))).toBe(true);
+    expect(overview).toContain(`](${name})`);
+  }
+});
+
+interface Visit extends Visitor {
+  /** What a developer would find in the console, and what a policy refused. */
+  trouble(): Promise<readonly string[]>;
+  /** How many sockets the page has opened since it was loaded. */
+  readonly sockets: () => number;
+  openSockets(): Promise<number>;
+}
+
+async function visit(page: Page, stage: Stage, address: string): Promise<Visit> {
+  const trouble = await troubleOf(page);
+  let sockets = 0;
+  page.on('websocket', () => {
+    sockets += 1;
+  });
+  const visitor = createVisitor(page, stage);
+  await page.goto(address);
+  return Object.assign(visitor, {
+    trouble,
+    sockets: () => sockets,
+    openSockets: async () => (await stage.session(await visitor.sessionId())).sockets.length,
+  });
+}
+
+/** Notes how long the log is with each change of it. The answer tells how many of these lengths there were. */
+async function watchGrowth(log: Locator): Promise<() => Promise<number>> {
+  const lengths = await log.evaluateHandle(element => {
+    const seen = new Set<number>();
+    const note = () => seen.add(element.textContent?.length ?? 0);
+    new MutationObserver(note).observe(element, { subtree: true, childList: true, characterData: true });
+    return seen;
+  });
+  return () => lengths.evaluate(seen => seen.size);
+}
+
+/** The agent greets, and an answer is seen to be written: the question, its mark, and then the answer in more than two pieces. */
+async function talk({ log, say }: Pick<Visitor, 'log' | 'say'>): Promise<void> {
+  await expect(log).toContainText('What brings you here today?');
+  const steps = await watchGrowth(log);
+  await say('who are you');
+  await expect(log).toContainText('talk to a person, write');
+  expect(await steps()).toBeGreaterThan(5);
+}
+
+const elementsOf = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll('*')].map(element => element.localName).join(' '));
+
+const lastAnswer = (page: Page) => page.getByRole('status').filter({ hasText: 'I am software, not a person' });
+
+/** The look follows the page, and the conversation does not notice. */
+async function changeTheme(visitor: Visit): Promise<void> {
+  const { page, button } = visitor;
+  const [sockets, host] = [visitor.sockets(), page.locator('natter-chat')];
+  expect(sockets).toBe(1);
+  await expect(host).toHaveAttribute('data-theme', 'light');
+  await button('Lights off').click();
+  await expect(host).toHaveAttribute('data-theme', 'dark');
+  await button('Lights on').click();
+  await expect(host).toHaveAttribute('data-theme', 'light');
+  await visitor.say('echo the same socket');
+  await expect(visitor.log.getByText('the same socket', { exact: true })).toBeVisible();
+  expect(visitor.sockets()).toBe(sockets);
+}
+
+/** Off the page and on again: nothing is left of it in between, and then the conversation goes on. */
+async function leaveAndComeBack(visitor: Visit, leave: () => Promise<void>, back: () => Promise<void>): Promise<void> {
+  const { page } = visitor;
+  const id = await visitor.sessionId();
+  await leave();
+  await expect(page.locator('natter-chat')).toHaveCount(0);
+  await expect.poll(() => visitor.openSockets()).toBe(0);
+  await back();
+  await expect(visitor.log.getByText('the same socket', { exact: true })).toBeVisible();
+  expect(await visitor.sessionId()).toBe(id);
+}
+
+test('[Z2] script tag: a click before the script has come opens the chat, and its events reach the page', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const address = await examples.page('script-tag');
+  await page.route('**/natter.js', async route => {
+    await page.getByRole('button', { name: 'Ask us' }).click();
+    await route.continue();
+  });
+  const visitor = await visit(page, stage, address);
+  await expect(visitor.panel).toBeVisible();
+  await talk(visitor);
+  await expect(lastAnswer(page)).toBeVisible();
+  expect(visitor.sockets()).toBe(1);
+  expect(await visitor.trouble()).toEqual([]);
+});
+
+for (const [name, framework] of [
+  ['react-19', 'React 19'],
+  ['vue', 'Vue'],
+] as const) {
+  test(`[Z3] ${framework}: events and props, a theme without a new socket, and nothing left when it goes`, async ({
+    page,
+    stage,
+    examples,
+  }) => {
+    const visitor = await visit(page, stage, await examples.page(name));
+    const wanted = page.getByRole('checkbox', { name: 'Chat' });
+    await wanted.uncheck();
+    const before = await elementsOf(page);
+    await wanted.check();
+    await visitor.button('Ask us').click();
+    await talk(visitor);
+    await expect(lastAnswer(page)).toBeVisible();
+    await changeTheme(visitor);
+    const leave = async () => {
+      await wanted.uncheck();
+      expect(await elementsOf(page)).toBe(before);
+    };
+    await leaveAndComeBack(visitor, leave, () => wanted.check());
+    expect(await visitor.trouble()).toEqual([]);
+  });
+}
+
+test('[Z3] React 18: an inline chat comes and goes with its page', async ({ page, stage, examples }) => {
+  const visitor = await visit(page, stage, await examples.page('react-18'));
+  await expect(page.getByRole('heading', { name: 'Harbour & Pine' })).toBeVisible();
+  const before = await elementsOf(page);
+  await visitor.button('Help').click();
+  await talk(visitor);
+  await expect(lastAnswer(page)).toBeVisible();
+  expect((await page.locator('natter-chat').boundingBox())?.height).toBe(512);
+  await changeTheme(visitor);
+  const leave = async () => {
+    await visitor.button('Shop').click();
+    await expect(page.getByRole('heading', { name: 'Harbour & Pine' })).toBeVisible();
+    expect(await elementsOf(page)).toBe(before);
+  };
+  await leaveAndComeBack(visitor, leave, () => visitor.button('Help').click());
+  expect(await visitor.trouble()).toEqual([]);
+});
+
+test('[Z3, Z4] Preact: the widget, then markup of its own with signals, in one conversation', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const visitor = await visit(page, stage, await examples.page('preact'));
+  await visitor.button('No chat').click();
+  const before = await elementsOf(page);
+  await visitor.button('Widget').click();
+  await visitor.open();
+  await talk(visitor);
+  await expect(lastAnswer(page)).toBeVisible();
+  await changeTheme(visitor);
+  const leave = async () => {
+    await visitor.button('No chat').click();
+    expect(await elementsOf(page)).toBe(before);
+  };
+  await leaveAndComeBack(visitor, leave, () => visitor.button('Widget').click());
+  const id = await visitor.sessionId();
+  await visitor.button('Our own').click();
+  await expect(page.locator('natter-chat')).toHaveCount(0);
+  const own = page.getByRole('log', { name: 'Messages' });
+  await expect(own).toContainText('the same socket');
+  const steps = await watchGrowth(own);
+  await page.getByRole('textbox', { name: 'Your message' }).fill('opening hours');
+  await visitor.button('Send').click();
+  await expect(own).toContainText('public holidays we are closed');
+  expect(await steps()).toBeGreaterThan(5);
+  expect(await visitor.sessionId()).toBe(id);
+  await visitor.button('No chat').click();
+  await expect.poll(() => visitor.openSockets()).toBe(0);
+  expect(await visitor.trouble()).toEqual([]);
+});
+
+test('[Z5] server rendering: the page is whole before any script, hydration says nothing, and the chat talks', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const address = await examples.page('server-rendering');
+  const html = await (await fetch(address)).text();
+  expect(html).toContain(
+    `<natter-chat broker="${stage.broker}" title="Harbour &amp; Pine" color="#1f5f4a" languages="en,de"></natter-chat>`,
+  );
+  const visitor = await visit(page, stage, address);
+  await visitor.open();
+  await talk(visitor);
+  await expect(lastAnswer(page)).toBeVisible();
+  expect(visitor.sockets()).toBe(1);
+  expect(await visitor.trouble()).toEqual([]);
+  // Not deaf: of a page that differs from what the server drew, hydration does speak.
+  await page.route(address, async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('none yet', 'another') });
+  });
+  await page.reload();
+  await expect.poll(async () => (await visitor.trouble()).join()).toContain('Hydration failed');
+});
+
+test('[Z6] no interface of ours: nothing before the visitor turns to it, an answer grows in place, the connection is told', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const visitor = await visit(page, stage, await examples.page('headless'));
+  const log = page.getByRole('log', { name: 'Messages' });
+  const input = page.getByRole('textbox', { name: 'Your message' });
+  const say = async (text: string) => {
+    await input.fill(text);
+    await input.press('Enter');
+  };
+  await expect(page.getByText('Usually we answer at once.')).toBeVisible();
+  expect(visitor.sockets()).toBe(0);
+  await input.focus();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  await talk({ log, say });
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await say('echo from far away');
+  await page.context().setOffline(false);
+  await expect(log.getByText('from far away', { exact: true })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  expect(await visitor.trouble()).toEqual([]);
+});
+
+test('[Z6] no interface of ours: what was not sent can be sent again, or given up', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const visitor = await visit(page, stage, await examples.page('headless'));
+  const log = page.getByRole('log', { name: 'Messages' });
+  const lineOf = (text: string) => log.getByRole('listitem').filter({ hasText: text });
+  const input = page.getByRole('textbox', { name: 'Your message' });
+  await input.focus();
+  await expect(log).toContainText('Hello, I am Fern');
+  await stage.control('faults', { kind: 'slow-history', ms: 60_000 });
+  for (const text of ['echo at last', 'echo never']) {
+    await input.fill(text);
+    await input.press('Enter');
+    await expect(lineOf(text)).toBeVisible();
+  }
+  await stage.control(`sessions/${await visitor.sessionId()}/end`, {});
+  await expect(page.getByText('This conversation is over.')).toBeVisible();
+  await lineOf('never').getByRole('button', { name: 'Discard' }).click();
+  await expect(log).not.toContainText('never');
+  await stage.control('faults/clear');
+  await visitor.button('Start a new one').click();
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  await lineOf('at last').getByRole('button', { name: 'Retry' }).click();
+  await expect(visitor.button('Retry')).toHaveCount(0);
+  await expect(log.getByText('at last', { exact: true })).toBeVisible();
+  expect(await visitor.trouble()).toEqual([]);
+});
+
+test('[Z7] strict policy: a whole conversation, and nothing is refused', async ({ page, stage, examples }) => {
+  const address = await examples.page('strict-csp');
+  const policy = (await fetch(address)).headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'; script-src 'nonce-");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
+  expect(policy).not.toContain('unsafe');
+  const visitor = await visit(page, stage, address);
+  await visitor.open();
+  await talk(visitor);
+  await visitor.say('image');
+  await expect(visitor.log.locator('img').first()).toBeVisible();
+  await page.reload();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  expect(await visitor.trouble()).toEqual([]);
+  // Not blind: the same page does refuse what it does not allow.
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    try {
+      button.setAttribute('onclick', 'void 0');
+    } catch {}
+  });
+  expect((await visitor.trouble()).join()).toContain('trusted-types-sink');
+});
