@@ -273,7 +273,28 @@ describe('reconnecting', () => {
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
     m.feed({ type: 'socketOpened', ...attempt(m) });
     expect(m.timers.get('stable')).toBe(10_000);
-    m.fire('stable').feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    m.pong()
+      .fire('stable')
+      .feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    expect(m.timers.get('retry')).toBe(1_000);
+  });
+
+  it('[R5] a socket that opened and never answered forgives nothing, however late its timer comes', () => {
+    const m = at.connecting();
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    m.now += 10_004;
+    m.fire('pong');
+    expect(m.timers.get('retry')).toBe(2_000);
+  });
+
+  it('[R5] a socket that was open ten seconds in the background, where timers come late, forgives', () => {
+    const m = at.connecting();
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START, JOIN_ECHO, JOINED).pong();
+    m.now += 10_400;
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
     expect(m.timers.get('retry')).toBe(1_000);
   });
 
@@ -282,7 +303,9 @@ describe('reconnecting', () => {
     const errors = () => m.emitted.filter(each => each.name === 'error').length;
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
     expect(errors()).toBe(1);
-    m.feed({ type: 'socketOpened', ...attempt(m) }).fire('stable');
+    m.feed({ type: 'socketOpened', ...attempt(m) })
+      .pong()
+      .fire('stable');
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
     expect(errors(), 'one lost socket is no news').toBe(1);
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });

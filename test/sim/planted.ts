@@ -43,6 +43,12 @@ const moveCursor = ([state, effects]: Result, to: (cursor: number) => number): R
   return [{ ...state, session: { ...session, cursor: to(session.cursor) } }, effects];
 };
 
+/** As if the socket had opened only just now. */
+function neverOld(state: SessionState, at: number): SessionState {
+  const { openedAt } = state.link;
+  return openedAt === null ? state : { ...state, link: { ...state.link, openedAt: Math.max(openedAt, at - 9_000) } };
+}
+
 export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
   'the cursor is moved by a half-read replay': after(([state, effects], _, input) => {
     const { session } = state;
@@ -177,7 +183,7 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
   ]),
 
   'failures are never forgiven': (state, input) =>
-    input.type === 'timerFired' && input.key === 'stable' ? [state, []] : transition(state, input),
+    input.type === 'timerFired' && input.key === 'stable' ? [state, []] : transition(neverOld(state, input.at), input),
 
   'a pause that was asked for is cut short': before(input =>
     'failure' in input ? { ...input, failure: { kind: input.failure.kind } } : input,

@@ -95,13 +95,14 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   /** It has been owner or follower before. */
   let knows = false;
 
-  /** A socket that was open for ten seconds makes up for what failed before. */
-  function closed(): void {
+  /** A socket that was open for ten seconds, and answered, makes up for what failed before. */
+  function closed({ phase }: SessionState): void {
     const openMs = openedAt === null ? 0 : now() - openedAt;
     // Nobody knows how long a page took it to be open that stood still, or whose inputs or timers come late.
-    const close = openMs > STABLE_MS && openMs < STABLE_MS + (page.hidden ? SLACK_MS : HELD_MS);
-    if (openedAt !== null && (close || page.wentOnAt > openedAt)) vague = true;
-    else if (openMs > STABLE_MS) failures = 0;
+    const close = openMs >= STABLE_MS && openMs < STABLE_MS + (page.hidden ? SLACK_MS : HELD_MS);
+    const mute = phase.name === 'replaying' && !phase.listening;
+    if (openedAt !== null && (page.wentOnAt > openedAt || (close && !mute))) vague = true;
+    else if (openMs > STABLE_MS && !mute) failures = 0;
     openedAt = null;
   }
 
@@ -112,7 +113,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   }
 
   function follow({ before, input, after }: Step): void {
-    if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed();
+    if (before.link.openedAt !== null && after.link.openedAt !== before.link.openedAt) closed(before);
     if (after.link.openedAt !== null) openedAt = after.link.openedAt;
     // An answer to an attempt that was given up tells the machine nothing.
     const taken = 'attempt' in input && input.attempt === before.link.attempt;

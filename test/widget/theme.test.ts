@@ -193,7 +193,7 @@ describe('the rest of the palette', () => {
   });
 
   it('[L3] the number on the launcher is readable', () => {
-    const badge = /\.unread \{[^}]*background: (#\w+)[^}]*\bcolor: (#\w+)/.exec(read('widget/launcher-states.css'));
+    const badge = /\.unread \{[^}]*background: (#\w+)[^}]*\bcolor: (#\w+)/.exec(read('widget/launcher-badge.css'));
     expect(ratio(badge?.[1] ?? '#000', badge?.[2] ?? '#000')).toBeGreaterThanOrEqual(4.5);
   });
 });
