@@ -42,6 +42,10 @@ export async function buildScript() {
     define: { __NATTER_CHUNK__: JSON.stringify(panel) },
     build: {
       ...forScript,
+      terserOptions: {
+        ...forScript.terserOptions,
+        compress: { ...forScript.terserOptions.compress, hoist_funs: true },
+      },
       // The line that names the map would be over 1 % of the loader.
       sourcemap: 'hidden',
       rolldownOptions: {

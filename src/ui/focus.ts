@@ -46,7 +46,10 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
-    if (open && gesture && isOwnDoing() && !writesElsewhere)
-      focusStill(panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current);
+    const take = () => focusStill(panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current);
+    // It has the browser lay out the page: not in the task that has drawn everything for the first time.
+    if (!open || !gesture || !isOwnDoing() || writesElsewhere) return;
+    if (known) take();
+    else setTimeout(take);
   }, [open, panel]);
 }

@@ -77,6 +77,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     const place = {
       host,
       launcher,
+      turn: nextTask(),
       equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
     };
     const widget = mount(settings, place, chat, languages);

@@ -34,7 +34,7 @@ export function startLoader(parts: LoaderParts): void {
   const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
   // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
   if (before?.ready && !before.q) {
-    warn('loaded_twice', 'Twice.');
+    warn('loaded_twice', 'Twice. Load once.');
     return;
   }
   const source: Record<string, unknown> = { ...parts.script?.dataset };

@@ -45,6 +45,8 @@ export interface Place {
   readonly launcher: Launcher | null;
   /** Has the widget furnished, without starting the chat; left out where it comes furnished. */
   equip?(): void;
+  /** When the panel may be drawn; left out where it is drawn at once. Calls do not wait for it. */
+  readonly turn?: Promise<void>;
 }
 
 /** Over the page, except where the page has made room. Louder than a page's own `* { … !important }`. */
@@ -57,7 +59,7 @@ const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
 /** Puts a widget into its place. It takes the chat over: with the widget, the chat goes. */
 export function mount(
   first: Settings,
-  { host, launcher, equip }: Place,
+  { host, launcher, equip, turn }: Place,
   given: Chat,
   languages: Languages = ENGLISH_ONLY,
 ): Widget {
@@ -76,6 +78,7 @@ export function mount(
   const gate = gated(chat, needed, choices.forget);
   const view = floating ? gate : standing(gate);
   let openedHere = false;
+  let gone = false;
   let extras: Extras | undefined;
   /** The last word on the bubble, for when there is one. */
   let prompted = '';
@@ -100,11 +103,16 @@ export function mount(
       rise(host, first);
     }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
-    renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => openedHere }),
   ];
+  const draw = () =>
+    gone ||
+    undo.push(
+      renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => openedHere }),
+    );
+  if (turn) turn.then(draw);
+  else draw();
 
   let keepHost = false;
-  let gone = false;
 
   function takeApart(): void {
     gone = true;

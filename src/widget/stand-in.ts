@@ -87,7 +87,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   });
 
   function isGone(): boolean {
-    if (gone && gone++ < 2) warn('destroyed', 'Gone.');
+    if (gone && gone++ < 2) warn('destroyed', 'Gone. Load anew.');
     return gone > 0;
   }
 

@@ -55,4 +55,7 @@ export function settingsWith(own: Record<string, unknown> = {}): Settings {
 }
 
 /** Past all microtasks and the renderer's own queue. */
-export const settled = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
+export async function settled(): Promise<void> {
+  // A widget starts in steps, each of them a task of its own.
+  for (let task = 0; task < 5; task++) await new Promise(resolve => setTimeout(resolve));
+}
