@@ -18,7 +18,7 @@ export function createTabs(key: string): Tabs | undefined {
 }
 
 /** What is said within so many milliseconds of the last message goes together: a reply in many pieces is many inputs, and each costs a post. */
-const TOGETHER_MS = 16;
+const TOGETHER_MS = 50;
 
 function join(locks: LockManager, key: string, handlers: TabHandlers): TabMembership {
   const channel = new BroadcastChannel(key);

@@ -3,16 +3,27 @@
 /** Watches as long as the root lives. The answer is to be called just before its host comes back. */
 export function prepareReturn(root: ShadowRoot): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
-  root.addEventListener(
-    'scroll',
-    ({ target }) => {
-      if (!(target instanceof Element) || !target.isConnected) return;
+  const scrolled = new Set<Element>();
+
+  function look(): void {
+    for (const target of scrolled) {
+      if (!target.isConnected) continue;
       const { scrollTop, clientHeight, scrollHeight } = target;
       const before = places.get(target);
       // Only a reader scrolls up. Else the end, once seen, is still what is looked at, whatever has come below meanwhile.
       const follows = before?.atEnd && scrollTop >= before.top;
       const atEnd = follows || scrollTop + clientHeight > scrollHeight - 4;
       places.set(target, { top: scrollTop, atEnd });
+    }
+    scrolled.clear();
+  }
+
+  root.addEventListener(
+    'scroll',
+    ({ target }) => {
+      // Behind the frame, when it has been laid out anyway: a reply that is followed scrolls in every frame.
+      if (scrolled.size === 0) setTimeout(look);
+      if (target instanceof Element) scrolled.add(target);
     },
     // Scrolling does not bubble.
     { capture: true, passive: true },
