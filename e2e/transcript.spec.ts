@@ -35,6 +35,19 @@ test('[U135] a picture is looked at large, and the panel behind it stays', async
   await expect(visitor.composer).toBeFocused();
 });
 
+test('[U135] a chat that the page closes under an open picture leaves the focus on the launcher', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('image');
+  await visitor.log.getByRole('button', { name: /show larger/ }).click();
+  await expect(visitor.button('Close image')).toBeFocused();
+  await page.evaluate(() => (window as unknown as { Natter: { close(): void } }).Natter.close());
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
+  await expect(visitor.button('Close image')).toHaveCount(0);
+});
+
 test('[U31] a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
   let arrive = (): void => {};
   const asked = new Promise<void>(resolve => {

@@ -24,7 +24,10 @@ export function attachLauncher(
       const name = t(open ? 'close' : 'open');
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
       launcher.setUnread(count);
-      if (focusInside) launcher.element.focus();
+      if (!focusInside) return;
+      // A modal dialog in there would let the focus go nowhere else.
+      for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
+      launcher.element.focus();
     }),
   ];
   return () => {
