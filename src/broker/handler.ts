@@ -19,7 +19,10 @@ export interface RequestInfo {
 }
 
 export interface Broker {
-  /** Answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`. */
+  /**
+   * Answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`, a
+   * wrong method with `Allow` besides. Pages of allowed origins may ask for anything, and read that it is not there.
+   */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
 
@@ -54,15 +57,17 @@ function createRoutes(parts: Parts): Hono<Env> {
     addHeaders(c.res.headers, parts.allowed(origin(c)));
   });
   app.get('/health', () => jsonResponse(200, { status: 'ok' }));
-  app.all('/health', c => wrongMethod(c.req.method, '/health', 'GET, HEAD'));
+  app.options('/health', c => preflight(parts, origin(c), 'GET'));
+  app.all('/health', c => wrongMethod(c.req.method, '/health', 'GET, HEAD, OPTIONS'));
   for (const [path, door] of [
     ['/token', parts.token],
     ['/probe', parts.probe],
   ] as const) {
-    app.options(path, c => preflight(parts, origin(c)));
+    app.options(path, c => preflight(parts, origin(c), 'POST'));
     app.post(path, c => answerPost(parts, c, door));
     app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
   }
+  app.options('*', c => preflightToNowhere(parts, origin(c)));
   app.notFound(() => nothingHere(parts));
   app.onError(error => internalError(parts.log, error));
   return app;
@@ -104,12 +109,20 @@ function nothingHere({ probe }: Parts): Response {
   );
 }
 
-function preflight(parts: Parts, header: string | null): Response {
+/**
+ * Without it a page that asks below a wrong path is told by its browser that it may not ask, which sounds like a wrong origin, and never reads
+ * that there is nothing. To others nothing is here.
+ */
+function preflightToNowhere(parts: Parts, header: string | null): Response {
+  return parts.allowed(header) === undefined ? nothingHere(parts) : preflight(parts, header, 'GET, POST');
+}
+
+function preflight(parts: Parts, header: string | null, methods: string): Response {
   if (parts.allowed(header) === undefined) return refuseOrigin(parts.log, header);
   return new Response(null, {
     status: 204,
     headers: {
-      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Methods': methods,
       'Access-Control-Allow-Headers': 'content-type',
       'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE_SECONDS),
     },

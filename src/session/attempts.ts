@@ -126,7 +126,7 @@ function archived({ past, session, conversation: { view } }: Turn): SessionState
   return [...past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
 }
 
-/** For developers, on the console; the README says more about each code. */
+/** For developers, on the console; docs/EMBEDDING.md says more about each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
   broker_unreachable: 'No answer from the broker. Check data-broker.',

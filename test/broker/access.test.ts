@@ -181,11 +181,52 @@ describe('the other addresses', () => {
     ['GET', '/token', 'POST, OPTIONS'],
     ['PUT', '/token', 'POST, OPTIONS'],
     ['DELETE', '/token', 'POST, OPTIONS'],
-    ['POST', '/health', 'GET, HEAD'],
+    ['PURGE', '/probe', 'POST, OPTIONS'],
+    ['POST', '/health', 'GET, HEAD, OPTIONS'],
   ])('[B17] %s %s is not found, and Allow says what is', async (method, path, allow) => {
     const response = await createWorld().send(path, { method, headers: { Origin: SHOP } });
     expect(response.headers.get('Allow')).toBe(allow);
-    expect(await readError(response)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+    expect(response.headers.get('Content-Type')).toContain('application/json');
+    const error = await readError(response);
+    expect(error).toMatchObject({ status: 404, code: 'not_found' });
+    expect(error.message).toContain(`${method} is not answered at ${path}. Use ${allow.split(',')[0]}.`);
+  });
+
+  it.each(['/', '/help/token', '/token/', '/%zz'])(
+    '[B45] an allowed page may ask at %s, and reads what there is',
+    async path => {
+      const world = createWorld();
+      const asking = await world.send(path, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: SHOP,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'content-type',
+        },
+      });
+      expect(asking.status).toBe(204);
+      expect(asking.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+      expect(asking.headers.get('Access-Control-Allow-Methods')).toBe('GET, POST');
+      expect(asking.headers.get('Access-Control-Allow-Headers')).toBe('content-type');
+      const answer = await world.send(path, { method: 'POST', headers: { Origin: SHOP }, body: '{}' });
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+      const error = await readError(answer);
+      expect(error).toMatchObject({ status: 404, code: 'not_found' });
+      expect(error.message).toContain('POST /token');
+      expect(world.calls.length).toBe(0);
+    },
+  );
+
+  it('[B45] a page of another origin is told nothing there, not even by the log', async () => {
+    const world = createWorld();
+    for (const headers of [{ Origin: 'https://evil.test' }, {}]) {
+      const response = await world.send('/nowhere', { method: 'OPTIONS', headers });
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+      expect(response.headers.get('Access-Control-Allow-Methods')).toBeNull();
+      expect(response.status).toBe(404);
+    }
+    expect(world.lines).toEqual([]);
   });
 
   it('[B30] no answer is stored, sniffed or framed', async () => {

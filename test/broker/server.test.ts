@@ -112,6 +112,25 @@ describe('the Node shell', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}']);
   });
 
+  it('[B17] a method that no page can send is refused as any other', async () => {
+    const { broker } = await start();
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port: broker.port, path: '/token', method: 'TRACE' });
+      outgoing.on('error', reject).on('response', incoming => {
+        let body = '';
+        incoming.on('data', chunk => {
+          body += String(chunk);
+        });
+        incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, body }));
+      });
+      outgoing.end();
+    });
+    expect({ status: answer.status, allow: answer.headers.allow }).toEqual({ status: 404, allow: 'POST, OPTIONS' });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: 'not_found', message: 'TRACE is not answered at /token. Use POST.' },
+    });
+  });
+
   it('[B27] a port in use is said with what to set', async () => {
     const { broker, world } = await start();
     await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Wish } from './examine.ts';
-import { quoted } from './wording.ts';
+import { plain, quoted } from './wording.ts';
 
 export interface Call extends Wish {
   readonly json: boolean;
@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
   } catch (error) {
     // Node's first sentence names the option; what follows speaks of things that are not there.
     return {
-      problem: error instanceof Error ? error.message.replace(/\. .*$/s, '.') : 'The arguments cannot be read.',
+      problem: error instanceof Error ? plain(error.message.replace(/\. .*$/s, '.')) : 'The arguments cannot be read.',
     };
   }
 }

@@ -4,6 +4,7 @@ import { checkCertificate } from './certificate-check.ts';
 import { type Finding, failed, ok, warning } from './checks.ts';
 import { leaveFault } from './leave.ts';
 import type { Fetched, Ports, Reply } from './ports.ts';
+import { isRedirect, targetOf, whereTo } from './redirects.ts';
 import { type Grant, readGrant, readRefusal } from './wire.ts';
 import { because, isLoopback, jsonObject, quoted, shown } from './wording.ts';
 
@@ -87,19 +88,15 @@ async function checkIdentity(base: string, ports: Ports): Promise<readonly Findi
 }
 
 function notNatter(base: string, health: Reply, token: Fetched): [message: string, mend: string] {
-  const status = token.ok ? token.reply.status : health.status;
+  const reply = token.ok ? token.reply : health;
+  const { status } = reply;
   if (status >= 500) {
     return [
       `What stands before the broker at ${shown(base)} answers ${status}.`,
       'Start the broker, and check where the proxy sends requests.',
     ];
   }
-  if (status >= 300 && status < 400) {
-    return [
-      `${shown(base)} redirects, which no page may follow here.`,
-      'Write the address to which it redirects into data-broker.',
-    ];
-  }
+  if (isRedirect(reply)) return redirected(base, reply);
   if (token.ok && typeof jsonObject(token.reply.text)?.error === 'string') {
     return [
       `What answers at ${shown(base)} speaks like the platform itself.`,
@@ -110,6 +107,17 @@ function notNatter(base: string, health: Reply, token: Fetched): [message: strin
     `What answers at ${shown(base)} is not a broker of Natter (${status} for /token).`,
     'Check the address, its path included, and that the proxy hands /token and /health on unchanged.',
   ];
+}
+
+/** Of /token, which a page may not follow: its question beforehand, OPTIONS, has to be answered where it is asked. */
+function redirected(base: string, reply: Reply): [message: string, mend: string] {
+  const message = `${shown(reply.url)} redirects ${whereTo(reply)}, which browsers do not follow here.`;
+  const target = targetOf(reply)?.replace(/\?.*$/s, '');
+  const other = target?.endsWith('/token') ? target.slice(0, -'/token'.length) : undefined;
+  if (other === undefined || other === base || !USABLE.test(other)) {
+    return [message, 'Let what stands before the broker hand /token, /probe and /health on without redirects.'];
+  }
+  return [message, `If the broker is there, write ${shown(other)} into data-broker.`];
 }
 
 async function askAsPage(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
@@ -138,7 +146,7 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
   const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
   const cors = checkLeave(origin, preflight, posted.reply);
   const grant = posted.reply.status === 200 ? readGrant(posted.reply.text) : undefined;
-  if (!grant) return { findings: [allowed, cors, failed('token', ...whyNoToken(posted.reply))] };
+  if (!grant) return { findings: [allowed, cors, failed('token', ...whyNoToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };
 }
 
@@ -174,7 +182,9 @@ const CODES: Readonly<Record<string, [message: string, mend: string]>> = {
   ],
 };
 
-function whyNoToken({ status, text }: Reply): [message: string, mend: string] {
+function whyNoToken(base: string, reply: Reply): [message: string, mend: string] {
+  const { status, text } = reply;
+  if (isRedirect(reply)) return redirected(base, reply);
   const refusal = readRefusal(text);
   const known = refusal && CODES[refusal.code];
   if (known) return known;

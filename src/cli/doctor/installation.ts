@@ -30,6 +30,9 @@ export interface InstallationResult {
   readonly installation?: Installation;
 }
 
+/** A tag may have any number of wrong attributes; whoever has mended these asks again. */
+const MAX_FAULTS = 5;
+
 export function findInstallation(page: Page): InstallationResult {
   const tags = page.html.scripts.filter(isNatter);
   const [tag] = tags;
@@ -105,7 +108,9 @@ function attributes(tag: Tag, html: PageHtml): Finding {
   const faults = attributeFaults(tag.attributes, html.ids);
   if (faults.length === 0) return ok('attributes', 'All names and values are known.');
   const mend = 'Mend the spelling; what is not known is ignored, and a wrong value becomes the default.';
-  return warning('attributes', `In the tag ${faults.join('; ')}.`, mend);
+  const more = faults.length - MAX_FAULTS;
+  const told = more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more like it`] : faults;
+  return warning('attributes', `In the tag ${told.join('; ')}.`, mend);
 }
 
 function readScript({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {

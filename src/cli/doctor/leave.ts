@@ -1,10 +1,13 @@
 /** Whether an answer lets a page of another origin read it (CORS), as browsers judge that. */
 
 import type { Reply } from './ports.ts';
+import { isRedirect, whereTo } from './redirects.ts';
 import { quoted } from './wording.ts';
 
 /** What keeps a page from reading this answer, as a part of a sentence. With `asked`, it is the answer to a preflight for these headers. */
-export function leaveFault({ status, headers }: Reply, origin: string, asked?: readonly string[]): string | undefined {
+export function leaveFault(reply: Reply, origin: string, asked?: readonly string[]): string | undefined {
+  const { status, headers } = reply;
+  if (asked && isRedirect(reply)) return `OPTIONS is redirected ${whereTo(reply)}, which browsers do not follow`;
   if (asked && (status < 200 || status > 299)) return `OPTIONS is answered with ${status}`;
   const leave = headers.get('access-control-allow-origin');
   if (leave === null) return 'there is no Access-Control-Allow-Origin';

@@ -9,6 +9,7 @@ import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } fr
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { openNodeSocket } from './node-socket.ts';
 import type { Certificate, Certified, Fetched, FetchInit, Network, NoReply, Reply } from './ports.ts';
+import { follow } from './redirects.ts';
 
 export interface NodeNetworkOptions {
   /** For any one answer, its body included. */
@@ -23,23 +24,10 @@ const USER_AGENT = 'natter-doctor';
 
 export function createNodeNetwork(options: NodeNetworkOptions): Network {
   return {
-    fetch: (url, init = {}) => follow(url, init, options),
+    fetch: (url, init = {}) => follow(each => fetchOnce(each, init, options), url, init.redirects ?? 0),
     certificate: url => readCertificate(new URL(url), options),
     open: (url, origin) => openNodeSocket(url, { ...options, origin }),
   };
-}
-
-/** Beyond the last redirect that is to be followed, the redirect is the reply. */
-async function follow(url: string, init: FetchInit, options: NodeNetworkOptions): Promise<Fetched> {
-  const { redirects = 0 } = init;
-  const fetched = await fetchOnce(url, init, options);
-  if (!fetched.ok || redirects === 0) return fetched;
-  const { status, headers } = fetched.reply;
-  const location = headers.get('location');
-  if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url)) return fetched;
-  const next = new URL(location, url);
-  if (!/^https?:$/.test(next.protocol)) return fetched;
-  return follow(next.href, { ...init, redirects: redirects - 1 }, options);
 }
 
 function fetchOnce(url: string, init: FetchInit, { timeoutMs, ca }: NodeNetworkOptions): Promise<Fetched> {
@@ -92,7 +80,14 @@ function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched 
   }
   try {
     const bytes = unpacked(body, headers.get('content-encoding'));
-    const reply: Reply = { url, status: incoming.statusCode ?? 0, headers, bytes, text: bytes.toString('utf8') };
+    const reply: Reply = {
+      url,
+      via: [],
+      status: incoming.statusCode ?? 0,
+      headers,
+      bytes,
+      text: bytes.toString('utf8'),
+    };
     return { ok: true, reply };
   } catch {
     return noReply('unreadable');

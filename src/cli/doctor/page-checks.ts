@@ -1,10 +1,11 @@
 /** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
 
 import { checkCertificate } from './certificate-check.ts';
-import { type Finding, failed, ok } from './checks.ts';
+import { type Finding, failed, ok, warning } from './checks.ts';
 import { type Policy, readPolicies, readPolicy } from './csp.ts';
 import { type PageHtml, readHtml } from './html.ts';
 import type { Ports, Reply } from './ports.ts';
+import { answered, fallToHttp, isRedirect, whyLost } from './redirects.ts';
 import { readRefusal } from './wire.ts';
 import { because, mediaType, shown } from './wording.ts';
 
@@ -31,18 +32,20 @@ export async function examinePage(address: string, ports: Ports): Promise<PageRe
   const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
   const fetched = await ports.network.fetch(address, { headers, redirects: MAX_REDIRECTS });
   if (!fetched.ok) {
-    const certificate = await checkCertificate('page-certificate', address, ports);
+    const { url = address } = fetched;
+    const certificate = await checkCertificate('page-certificate', url, ports);
     if (certificate?.status === 'failed') return { findings: [certificate] };
+    const led = url === address ? '' : `${shown(address)} redirects, and `;
+    const message = `${led}${shown(url)} cannot be fetched: ${because(fetched)}.`;
     const mend = 'Check the address, and that this machine may reach it.';
-    return { findings: [failed('page-reachable', `${shown(address)} cannot be fetched: ${because(fetched)}.`, mend)] };
+    return { findings: [failed('page-reachable', message, mend)] };
   }
   const { reply } = fetched;
   if (looksLikeBroker(reply)) return { findings: [], isBroker: true };
   const refusal = refuse(reply);
   if (refusal) return { findings: [refusal] };
   const certificate = await checkCertificate('page-certificate', reply.url, ports);
-  const reached = ok('page-reachable', `${shown(reply.url)} answers ${reply.status}.`);
-  const found = [reached, ...(certificate ? [certificate] : [])];
+  const found = [reached(reply), ...(certificate ? [certificate] : [])];
   const type = mediaType(reply.headers);
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(type)) {
     const mend = 'Give the address of a page, or serve it as text/html.';
@@ -56,17 +59,35 @@ export async function examinePage(address: string, ports: Ports): Promise<PageRe
   return { findings: [...found, ok('page-html', 'It is HTML.')], page: readPage(reply) };
 }
 
-function refuse({ url, status }: Reply): Finding | undefined {
-  if (status >= 200 && status < 300) return undefined;
-  if (status >= 300 && status < 400) {
-    const message = `${shown(url)} still redirects after ${MAX_REDIRECTS} redirects.`;
-    return failed('page-reachable', message, 'Give the address at which the page itself is.');
+function reached(reply: Reply): Finding {
+  const name = 'page-reachable';
+  const { via, url } = reply;
+  const fall = fallToHttp(reply);
+  if (fall) {
+    const message = `${shown(fall.from)} redirects from https to plain http, to ${shown(fall.to)}.`;
+    return warning(name, message, 'Serve the page over https, and redirect http to https, never back.');
   }
+  const asked = hostOf(via[0] ?? url);
+  if (asked === hostOf(url)) return ok(name, answered(reply));
+  return warning(
+    name,
+    `${shown(via[0] ?? url)} redirects to another host: what follows is about ${shown(url)}.`,
+    'If that is not your page, a login for one, check without it by --broker and --origin.',
+  );
+}
+
+/** With and without www it is the same site to people. */
+const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
+
+function refuse(reply: Reply): Finding | undefined {
+  const { status } = reply;
+  if (status >= 200 && status < 300) return undefined;
+  if (isRedirect(reply)) return failed('page-reachable', ...whyLost(reply));
   const mend =
     status === 401 || status === 403
       ? 'Let this machine see the page, or give --broker and --origin to check without it.'
       : 'Check the address and the server of the page.';
-  return failed('page-reachable', `${shown(url)} answers ${status}.`, mend);
+  return failed('page-reachable', answered(reply), mend);
 }
 
 /** A broker has nothing at its base address, and says so in its own words. */

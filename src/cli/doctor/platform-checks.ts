@@ -3,7 +3,8 @@
 import { checkCertificate } from './certificate-check.ts';
 import { type Finding, failed, ok, warning } from './checks.ts';
 import { leaveFault } from './leave.ts';
-import type { OpenSocket, Ports } from './ports.ts';
+import type { OpenSocket, Ports, Reply } from './ports.ts';
+import { isRedirect, whereTo } from './redirects.ts';
 import {
   END_FRAME,
   eventTypes,
@@ -83,6 +84,7 @@ async function createSession(grant: Grant, origin: string, ports: Ports): Promis
   // A refusal often comes without the headers of a good answer, and is another check's finding.
   const cors = platformLeave(asking ?? (sessionId === undefined ? undefined : leaveFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
+  if (isRedirect(reply)) return { findings: [cors, failed('session', ...redirected(reply))] };
   const said = jsonObject(reply.text)?.error;
   const words = typeof said === 'string' ? `, ${quoted(said)}` : '';
   return {
@@ -91,6 +93,14 @@ async function createSession(grant: Grant, origin: string, ports: Ports): Promis
       failed('session', `The platform makes no session (${reply.status}${words}).`, sessionMend(reply.status)),
     ],
   };
+}
+
+/** The session belongs to the address that answers, and the socket has to be opened at the same. */
+function redirected(reply: Reply): [message: string, mend: string] {
+  return [
+    `${shown(reply.url)} redirects ${whereTo(reply)}, and no session is made.`,
+    "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
+  ];
 }
 
 function platformLeave(fault: string | undefined): Finding {
@@ -111,7 +121,7 @@ function sessionMend(status: number): string {
 
 async function converse(url: string, grant: Grant, origin: string, ports: Ports): Promise<readonly Finding[]> {
   const opened = await ports.network.open(url, origin);
-  if (!opened.ok) return [failed('socket', ...whyNoSocket(opened.status, because(opened)))];
+  if (!opened.ok) return [failed('socket', ...whyNoSocket(shown(url), opened.status, because(opened)))];
   const { socket } = opened;
   try {
     const isJoined = socket.send(joinFrame(grant)) && (await heard(socket, /_AGENT_JOINED$/));
@@ -122,10 +132,16 @@ async function converse(url: string, grant: Grant, origin: string, ports: Ports)
   }
 }
 
-function whyNoSocket(status: number | undefined, cause: string): [message: string, mend: string] {
+function whyNoSocket(at: string, status: number | undefined, cause: string): [message: string, mend: string] {
   if (status === undefined) {
     const mend = 'Let WebSockets to the platform through: a firewall or proxy may block them.';
     return [`The socket does not open: ${cause}.`, mend];
+  }
+  if (isRedirect({ status })) {
+    return [
+      `${at} redirects the socket (${status}), which browsers do not follow.`,
+      "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
+    ];
   }
   const mend =
     status === 426 || status === 400 || status < 300

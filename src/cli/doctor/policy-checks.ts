@@ -2,6 +2,7 @@
 
 import { type Finding, failed, ok, skipped, warning } from './checks.ts';
 import { allowsScript, allowsUrl, governing, type Policy, type ScriptLoad } from './csp.ts';
+import { brief } from './wording.ts';
 
 /** What is known of the installation by the time that the policies are judged. */
 export interface PolicyCase {
@@ -110,7 +111,7 @@ const listed = (refused: readonly Refused[]): string => unique(refused.map(each 
 function mendFor(wanted: string, refused: readonly Refused[]): string {
   const first = refused[0];
   if (first?.directive !== 'default-src') return `Add ${listed(refused)} to ${first?.directive ?? wanted}.`;
-  const kept = first.sources.filter(source => source.toLowerCase() !== "'none'");
+  const kept = first.sources.filter(source => source.toLowerCase() !== "'none'").map(brief);
   return `Add the directive ${wanted} ${unique([...kept, ...refused.map(each => each.source)])}.`;
 }
 

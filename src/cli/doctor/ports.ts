@@ -5,13 +5,15 @@ export interface FetchInit {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How many redirects are followed; beyond, the redirect itself is the reply. Default 0. */
+  /** How many redirects are followed; one that is not is itself the reply. Default 0. */
   readonly redirects?: number;
 }
 
 export interface Reply {
   /** After redirects. */
   readonly url: string;
+  /** The addresses that redirected on the way here, in order. */
+  readonly via: readonly string[];
   readonly status: number;
   /** A header that came more than once has its values joined with commas. */
   readonly headers: Headers;
@@ -23,6 +25,8 @@ export interface Reply {
 export interface NoReply {
   readonly ok: false;
   readonly cause: string;
+  /** The address that gave none, where a redirect led to it. */
+  readonly url?: string;
 }
 
 export type Fetched = { readonly ok: true; readonly reply: Reply } | NoReply;

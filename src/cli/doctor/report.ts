@@ -1,8 +1,11 @@
-/** What the doctor found, for people and as JSON. The last gate: no token and no ticket passes, whoever put it into a text. */
+/**
+ * What the doctor found, for people and as JSON. The last gate: no token, no ticket and nothing that a terminal obeys passes, whoever put it
+ * into a text.
+ */
 
 import { type Finding, GROUPS, type Group, type Status } from './checks.ts';
 import type { Examination } from './examine.ts';
-import { shown } from './wording.ts';
+import { plain, shown } from './wording.ts';
 
 /** The shape of `--json`. It grows; what is here stays. */
 export interface JsonReport {
@@ -95,8 +98,25 @@ function groupOf(name: Finding['name']): Group {
   return groups.find(group => (GROUPS[group] as readonly string[]).includes(name)) ?? 'page';
 }
 
+/** Of a secret so many characters are as bad as all of it: who quotes may have shortened. */
+const TELLING = 16;
+
 function clean(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '(hidden)')), text);
+  return plain(secrets.reduce(withoutSecret, text));
+}
+
+function withoutSecret(text: string, secret: string): string {
+  if (secret === '') return text;
+  const [before = '', ...after] = text.split(secret.slice(0, TELLING));
+  const tail = secret.slice(TELLING);
+  const rests = after.map(rest => rest.slice(sharedStart(rest, tail)));
+  return [before, ...rests].join('(hidden)');
+}
+
+function sharedStart(text: string, other: string): number {
+  let length = 0;
+  while (length < other.length && text[length] === other[length]) length++;
+  return length;
 }
 
 function count(checks: readonly Finding[]): Readonly<Record<Status, number>> {

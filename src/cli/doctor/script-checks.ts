@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './checks.ts';
 import type { ScriptTag } from './installation.ts';
 import type { Ports, Reply } from './ports.ts';
+import { answered, fallToHttp, isRedirect, whyLost } from './redirects.ts';
 import { because, mediaType, shown } from './wording.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
@@ -20,15 +21,16 @@ export interface ScriptResult {
 export async function examineScript(tag: ScriptTag, origin: string, ports: Ports): Promise<ScriptResult> {
   const fetched = await ports.network.fetch(tag.url, { headers: { Origin: origin }, redirects: 5 });
   if (!fetched.ok) {
-    const message = `${shown(tag.url)} cannot be fetched: ${because(fetched)}.`;
+    const message = `${shown(fetched.url ?? tag.url)} cannot be fetched: ${because(fetched)}.`;
     return nothing(failed('script-reachable', message, 'Check src, and the server that it names.'));
   }
   const { reply } = fetched;
+  const lost = redirectFault(reply, origin);
+  if (lost) return nothing(failed('script-reachable', ...lost));
   if (reply.status !== 200) {
-    const message = `${shown(tag.url)} answers ${reply.status}.`;
-    return nothing(failed('script-reachable', message, 'Put natter.js there, or mend src.'));
+    return nothing(failed('script-reachable', answered(reply), 'Put natter.js there, or mend src.'));
   }
-  const findings = [ok('script-reachable', `${shown(tag.url)} answers 200.`), checkType(reply), checkCache(reply)];
+  const findings = [ok('script-reachable', answered(reply)), checkType(reply), checkCache(reply)];
   const panel = /natter-panel-[\w-]+\.js/.exec(reply.text)?.[0];
   if (panel === undefined || !reply.text.includes('natter-chat')) {
     const message = isHtml(reply) ? 'What is served as natter.js is an HTML page.' : 'What is served is not natter.js.';
@@ -38,6 +40,17 @@ export async function examineScript(tag: ScriptTag, origin: string, ports: Ports
   findings.push(ok('script-is-natter', 'It is natter.js.'), checkIntegrity(tag, reply, origin));
   const chunks = await examineChunks(new URL(panel, tag.url).href, tag, { origin, ports });
   return { findings: [...findings, ...chunks.findings], chunks: chunks.chunks };
+}
+
+/** A redirect that leads nowhere, or out of https, which browsers do not follow from an https page. */
+function redirectFault(reply: Reply, origin: string): [message: string, mend: string] | undefined {
+  if (isRedirect(reply)) return whyLost(reply);
+  const fall = origin.startsWith('https:') ? fallToHttp(reply) : undefined;
+  if (!fall) return undefined;
+  return [
+    `${shown(fall.from)} redirects to plain http, to ${shown(fall.to)}, which browsers block in an https page.`,
+    'Make the server redirect to https, or serve the file where it is asked for.',
+  ];
 }
 
 const nothing = (...findings: readonly Finding[]): ScriptResult => ({ findings, chunks: [] });
@@ -155,9 +168,13 @@ async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase
 async function fetchChunk(url: string, { origin, ports }: ChunkCase): Promise<Reply | Finding> {
   const fetched = await ports.network.fetch(url, { headers: { Origin: origin }, redirects: 5 });
   const mend = 'Copy all natter*.js files of the package beside natter.js, of one and the same build.';
-  if (!fetched.ok) return failed('chunks', `${shown(url)} cannot be fetched: ${because(fetched)}.`, mend);
+  if (!fetched.ok) {
+    return failed('chunks', `${shown(fetched.url ?? url)} cannot be fetched: ${because(fetched)}.`, mend);
+  }
   const { reply } = fetched;
-  if (reply.status !== 200) return failed('chunks', `${shown(url)} answers ${reply.status}.`, mend);
+  const lost = redirectFault(reply, origin);
+  if (lost) return failed('chunks', ...lost);
+  if (reply.status !== 200) return failed('chunks', answered(reply), mend);
   return isHtml(reply) ? failed('chunks', `What is served as ${shown(url)} is an HTML page.`, mend) : reply;
 }
 

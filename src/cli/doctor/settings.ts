@@ -3,6 +3,8 @@
  * two to each other.
  */
 
+import { brief } from './wording.ts';
+
 /** Allowed values, or the form of any value. `object`: what no attribute can carry. */
 export type Rule = readonly string[] | 'text' | 'color' | 'link' | 'object';
 
@@ -71,7 +73,7 @@ export function attributeFaults(
   const rules = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
   const faults = written.flatMap(([name, value]) => {
     const rule = rules.get(name);
-    if (rule === undefined) return `there is no ${name}, nearest is ${nearestName(name, names)}`;
+    if (rule === undefined) return `there is no ${brief(name)}, nearest is ${nearestName(name, names)}`;
     return valueFault(name, value.trim(), rule) ?? [];
   });
   return [...faults, ...targetFault(attributes, ids)];

@@ -1,20 +1,32 @@
-/** Texts from elsewhere and codes of the system in words that may stand on a terminal. */
+/** The one owner of what a text from elsewhere may be on a terminal, and codes of the system in words. */
 
 import type { NoReply } from './ports.ts';
 
 const MAX_QUOTE = 120;
 
-/** A text of somebody else's in quotation marks: short, and without anything that a terminal obeys. */
-export function quoted(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim();
-  return `"${plain.length > MAX_QUOTE ? `${plain.slice(0, MAX_QUOTE)}…` : plain}"`;
+/** A text in one line and without anything that a terminal obeys: control characters, marks of direction, what has no width, half characters. */
+export function plain(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
+
+/** A text of somebody else's: plain, and short. */
+export function brief(text: string): string {
+  const line = plain(text);
+  return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
+}
+
+export const quoted = (text: string): string => `"${brief(text)}"`;
 
 /** An address without user name, query and fragment: any of them may hold a secret. */
 export function shown(address: string): string {
-  if (!URL.canParse(address)) return quoted(address);
+  if (!URL.canParse(address)) return quotedAddress(address);
   const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+  return `${protocol}//${host}${pathname === '/' ? '' : brief(pathname)}`;
+}
+
+/** As `shown`, of what is no http(s) address. */
+export function quotedAddress(address: string): string {
+  return quoted(address.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//'));
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -39,9 +51,9 @@ export function because({ cause }: NoReply): string {
   return CAUSES[cause] ?? `the network says ${cause}`;
 }
 
-/** The media type of a Content-Type header in lower case, without parameters. */
+/** The media type of a Content-Type header in lower case, without parameters, and fit to be told. */
 export function mediaType(headers: Headers): string {
-  return (headers.get('content-type') ?? '').replace(/;.*$/s, '').trim().toLowerCase();
+  return brief((headers.get('content-type') ?? '').replace(/;.*$/s, '')).toLowerCase();
 }
 
 /** Parsed JSON that is an object, or undefined. */

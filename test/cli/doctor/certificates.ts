@@ -65,5 +65,7 @@ const alternatives = (names: readonly string[]): Buffer =>
   sequence(oid('551d11'), der(0x04, sequence(...names.map(name => der(0x82, Buffer.from(name))))));
 
 function pem(bytes: Buffer): string {
-  return `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+  // A line break after the last line, when that is full, would make an empty line, which ends the body of a PEM.
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

@@ -6,6 +6,7 @@ import type { CheckName, Finding } from '../../../src/cli/doctor/checks.ts';
 import { doctorCommand } from '../../../src/cli/doctor/command.ts';
 import { type Examination, examine, type Wish } from '../../../src/cli/doctor/examine.ts';
 import type { Certificate, Fetched, FetchInit, Network, Opened, Ports } from '../../../src/cli/doctor/ports.ts';
+import { follow } from '../../../src/cli/doctor/redirects.ts';
 
 export const NOW = Date.UTC(2030, 0, 1);
 export const PAGE = 'https://www.shop.example/';
@@ -59,9 +60,11 @@ export function reply(
   return () => toFetched('', { status, headers, text });
 }
 
+export const redirect = (location: string, status = 301): Answer => reply('', { status, headers: { location } });
+
 function toFetched(url: string, { status = 200, headers, text }: File): Fetched {
   const bytes = new TextEncoder().encode(text);
-  return { ok: true, reply: { url, status, headers: new Headers(headers), bytes, text } };
+  return { ok: true, reply: { url, via: [], status, headers: new Headers(headers), bytes, text } };
 }
 
 const SHORT = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' };
@@ -142,19 +145,20 @@ export function portsOf(world: World): Ports {
 
 function networkOf(world: World): Network {
   const broker = createBroker(world.brokerOptions);
+  const ask = async (url: string, init: FetchInit): Promise<Fetched> => {
+    const { method = 'GET' } = init;
+    const planted = world.answers.get(`${method} ${url}`);
+    if (planted) return withUrl(await planted(init), url);
+    if (url === PAGE) return toFetched(url, { headers: world.pageHeaders, text: pageOf(world) });
+    if (url.startsWith(BROKER)) {
+      const { headers = {}, body } = init;
+      return fromResponse(url, await broker.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) })));
+    }
+    if (url.startsWith(PLATFORM)) return toFetched(url, platformAnswer(method));
+    return toFetched(url, world.files.get(url) ?? { status: 404, headers: {}, text: 'Not found' });
+  };
   return {
-    async fetch(url, init = {}) {
-      const { method = 'GET' } = init;
-      const planted = world.answers.get(`${method} ${url}`);
-      if (planted) return withUrl(await planted(init), url);
-      if (url === PAGE) return toFetched(url, { headers: world.pageHeaders, text: pageOf(world) });
-      if (url.startsWith(BROKER)) {
-        const { headers = {}, body } = init;
-        return fromResponse(url, await broker.fetch(new Request(url, { method, headers, ...(body ? { body } : {}) })));
-      }
-      if (url.startsWith(PLATFORM)) return toFetched(url, platformAnswer(method));
-      return toFetched(url, world.files.get(url) ?? { status: 404, headers: {}, text: 'Not found' });
-    },
+    fetch: (url, init = {}) => follow(each => ask(each, init), url, init.redirects ?? 0),
     async certificate(url) {
       const certificate = world.certificates.get(new URL(url).hostname);
       return certificate ? { ok: true, certificate } : { ok: false, cause: 'ECONNREFUSED' };

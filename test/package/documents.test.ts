@@ -1,0 +1,185 @@
+/**
+ * README.md and docs/EMBEDDING.md against the code: every setting, method, event, code of an error, and variable and code of the broker is
+ * written down, and nothing is that does not exist. docs/THEMING.md has its own test beside the theme.
+ */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { attributeName } from '../../src/cli/doctor/settings.ts';
+import type { Chat } from '../../src/client/chat.ts';
+import { CATALOGUE } from '../../src/protocol/catalogue.ts';
+import { BROKER_ERROR_STATUS } from '../../src/protocol/rest.ts';
+import type { ConnectionCode } from '../../src/session/state.ts';
+import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
+import { EVENTS } from '../../src/widget/host-events.ts';
+import { RULES } from '../../src/widget/options.ts';
+import { ROOT, SOURCES } from './project-files.ts';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const EMBEDDING = readFileSync(join(ROOT, 'docs/EMBEDDING.md'), 'utf8');
+
+/** A chapter, from its heading to the next of its level or a higher one. */
+function chapter(text: string, heading: string): string {
+  const start = text.indexOf(`\n${heading}\n`);
+  if (start < 0) throw new Error(`There is no chapter "${heading}".`);
+  const level = /^#+/.exec(heading)?.[0].length ?? 0;
+  const rest = text.slice(start + heading.length + 2);
+  return rest.slice(0, rest.search(new RegExp(`^#{1,${level}} `, 'm')) >>> 0);
+}
+
+const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(each => each[1] ?? '');
+
+/** What stands in backquotes in so-manieth cells of a chapter's tables; the first cell is 0. */
+function column(text: string, cell: number): string[] {
+  const rows = all(text, /^\| (.*) \|$/gm).map(row => row.split(' | ')[cell] ?? '');
+  return rows.flatMap(each => all(each, /`([^`]+)`/g));
+}
+
+const sorted = (names: Iterable<string>): string[] => [...new Set(names)].sort();
+
+/** Keyed, so that the compiler asks for each and refuses what is none. */
+const CONNECTION: Readonly<Record<ConnectionCode, true>> = {
+  offline: true,
+  broker_unreachable: true,
+  broker_misconfigured: true,
+  origin_not_allowed: true,
+  token_refused: true,
+  rate_limited: true,
+  service_unavailable: true,
+  platform_unreachable: true,
+  platform_unsafe: true,
+  session_refused: true,
+  session_rejected: true,
+  socket_refused: true,
+  sockets_blocked: true,
+  connection_lost: true,
+  replaced: true,
+};
+
+/** Codes that are not written out where they are said. */
+const MADE_UP: Readonly<Record<string, readonly string[]>> = {
+  "`${source.broker ? 'invalid' : 'missing'}_broker`": ['invalid_broker', 'missing_broker'],
+};
+
+/** What is handed on, and written out elsewhere: as `code` or as a constant. And the type of a `warn`. */
+const HANDED_ON = /^(?:(?:\w+\.)*(?:code|CODE|LOAD_FAILED)|code: string)$/;
+
+/** Of every call of a `warn` in the rooms of a page: the first argument as it stands. */
+function firstArguments(): readonly string[] {
+  const rooms = [...SOURCES].filter(([path]) => /^src\/(widget|client|ui|browser)\/.*\.tsx?$/.test(path));
+  return rooms.flatMap(([, text]) => all(text, /(?<!function )\bwarn\(\s*(`[^`]*`|[^,`)]+),/g));
+}
+
+/** Every code that a page can hear or read on the console. */
+function codesOfTheCode(): string[] {
+  const said = firstArguments().flatMap(each => MADE_UP[each] ?? all(each, /^'(\w+)'$/g));
+  const rooms = [...SOURCES].filter(([path]) => /^src\/(widget|client)\//.test(path));
+  const constant = rooms.flatMap(([, text]) => all(text, /\b(?:CODE|LOAD_FAILED) = '(\w+)'/g));
+  const written = rooms.flatMap(([, text]) => all(text, /\bcode(?: =|:) '(\w+)'/g));
+  const system = SOURCES.get('src/session/reception.ts') ?? '';
+  return sorted([
+    ...said,
+    ...constant,
+    ...written,
+    ...Object.keys(CONNECTION),
+    ...CATALOGUE.map(each => each.kind),
+    ...all(system, /'(system_\w+)'/g),
+  ]);
+}
+
+describe('what a page may set, call and hear', () => {
+  const names = Object.keys(RULES);
+
+  it('[A25] both documents have every setting under its attribute, and no other', () => {
+    const full = chapter(EMBEDDING, '## Settings');
+    const short = chapter(README, '## Configuration');
+    // The README tells of the target of an inline chat where it tells of inline chats.
+    const told = all(short, /`data-(target)`/g);
+    expect(sorted(column(full, 1))).toEqual(sorted(names));
+    expect(sorted([...column(short, 1), ...told])).toEqual(sorted(names));
+    const withAttribute = names.filter(name => !/function|texts/.test(`${RULES[name as keyof typeof RULES]}`));
+    expect(sorted(column(full, 0))).toEqual(sorted(withAttribute.map(attributeName)));
+    expect(sorted([...column(short, 0), 'data-target'])).toEqual(sorted(withAttribute.map(attributeName)));
+  });
+
+  it('[A25] where a setting has a choice, both documents have it, with the default in its place', () => {
+    const fullRows = all(chapter(EMBEDDING, '## Settings'), /^\| (`data-.*) \|$/gm).map(row => row.split(' | '));
+    const shortRows = all(chapter(README, '## Configuration'), /^\| (`data-.*) \|$/gm).map(row => row.split(' | '));
+    const choices = Object.entries(RULES).filter(([, rule]) => Array.isArray(rule));
+    expect(choices.length).toBeGreaterThan(8);
+    for (const [name, rule] of choices) {
+      const values = [...(rule as readonly (string | boolean)[])].map(String);
+      const [, , standard = '', may = ''] = fullRows.find(row => row[1] === `\`${name}\``) ?? [];
+      expect([name, all(standard, /`([^`]+)`/g)]).toEqual([name, values.slice(0, 1)]);
+      expect([name, sorted(all(may, /`([^`]+)`/g))]).toEqual([name, sorted(values)]);
+      const [, , told = ''] = shortRows.find(row => row[1] === `\`${name}\``) ?? [];
+      expect([name, all(told, /`([\w-]+)`/g).filter(each => values.includes(each))]).toEqual([name, values]);
+    }
+  });
+
+  it('[A25] both documents and the stub have every method, and no other', () => {
+    const handle = createHandle({} as Chat, {} as HandleControls);
+    const methods = Object.keys(handle).filter(each => !['ready', 'state'].includes(each));
+    const table = column(chapter(EMBEDDING, '## Methods'), 0).map(each => each.replace(/\(.*/, ''));
+    expect(sorted(table)).toEqual(sorted([...methods, 'ready', 'state']));
+    const told = chapter(README, '## Methods and events').split('The events:')[0] ?? '';
+    expect(sorted(all(told, /\b(\w+)\([^)]*\)/g))).toEqual(sorted(methods));
+    const stub = /for \(const m of \[([^\]]+)\]\)/.exec(README)?.[1] ?? '';
+    expect(sorted(all(stub, /'(\w+)'/g))).toEqual(sorted(methods));
+  });
+
+  it('[A25] both documents have every event with what it tells, and no other', () => {
+    const table = chapter(EMBEDDING, '## Events');
+    expect(sorted(column(table, 0))).toEqual(sorted(EVENTS));
+    const told = chapter(README, '## Methods and events').split('The events:')[1] ?? '';
+    const short = told.slice(0, told.indexOf('When each fires'));
+    expect(sorted(all(short, /`([\w-]+)`/g))).toEqual(sorted(EVENTS));
+    for (const row of all(table, /^\| (`.*) \|$/gm)) {
+      const [name = '', detail = ''] = row.split(' | ');
+      if (detail !== '`{}`') expect(short.replaceAll('\n', ' ')).toContain(`${name} ${detail}`);
+    }
+    const types = SOURCES.get('src/session/public-event.ts') ?? '';
+    for (const [, name = '', fields = ''] of types.matchAll(/^ {2}'?([\w-]+)'?: \{ (.*) \};$/gm)) {
+      const keys = all(fields, /(?:readonly |\b)(\w+)(?:\(\))?: /g);
+      const detail = new RegExp(`\\| \`${name}\` \\| \`\\{(.*?)\\}\` \\|`).exec(table)?.[1] ?? '';
+      expect([name, detail.replaceAll('()', '').split(', ')]).toEqual([name, keys]);
+    }
+  });
+
+  it('[A25] docs/EMBEDDING.md has every code, and no other; the README has some of them and says where the rest is', () => {
+    const full = column(chapter(EMBEDDING, '## Errors by code'), 0);
+    expect(sorted(full)).toEqual(codesOfTheCode());
+    expect(full.length).toBe(new Set(full).size);
+    const troubles = chapter(README, '### Warnings in the console');
+    const some = column(troubles, 0);
+    expect(some.length).toBeGreaterThan(8);
+    expect(some.filter(each => !full.includes(each))).toEqual([]);
+    expect(troubles).toContain('(docs/EMBEDDING.md#errors-by-code)');
+  });
+
+  it('[A25] no code is made up where this test cannot read it', () => {
+    const given = firstArguments();
+    expect(given.length).toBeGreaterThan(20);
+    const unread = given.filter(each => !/^'\w+'$/.test(each) && !(each in MADE_UP) && !HANDED_ON.test(each));
+    expect(unread).toEqual([]);
+  });
+});
+
+describe('the broker', () => {
+  const told = chapter(README, '## Broker');
+
+  it('[A25] the README has every code of an error with its status, and no other', () => {
+    const rows = all(told, /^\| (\d{3} \| `\w+`) \|/gm).map(row => row.replaceAll('`', '').split(' | ').reverse());
+    const codes = Object.entries(BROKER_ERROR_STATUS).map(([code, status]) => [code, `${status}`]);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(codes));
+    expect(rows.length).toBe(codes.length);
+  });
+
+  it('[A25] the README has every variable that is read, and no other', () => {
+    const config = SOURCES.get('src/broker/config.ts') ?? '';
+    const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /'(PORT|LOG_LEVEL|NATTER_TRUST_PROXY)'/g)];
+    const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
+    expect(sorted(table)).toEqual(sorted(read));
+  });
+});
