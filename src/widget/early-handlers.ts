@@ -4,31 +4,40 @@
  */
 
 import type { NatterHandle } from './handle.ts';
+import { warn } from './warn.ts';
 
-/** Its code, and the event at the host that tells of it. */
 export const LOAD_FAILED = 'load_failed';
 export const LOAD_WORDS = "Chat couldn't load. Try again.";
 
-/** `pass` calls with the widget, now or when it has come. */
+/** Tells one handler of one event. */
+export type Tell = (detail: object) => unknown;
+
+/**
+ * `pass` calls with the widget, now or when it has come. `ready` is there before anything can fail, and what it brings has `q` when it is
+ * over. `troubled` gets whoever wants to hear of errors.
+ */
 export function createOn(
-  ready: Promise<NatterHandle>,
-  host: HTMLElement,
+  ready: Promise<NatterHandle & { q?: unknown }>,
+  troubled: Tell[],
   pass: (run: (widget: NatterHandle) => void) => void,
 ): NatterHandle['on'] {
   return (event, given) => {
     let undo: (() => void) | undefined;
-    let handler: typeof given | undefined = given;
-    const tell = (detail: object): void => handler?.(detail as never);
+    let handler = given;
+    const tell: Tell = detail =>
+      ready
+        .then(natter => natter.q || handler(detail as never))
+        .catch(error => warn('handler_failed', `"${event}" threw: ${error}`));
+    // What is no function is left to the widget, which says so.
+    const early = (given?.call as unknown) && event;
     // It does not wait for the chat to be opened, and whoever comes late still hears it.
-    if (event === 'ready') ready.then(() => tell({}));
-    else
-      pass(widget => {
-        if (handler) undo = widget.on(event, handler);
-      });
-    // The host calls each by itself, so that one that throws harms no other.
-    if (event === 'error') host.addEventListener(LOAD_FAILED, () => tell({ code: LOAD_FAILED, message: LOAD_WORDS }));
+    if (early === 'ready') tell({});
+    if (early === 'error') troubled.push(tell);
+    pass(widget => {
+      if (early !== 'ready') undo = widget.on(event, handler);
+    });
     return () => {
-      handler = undefined;
+      handler = () => {};
       undo?.();
     };
   };

@@ -10,7 +10,7 @@ import { EVENTS } from './host-events.ts';
 import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
 import { createLauncher } from './launcher-control.ts';
 import type { Widget } from './mount.ts';
-import { mountWhole } from './mount-whole.ts';
+import { languages, mountWhole } from './mount-whole.ts';
 import { acceptSettings, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn } from './warn.ts';
@@ -126,7 +126,7 @@ class ChatElement extends Base {
   }
 
   #read(): Settings | null {
-    const { settings, warnings } = readSettings(this.#source());
+    const { settings, warnings } = readSettings(this.#source(), languages.tags);
     for (const { code, message } of warnings) {
       // What was wrong before is no news when something else changes.
       if (this.#told.has(message)) continue;

@@ -11,25 +11,41 @@ import type * as Engine from './engine.ts';
 import type { NatterHandle } from './handle.ts';
 import { controlLauncher } from './launcher-control.ts';
 import { lent } from './lent.ts';
-import { mount } from './mount.ts';
+import { mount, type Widget } from './mount.ts';
 import { nextTask } from './next-task.ts';
 import { acceptSettings, type Settings } from './options.ts';
 import { createWaitingRoom } from './waiting.ts';
-import { warn } from './warn.ts';
+import { warn, wordsOf } from './warn.ts';
 
 /** What the loader has put on the page. */
 export interface Painted {
   /** Has an open shadow root with the launcher in it. */
   readonly host: HTMLElement;
   readonly button: HTMLButtonElement;
+  /** Says beside the launcher that this could not be had; has words once the console has been told why. */
+  readonly trouble: HTMLElement;
   /** Where the host goes, also when the page gets another body; null is nowhere, until the page changes again. */
   home(): Element | null;
   /** Called just before the host comes back. */
   returning?: () => void;
 }
 
-/** `now`: the engine is wanted at once, and not only when somebody opens or sends. */
-export type Embed = (source: Readonly<Record<string, unknown>>, painted: Painted, now: boolean) => NatterHandle;
+/** A call that was made before there was a widget. */
+export type EarlyCall = (widget: NatterHandle) => void;
+
+/**
+ * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `wanted`: whether the panel is to be open; false where
+ * nobody has said, null where it is to be closed. `took` gets the widget before the first of the calls is made. Throws when there can be no
+ * widget, and leaves the launcher as it was painted.
+ */
+export type Embed = (
+  source: Readonly<Record<string, unknown>>,
+  painted: Painted,
+  needed: boolean,
+  wanted: boolean | null,
+  calls: readonly EarlyCall[],
+  took: (widget: NatterHandle) => void,
+) => void;
 
 export interface EngineParts {
   /** Address of the chunk with the engine. */
@@ -41,8 +57,8 @@ export interface EngineParts {
 }
 
 export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts): Embed {
-  return (source, painted, now) => {
-    const { host, button } = painted;
+  function makeWidget(source: Readonly<Record<string, unknown>>, painted: Painted, now: boolean): NatterHandle {
+    const { host, button, trouble } = painted;
     const accepted = acceptSettings(source);
     const root = host.shadowRoot;
     if (!accepted.settings || !root) throw new Error('No broker, or no shadow root.');
@@ -64,24 +80,51 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     const chat = createDeferredChat(async tries => {
       const { reportSettings, startEngine } = await equip(tries);
       return () => {
-        for (const { code, message } of reportSettings(source, accepted)) warn(code, message);
+        for (const { code, message } of reportSettings(source, accepted, languages?.tags)) warn(code, message);
         return startEngine(settings);
       };
     }, createWaitingRoom(settings));
-    // Before there is anything to see: what takes longest begins first.
-    if (now && !needsConsent(settings, readChoices(settings))) chat.load();
-    button.removeAttribute('aria-busy');
-    const floating = settings.renderMode === 'floating';
-    if (!floating) button.remove();
-    const launcher = floating ? controlLauncher(root, button, settings) : null;
-    const place = {
-      host,
-      launcher,
-      turn: nextTask(),
-      equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
-    };
-    const widget = mount(settings, place, chat, languages);
+    const { onclick } = button;
+    let widget: Widget;
+    try {
+      // Before there is anything to see: what takes longest begins first.
+      if (now && !needsConsent(settings, readChoices(settings))) chat.load();
+      button.removeAttribute('aria-busy');
+      const floating = settings.renderMode === 'floating';
+      if (!floating) button.remove();
+      const launcher = floating ? controlLauncher(root, button, settings) : null;
+      const place = {
+        host,
+        launcher,
+        turn: nextTask(),
+        equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
+      };
+      widget = mount(settings, place, chat, languages);
+    } catch (error) {
+      chat.dispose();
+      // Half a launcher would not open anything.
+      button.onclick = onclick;
+      button.replaceChildren();
+      root.replaceChildren(button);
+      // The loader tells only once why there is nothing, which may have been another reason.
+      if (trouble.textContent) warn('load_failed', wordsOf(error));
+      throw error;
+    }
     return widget.handle;
+  }
+
+  return (source, painted, needed, wanted, calls, took) => {
+    const widget = makeWidget(source, painted, needed || !!wanted);
+    took(widget);
+    const settleOpen: EarlyCall = chat => (wanted ? chat.open() : (wanted ?? chat.close()));
+    for (const run of [...calls, settleOpen]) {
+      try {
+        run(widget);
+      } catch (error) {
+        // Whoever has called is gone long since, and the calls behind it are as good as ever.
+        warn('invalid_call', wordsOf(error));
+      }
+    }
   };
 }
 

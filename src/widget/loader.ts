@@ -34,19 +34,23 @@ export function startLoader(parts: LoaderParts): void {
   const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
   // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
   if (before?.ready && !before.q) {
-    warn('loaded_twice', 'Twice. Load once.');
+    warn('loaded_twice', 'Load once.');
     return;
   }
-  const source: Record<string, unknown> = { ...parts.script?.dataset };
-  // What the object leaves undefined must not erase an attribute.
-  for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
-  if (!isBroker(source.broker)) {
-    warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
-    return;
+  try {
+    const source: Record<string, unknown> = { ...parts.script?.dataset };
+    // What the object leaves undefined must not erase an attribute.
+    for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
+    if (!isBroker(source.broker)) {
+      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
+      return;
+    }
+    const natter = createStandIn(source, parts) as NatterHandle & Record<string, (...args: unknown[]) => void>;
+    window.Natter = natter;
+    for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
+    natter.ready.then(before?.r);
+  } catch (error) {
+    // Settings that cannot even be read, before anything is on the page.
+    warn('not_started', error as string, 'error');
   }
-  const natter = createStandIn(source, parts);
-  window.Natter = natter;
-  const methods = natter as unknown as Record<string, (...args: unknown[]) => void>;
-  for (const [method, ...args] of before?.q ?? []) methods[method]?.(...args);
-  natter.ready.then(before?.r);
 }

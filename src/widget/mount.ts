@@ -13,7 +13,7 @@ import type { Parts } from '../ui/late-parts.ts';
 import { renderApp } from '../ui/render.tsx';
 import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
-import { createSpeech, type Languages } from '../ui/speech.ts';
+import { createSpeech, type Languages, type Speech } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
 import { createChoices } from './choices.ts';
 import { resolveBrand } from './color.ts';
@@ -69,23 +69,21 @@ export function mount(
   const looks = uiSettings(settings);
   const parts = signal<Parts | null>(null);
   const choices = createChoices(first);
-  const conversation = () => chat.state.value.language;
-  const speech = createSpeech({ languages, settings: looks, conversation, warn });
+  const speech = createSpeech({ languages, settings: looks, conversation: () => chat.state.value.language, warn });
   const container = document.createElement('div');
   root.append(container);
   const floating = first.renderMode === 'floating';
   const needed = computed(() => needsConsent(settings.value, choices.now.value));
   const gate = gated(chat, needed, choices.forget);
   const view = floating ? gate : standing(gate);
-  let openedHere = false;
+  /** Whether this page has ever said `true`, open, or `false`, closed. */
+  const said = new Set<boolean>();
   let gone = false;
   let extras: Extras | undefined;
   /** The last word on the bubble, for when there is one. */
   let prompted = '';
   /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
-  const own = opening(view, () => {
-    openedHere = true;
-  });
+  const own = heard(view, open => said.add(open));
 
   const undo = [
     choices.stop,
@@ -107,7 +105,7 @@ export function mount(
   const draw = () =>
     gone ||
     undo.push(
-      renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => openedHere }),
+      renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => said.has(true) }),
     );
   if (turn) turn.then(draw);
   else draw();
@@ -140,8 +138,8 @@ export function mount(
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    // What is kept is shown as the visitor has left it, open or closed.
-    if (!floating || (first.autoOpen && !lastKept(first.broker, first.widgetId))) view.open();
+    // What is kept is shown as the visitor has left it, open or closed; and who closes it at once does so before it opens.
+    if (!said.has(false) && (!floating || (first.autoOpen && !lastKept(first.broker, first.widgetId)))) view.open();
   });
   return {
     handle,
@@ -161,14 +159,8 @@ export function mount(
       });
       const keys = Object.keys({ ...FIRST_WORDS, ...replies.words });
       for (const message of replies.reportTexts(first.texts, keys, speech.tags)) warn('unknown_text', message);
-      const made = makeExtras?.({
-        settings: first,
-        chat: own,
-        root,
-        launcher: launcher?.element ?? null,
-        words: () => speech.language.peek().t,
-        wantsSound: () => wantsSound(settings.peek(), choices.now.peek()),
-      });
+      const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
+      const made = makeExtras?.(extrasParts(first, own, root, launcher, speech, soundWanted));
       if (!made) return;
       extras = made;
       undo.push(
@@ -184,17 +176,33 @@ export function mount(
   };
 }
 
-/** The same chat, which tells when it is opened by way of it. */
-function opening(chat: Chat, opened: () => void): Chat {
+function extrasParts(
+  settings: Settings,
+  chat: Chat,
+  root: ShadowRoot,
+  launcher: Launcher | null,
+  speech: Speech,
+  soundWanted: () => boolean,
+): Parameters<typeof createExtras>[0] {
+  const words = () => speech.language.peek().t;
+  return { settings, chat, root, launcher: launcher?.element ?? null, words, wantsSound: soundWanted };
+}
+
+/** The same chat, which tells when it is opened or closed by way of it. */
+function heard(chat: Chat, tell: (open: boolean) => unknown): Chat {
   return {
     ...chat,
     open() {
-      opened();
+      tell(true);
       chat.open();
     },
     toggle() {
-      opened();
+      tell(true);
       chat.toggle();
+    },
+    close() {
+      tell(false);
+      chat.close();
     },
   };
 }

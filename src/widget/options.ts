@@ -9,6 +9,7 @@ import type { MessageToSend } from '../client/page-chat.ts';
 import type { MessageToShow } from '../client/shown.ts';
 import type { Texts } from '../ui/catalogue.ts';
 import { brokerAddress } from './broker-address.ts';
+import { wordsOf } from './warn.ts';
 
 export interface Settings {
   /** Base address of the token broker: https, or http on this machine. Required. */
@@ -101,8 +102,10 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-/** What a host page may write: any of the settings, as strings or as their own types. */
-export type SettingsInput = { readonly [K in SettingName]?: Settings[K] | undefined };
+/** What a host page may write: any of the settings, as strings or as their own types; the broker also as a URL. */
+export type SettingsInput = {
+  readonly [K in SettingName]?: Settings[K] | (K extends 'broker' ? URL : never) | undefined;
+};
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
@@ -167,7 +170,8 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
   const values: Record<string, unknown> = {};
   const refusals: Refusal[] = [];
   for (const [name, rule] of Object.entries(RULES)) {
-    const given = source[name];
+    // Its text counts, as it does for the loader: it may be a URL.
+    const given = name === 'broker' && source[name] ? wordsOf(source[name]) : source[name];
     const value = accept(rule, given);
     if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
     values[name] = value ?? (Array.isArray(rule) ? rule[0] : /function|texts/.test(rule as string) ? undefined : '');
@@ -181,12 +185,12 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
 /** Undefined for what the rule does not allow. */
 function accept(rule: Rule, given: unknown): unknown {
   if (Array.isArray(rule)) {
-    const wanted = given === '' ? 'true' : `${given}`;
+    const wanted = given === '' ? 'true' : wordsOf(given);
     return rule.find(value => `${value}` === wanted);
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
   if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
-  const text = (rule === 'list' && Array.isArray(given) ? given.join() : given) as unknown;
+  const text = (rule === 'list' && Array.isArray(given) ? wordsOf(given) : given) as unknown;
   if (typeof text !== 'string') return undefined;
   return acceptText(rule, text.trim());
 }

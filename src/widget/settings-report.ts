@@ -1,10 +1,17 @@
 /** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
 
 import { nearestName } from '../ui/nearest-name.ts';
+import { identity } from '../ui/tags.ts';
 import { BROKER_HINT } from './broker-address.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
+import { wordsOf } from './warn.ts';
 
-export type SettingsCode = 'missing_broker' | 'invalid_broker' | 'unknown_setting' | 'invalid_setting';
+export type SettingsCode =
+  | 'missing_broker'
+  | 'invalid_broker'
+  | 'unknown_setting'
+  | 'invalid_setting'
+  | 'unknown_language';
 
 export interface SettingsWarning {
   readonly code: SettingsCode;
@@ -16,28 +23,38 @@ export interface SettingsResult {
   readonly warnings: readonly SettingsWarning[];
 }
 
-/** For whoever needs settings and warnings at the same time. */
-export function readSettings(source: Readonly<Record<string, unknown>>): SettingsResult {
+/** For whoever needs settings and warnings at the same time. `tags` as for reportSettings. */
+export function readSettings(source: Readonly<Record<string, unknown>>, tags?: readonly string[]): SettingsResult {
   const accepted = acceptSettings(source);
-  return { settings: accepted.settings, warnings: reportSettings(source, accepted) };
+  return { settings: accepted.settings, warnings: reportSettings(source, accepted, tags) };
 }
 
-/** Wrong values, then unknown names; the broker, when it is at fault, comes last. */
+/**
+ * Wrong values, then unknown names, then languages; the broker, when it is at fault, comes last. `tags` are the languages besides English
+ * that there are words in; left out where nothing is shown.
+ */
 export function reportSettings(
   source: Readonly<Record<string, unknown>>,
   { settings, values, refusals }: Accepted,
+  tags?: readonly string[],
 ): readonly SettingsWarning[] {
   const warnings: SettingsWarning[] = [];
   const warn = (code: SettingsCode, message: string): void => {
     warnings.push({ code, message });
   };
   for (const { name, given, rule } of refusals) {
-    warn('invalid_setting', `"${name}" cannot be "${given}": ${expected(rule)}. Using the default.`);
+    warn('invalid_setting', `"${name}" cannot be "${wordsOf(given)}": ${expected(rule)}. Using the default.`);
   }
   const names = Object.keys(values);
   for (const name of Object.keys(source)) {
     if (names.includes(name)) continue;
     warn('unknown_setting', `There is no setting "${name}". Did you mean "${nearestName(name, names)}"?`);
+  }
+  const known = tags && ['en', ...tags];
+  for (const each of known ? `${values.locale},${values.languages}`.split(',') : []) {
+    const tag = each.trim();
+    if (!tag || known?.some(one => identity(one) === identity(tag))) continue;
+    warn('unknown_language', `There are no words for "${tag}". There are ${known?.join(', ')}.`);
   }
   const { broker } = values;
   if (!settings && broker) warn('invalid_broker', `"${broker}" cannot be the broker's address. ${BROKER_HINT}`);
@@ -48,7 +65,7 @@ export function reportSettings(
 const FORMS = {
   text: 'string',
   color: 'CSS colour',
-  link: 'http(s) address',
+  link: 'string with an http(s) address',
   list: 'list of strings, or a string with commas',
   function: 'function, given in an object',
   texts: 'object of texts, given in an object',

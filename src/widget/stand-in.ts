@@ -5,8 +5,8 @@
  */
 
 import { lastKept } from '../browser/marker.ts';
-import { createOn, LOAD_FAILED, LOAD_WORDS } from './early-handlers.ts';
-import type { Embed, Painted } from './embed.ts';
+import { createOn, LOAD_FAILED, LOAD_WORDS, type Tell } from './early-handlers.ts';
+import type { EarlyCall, Embed, Painted } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
 import { keepOnPage } from './keep-on-page.ts';
 import { paintLauncher } from './launcher.ts';
@@ -26,10 +26,18 @@ export interface StandInParts {
 /** What is passed on as it is, at once or when the widget has come. */
 type Method = Exclude<keyof NatterHandle, 'on' | 'destroy' | 'ready' | 'state'>;
 
-/** One string, which is shorter than twelve. */
-const METHODS = 'open close toggle show hide send end startNew forget setLocale setTheme prompt identify'.split(
+/**
+ * One string, which is shorter than twelve. By their places: the first three say whether the panel is to be open, two concern the launcher,
+ * three need the widget, `forget` does where something is kept, and the rest waits until something else does.
+ */
+const METHODS = 'open close toggle show hide send startNew prompt forget end setLocale setTheme identify'.split(
   ' ',
 ) as Method[];
+
+const CLOSE = 1;
+const SHOW = 3;
+const SEND = 5;
+const FORGET = 8;
 
 /** What nobody has started, but for what is null: bytes are dear here, and whoever asks for those asks whether there is one. */
 const earlyState = () => ({
@@ -59,26 +67,28 @@ function createHost(): HTMLElement {
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
   const placed = /inl|full/.test(source.renderMode as string);
-  const calls: ((widget: NatterHandle) => void)[] = [];
+  const calls: EarlyCall[] = [];
   const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
   const keptAt = marks();
-  const opensItself = /^(|true)$/.test(source.autoOpen as string);
+  const troubled: Tell[] = [];
+  const opensItself = /^(true)?$/.test(source.autoOpen as string);
   // Where there is no body yet it waits, as complete as it will be.
   const host = createHost();
   const root = host.attachShadow({ mode: 'open' });
   const button = paintLauncher(root, source);
-  const painted: Painted = { host, button, home: () => document.body };
   const trouble = document.createElement('p');
   trouble.role = 'alert';
   trouble.className = button.className;
+  const painted: Painted = { trouble, host, button, home: () => document.body };
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
-  let wanted = placed || (opensItself && !keptAt);
+  // Null is the page's or the visitor's own word that it is to be closed.
+  let wanted: boolean | null = placed || (opensItself && !keptAt);
   /** There is something for the chat to do, open or not. */
   let needed = opensItself || Date.now() - keptAt < GOES_ON_MS;
   let tries = 0;
   /** It is under way, or here. */
-  let busy = false;
+  let busy: 'true' | null = null;
   /** 1 when it is over, more when a call after that has been answered. */
   let gone = 0;
   let settle: (natter: NatterHandle) => void;
@@ -86,62 +96,51 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     settle = resolve;
   });
 
-  function isGone(): boolean {
-    if (gone && gone++ < 2) warn('destroyed', 'Gone. Load anew.');
-    return gone > 0;
-  }
-
-  function pass(run: (chat: NatterHandle) => void): void {
-    if (isGone()) return;
-    if (widget) run(widget);
-    else calls.push(run);
-  }
-
-  function call(method: Method, argument: never): void {
-    const run = (chat: NatterHandle): void => chat[method](argument);
-    if (widget || gone) pass(run);
+  /** `place`: of the method in METHODS; left out for what only waits. */
+  function pass(run: EarlyCall, place = NaN): void {
+    if (gone) gone++ > 1 || warn('destroyed', 'Load anew.');
+    else if (widget) run(widget);
     else {
-      if (/open|close|toggle/.test(method)) wanted = method === 'toggle' ? !wanted : method === 'open';
-      else calls.push(run);
-      if (/show|hide/.test(method)) button.hidden = placed || method === 'hide';
-      // Nothing is fetched only to forget what is not there.
-      needed = /send|New|pr/.test(method) || (method === 'forget' && keptAt > marks(true)) || needed;
+      if (place < SHOW) wanted = (place > CLOSE ? !wanted : !place) || null;
+      else {
+        calls.push(run);
+        if (place < SEND) button.hidden = placed || place > SHOW;
+        // Nothing is fetched only to forget what is not there.
+        else if (place < FORGET || (place === FORGET && keptAt > marks(true))) needed = true;
+      }
       load();
     }
   }
 
-  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. Why it fails is the browser's to tell. */
+  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
   function load(ahead?: Event): void {
     if (busy || !(ahead || wanted || needed) || !host.isConnected) return;
-    busy = true;
-    button.ariaBusy = 'true';
+    busy = button.ariaBusy = 'true';
     // Some pages' own `remove` throws for what is nowhere.
     if (tries) trouble.remove();
     parts
       .fetchChunk(parts.panel + (tries++ ? `?${tries}` : ''))
-      .then(handOver)
-      .catch(() => failed(ahead));
+      .then(
+        ({ embed }) =>
+          gone ||
+          embed(source, painted, needed, wanted, calls, handle => {
+            widget = handle;
+          }),
+      )
+      .catch(error => failed(error, ahead));
   }
 
-  function handOver({ embed }: Chunk): void {
-    if (gone) return;
-    widget = embed(source, painted, wanted || needed);
-    for (const run of calls) run(widget);
-    if (wanted) widget.open();
-  }
-
-  function failed(ahead?: Event): void {
-    busy = false;
-    button.ariaBusy = null;
+  function failed(error: unknown, ahead?: Event): void {
+    busy = button.ariaBusy = null;
     // By now somebody waits for it, who gets a try of their own.
     if (ahead) load();
-    if (busy) return;
+    if (busy || gone) return;
     if (wanted) root.append(trouble);
     // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
-    wanted = needed = false;
-    if (!trouble.textContent) warn(LOAD_FAILED, LOAD_WORDS);
+    needed = wanted = false;
+    if (!trouble.textContent) warn(LOAD_FAILED, error as string);
     trouble.textContent = LOAD_WORDS;
-    host.dispatchEvent(new Event(LOAD_FAILED));
+    for (const tell of troubled) tell({ code: LOAD_FAILED, message: LOAD_WORDS });
   }
 
   const natter = {
@@ -149,18 +148,22 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     get state() {
       return widget ? widget.state : earlyState();
     },
-    on: createOn(ready, host, pass),
+    on: createOn(ready, troubled, pass),
     destroy() {
-      if (isGone()) return;
-      gone = 1;
-      leave();
-      if (widget) widget.destroy();
-      else host.remove();
-      // Makes room for the next script tag.
-      natter.q = [];
+      if (gone) pass(leave);
+      else {
+        gone = 1;
+        leave();
+        if (widget) widget.destroy();
+        else host.remove();
+        // Makes room for the next script tag.
+        natter.q = [];
+      }
     },
   } as NatterHandle & { q?: [] };
-  for (const method of METHODS) natter[method] = (argument?: unknown) => call(method, argument as never);
+  METHODS.forEach((method, place) => {
+    natter[method] = (argument?: unknown) => pass(chat => chat[method](argument as never), place);
+  });
   button.hidden = placed || /false/.test(source.showLauncher as string);
   // The second half of a double click is not one more.
   button.onclick = ({ detail }) => detail > 1 || natter.toggle();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { prepareReturn } from '../../src/widget/come-back.ts';
-import { createEmbed, type Embed } from '../../src/widget/embed.ts';
+import { createEmbed, type Embed, type Painted } from '../../src/widget/embed.ts';
 import { createExtras } from '../../src/widget/extras.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
@@ -101,6 +101,12 @@ function start(attributes: Record<string, string> = {}): Started {
   };
 }
 
+function embedded(source: Record<string, unknown>, where: Painted): NatterHandle {
+  const took: NatterHandle[] = [];
+  embed(source, where, false, false, [], widget => took.push(widget));
+  return took[0] as NatterHandle;
+}
+
 const natter = (): NatterHandle => window.Natter as NatterHandle;
 const host = (): HTMLElement | null => document.querySelector('natter-chat');
 const launcher = (): HTMLButtonElement => host()?.shadowRoot?.querySelector('button') as HTMLButtonElement;
@@ -162,11 +168,8 @@ describe('the script tag', () => {
     await arrive();
     const element = document.createElement('div');
     element.attachShadow({ mode: 'open' });
-    const handle = embed(
-      { broker: BROKER },
-      { host: element, button: document.createElement('button'), home: () => null },
-      false,
-    );
+    const [button, trouble] = [document.createElement('button'), document.createElement('p')];
+    const handle = embedded({ broker: BROKER }, { host: element, button, trouble, home: () => null });
     expect(before).toEqual(Object.keys(handle).sort());
     handle.destroy();
     natter().setTheme('dark');
@@ -783,12 +786,18 @@ describe('the engine behind the panel', () => {
 });
 
 describe('inline', () => {
+  const painted = (): Painted => ({
+    host: host() as HTMLElement,
+    button: launcher(),
+    trouble: document.createElement('p'),
+    home: () => document.body,
+  });
+
   it('[W21] goes into its target, without a launcher', () => {
     const place = document.body.appendChild(document.createElement('div'));
     place.id = 'chat-here';
     start();
-    const painted = { host: host() as HTMLElement, button: launcher(), home: () => document.body };
-    embed({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted, false);
+    embedded({ broker: BROKER, renderMode: 'inline', target: '#chat-here' }, painted());
     expect(place.contains(host())).toBe(true);
     expect(host()?.dataset.mode).toBe('inline');
     expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
@@ -797,8 +806,7 @@ describe('inline', () => {
 
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
     start();
-    const painted = { host: host() as HTMLElement, button: launcher(), home: () => document.body };
-    embed({ broker: BROKER, renderMode: 'inline', target }, painted, false);
+    embedded({ broker: BROKER, renderMode: 'inline', target }, painted());
     expect(codes()).toEqual(['target_not_found']);
     expect(host()?.dataset.mode).toBe('floating');
     expect(launcher().hidden).toBe(false);

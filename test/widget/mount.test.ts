@@ -111,6 +111,14 @@ describe('mount', () => {
     expect(await handle.ready).toBe(handle);
   });
 
+  it('[W15] closed by the page in the turn in which it comes, it does not open by itself', async () => {
+    const { handle } = mounted({ autoOpen: true });
+    handle.close();
+    await settled();
+    expect(handle.state.open).toBe(false);
+    expect(quiet.asked.tokens).toBe(0);
+  });
+
   it('[W9] names the panel by the title, and follows changes', async () => {
     const widget = mounted({ title: 'Acme' });
     expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Acme');

@@ -147,6 +147,39 @@ describe('settings', () => {
     expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
   });
 
+  it('[W113] the broker may be a URL', () => {
+    const { settings, warnings } = readSettings({ broker: new URL('https://example.com/chat/') });
+    expect(settings?.broker).toBe('https://example.com/chat');
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([42, {}, Symbol('x'), ['http://example.com']])(
+    '[W4] what is neither text nor URL is no broker: %s',
+    given => {
+      const { settings, warnings } = readSettings({ broker: given });
+      expect(settings).toBeNull();
+      expect(warnings.map(each => each.code)).toEqual(['invalid_broker']);
+    },
+  );
+
+  it.each([
+    ['locale', 'en-GB', []],
+    ['locale', 'pt_BR', []],
+    ['locale', 'klingon', ['klingon']],
+    ['locale', 'not a tag', ['not a tag']],
+    ['languages', 'de, en,', []],
+    ['languages', ['de', 'xx', 'pt'], ['xx']],
+  ])('[W114] %s %j: each language without words gets one warning with what there is', (name, given, wrong) => {
+    const source = { broker: BROKER, [name]: given };
+    const { warnings } = readSettings(source, ['de', 'pt-br']);
+    expect(warnings.map(each => each.message)).toEqual(
+      wrong.map(tag => `There are no words for "${tag}". There are en, de, pt-br.`),
+    );
+    expect(warnings.every(each => each.code === 'unknown_language')).toBe(true);
+    // A chat without a user interface has no words at all.
+    expect(readSettings(source).warnings).toEqual([]);
+  });
+
   it.each([{}, { broker: '' }, { broker: undefined }])('[W4] without a broker there are no settings: %j', source => {
     const { settings, warnings } = readSettings(source);
     expect(settings).toBeNull();

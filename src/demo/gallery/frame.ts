@@ -51,6 +51,8 @@ function settingsFor(state: GalleryState, { theme, locale, color }: Wanted): Set
 
 async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, wanted: Wanted): Promise<void> {
   const host = stage.appendChild(document.createElement('natter-chat'));
+  // Its stage holds what is fixed, on purpose: a widget that noticed would rise over the page.
+  Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
   const chat = createStillChat({ ...QUIET, open: false });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
