@@ -4,7 +4,8 @@
  */
 
 import type { MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
-import { safeHref, telHref } from './links.ts';
+import { addressHref } from './addresses.ts';
+import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
 import type { Language } from './speech.ts';
 import { unspoofed } from './words.ts';
@@ -107,7 +108,7 @@ function remarkOn(status: MessageItem['status'], t: Language['t']): string {
 function enclosed(title: string, url: string): Enclosure {
   // An image inside its own address is no address.
   const address = /^\s*data:/i.test(url) ? '' : oneLine(url);
-  const href = safeHref(url);
+  const href = addressHref(url);
   return { title: oneLine(title), address: href ?? address, href };
 }
 

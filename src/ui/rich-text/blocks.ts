@@ -3,7 +3,7 @@
  * costs only its open end: whole lines are taken once, and the last one, which may be half, on a copy of what is open.
  */
 
-import { cleaned } from './entities.ts';
+import { closed, holed } from './entities.ts';
 import { HALF_LINE } from './held.ts';
 import { inline } from './inline.ts';
 import { columnsOf, rowOf } from './table.ts';
@@ -23,9 +23,16 @@ interface Open {
   text: string;
   /** So many lists have been opened with tags, which reach over blank lines. */
   lists: number;
+  /** What it costs to read it. */
+  weight: number;
 }
 
 const MAX_DEPTH = 24;
+/** A longer line is read in parts, so that one without an end costs no more at its end than at its beginning. */
+const MAX_LINE = 4_096;
+/** A heavier paragraph ends, and what follows is the next: an open one is read anew whenever it grows. A mark weighs as much as some letters. */
+const MAX_WEIGHT = 16_000;
+const MARK_WEIGHT = 8;
 
 const LEAF = /^(?:p|h|pre|table)$/;
 const LIST = /^[uo]l$/;
@@ -44,19 +51,25 @@ export function createParser(): RichTextParser {
   let stack = [opened('p')];
   let seen = '';
   let fed = 0;
+  /** What is next is the rest of a line. */
+  let within = false;
   return {
     parse(text, growing = false) {
       if (!text.startsWith(seen)) {
         stack = [opened('p')];
         fed = 0;
+        within = false;
       }
       seen = text;
-      for (let end = text.indexOf('\n', fed); end >= 0; end = text.indexOf('\n', fed)) {
-        feed(stack, text.slice(fed, end), false);
-        fed = end + 1;
+      for (let end = endOf(text, fed); end >= 0; end = endOf(text, fed)) {
+        feed(stack, text.slice(fed, end), false, within);
+        within = text[end] !== '\n';
+        fed = within ? end : end + 1;
+        const top = stack.at(-1);
+        if (top && top.weight > MAX_WEIGHT) close(stack, stack.length - 1);
       }
       const copy = stack.map(each => ({ ...each, kids: [...each.kids] }));
-      if (fed < text.length) feed(copy, text.slice(fed), growing);
+      if (fed < text.length) feed(copy, text.slice(fed), growing, within);
       close(copy, 1, growing);
       return copy[0]?.kids ?? [];
     },
@@ -66,6 +79,15 @@ export function createParser(): RichTextParser {
 /** The blocks of a text that is whole. */
 export const parse = (text: string): readonly Element[] => createParser().parse(text);
 
+/** Where the line that begins at `from` ends, or is cut; -1 when neither has come yet. */
+function endOf(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  const last = from + MAX_LINE;
+  if (text.length <= last || (end >= 0 && end <= last)) return end;
+  const space = text.slice(from, last).lastIndexOf(' ');
+  return space > 0 ? from + space : last - (/[\ud800-\udbff]/.test(text.charAt(last - 1)) ? 1 : 0);
+}
+
 const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
   tag,
   kids: [],
@@ -73,6 +95,7 @@ const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
   sign: '',
   text: '',
   lists: 0,
+  weight: 0,
   ...rest,
 });
 
@@ -103,13 +126,20 @@ function paragraph(text: string, growing: boolean): Element[] {
   return asBlocks(inline(text, growing));
 }
 
-/** `half`: the line is still being written. */
-function feed(stack: Open[], source: string, half: boolean): void {
-  const line = cleaned(source).replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
+/** `half`: the line is still being written. `within`: its beginning has been fed before. */
+function feed(stack: Open[], source: string, half: boolean, within: boolean): void {
+  if (within) {
+    goOn(stack, holed(source).trimEnd());
+    return;
+  }
+  // At the ends of a line nothing is joined by what is taken out.
+  const line = holed(source)
+    .replace(/^([\t ]*)\ufdd0|\ufdd0$/g, '$1')
+    .replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
   let [depth, rest] = enter(stack, line);
   const leaf = LEAF.test(stack.at(-1)?.tag ?? '') && stack.length > 1 ? stack.at(-1) : undefined;
   if (leaf?.tag === 'pre' && depth === stack.length - 1) {
-    addCode(stack, leaf, depth === 1 ? cleaned(source) : rest, half);
+    addCode(stack, leaf, closed(depth === 1 ? holed(source) : rest), half);
     return;
   }
   for (; !(half && HALF_LINE.test(rest)); depth = stack.length) {
@@ -216,7 +246,19 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
   }
 }
 
+/** The rest of a line that was cut: words, whatever they look like. */
+function goOn(stack: Open[], text: string): void {
+  const top = stack.length > 1 ? stack.at(-1) : undefined;
+  if (top?.tag === 'pre') top.text = `${top.text.slice(0, -1) + closed(text)}\n`;
+  else if (top?.tag === 'p') addText(top, text);
+  else {
+    begin(stack, stack.length - (top && LEAF.test(top.tag) ? 1 : 0), opened('p'));
+    addText(stack.at(-1) ?? opened('p'), text.trimStart());
+  }
+}
+
 function addText(leaf: Open, text: string): void {
+  leaf.weight += text.length + MARK_WEIGHT * (text.match(/[<&*_~`|[\]\\\n@]/g)?.length ?? 0);
   leaf.text += text;
   leaf.lists += (text.match(/<[uo]l\b/gi)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
 }

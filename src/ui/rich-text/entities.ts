@@ -11,9 +11,14 @@ const NAMED = new Map(
 );
 
 /** A page's text holds none of these: controls, and marks that turn the direction of what stands around them. */
-const UNSAFE = /(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
 
-export const cleaned = (text: string): string => text.replace(UNSAFE, '');
+/** Stands where something was taken out, while a text is read: what is left on its two sides must not be one address. No character itself. */
+export const HOLE = '\ufdd0';
+
+export const holed = (text: string): string => text.replace(UNSAFE, HOLE);
+
+export const closed = (text: string): string => text.replaceAll(HOLE, '');
 
 /** What stands for `&name;`, given its name. */
 export function entity(name: string): string {
@@ -21,10 +26,10 @@ export function entity(name: string): string {
   const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
   return code > 0x10ffff || code === 0 || (code >= 0xd800 && code < 0xe000)
     ? '\ufffd'
-    : cleaned(String.fromCodePoint(code));
+    : holed(String.fromCodePoint(code));
 }
 
-/** The text of an address, or of code between tags. */
+/** The text of an address, or of code between tags; with its holes. */
 export const decoded = (text: string): string =>
   text.replace(
     /\\([!-/:-@[-`{-~])|&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi,

@@ -1,9 +1,10 @@
 /** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
 
-import { safeHref } from '../links.ts';
-import { decoded, entity } from './entities.ts';
+import { addressHref } from '../addresses.ts';
+import { closed, decoded, entity, HOLE } from './entities.ts';
 import { held } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
+import { placeBehind } from './place.ts';
 import { linked } from './tidy.ts';
 import { type Node, type Tag, textOf } from './tree.ts';
 
@@ -20,17 +21,19 @@ const TOKEN = new RegExp(
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
     String.raw`(?<![^\W_])((?:https?:\/\/|www\.)[^\s<>"\x60\\[\]|]{1,2000})`,
-    String.raw`(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
+    String.raw`(?<![\w.+-]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
 );
 
 /** Behind the words of a link: where it leads, and perhaps a title, which is not shown. */
 const TARGET = new RegExp(
-  String.raw`\(\s*(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
+  String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
   'y',
 );
+
+const HREF = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is;
 
 /** A longer run is a line drawn by hand. */
 const MAX_RUN = 8;
@@ -64,8 +67,12 @@ export function inline(source: string, growing = false): Node[] {
   }
   // What may yet be a link's words is shown as words, unless it goes on for long.
   for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
-  return nest(row, growing);
+  const nodes = nest(row, growing);
+  return text.includes(HOLE) ? nodes.map(whole) : nodes;
 }
+
+/** Without holes. */
+const whole = (node: Node): Node => (typeof node === 'string' ? closed(node) : { ...node, kids: node.kids.map(whole) });
 
 function read(scan: Scan, match: RegExpExecArray): void {
   const { row } = scan;
@@ -77,7 +84,7 @@ function read(scan: Scan, match: RegExpExecArray): void {
   else if (closing) closeBracket(scan);
   else if (auto) row.push(autolink(auto) ?? all);
   else if (tag) readTag(scan, tag.toLowerCase(), Boolean(slash), attributes);
-  else if (name) row.push(entity(name));
+  else if (name) row.push(closed(entity(name)));
   else if (newline) row.push({ tag: 'br', kids: [] });
   else readAddress(scan, url ?? mail ?? '', all);
 }
@@ -92,14 +99,15 @@ function readCode(scan: Scan, ticks: string): void {
     return;
   }
   const inside = text.slice(done, close?.index).replaceAll('\n', ' ');
-  row.push({ tag: 'code', kids: [/^ .*[^ ].* $/.test(inside) ? inside.slice(1, -1) : inside] });
+  const padded = inside.startsWith(' ') && inside.endsWith(' ') && /[^ ]/.test(inside);
+  row.push({ tag: 'code', kids: [padded ? inside.slice(1, -1) : inside] });
   scan.done = close ? fence.lastIndex : text.length;
 }
 
 const SPACE = /^\s?$/;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
+const PUNCTUATION = /[\p{P}\p{S}\ufdd0]/u;
 /** Scripts without spaces: there a mark beside a letter is as good as one beside a space. */
-const SPACELESS = /[\p{P}\p{S}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+const SPACELESS = /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
 /** Whether a run stands at the beginning of a word, as seen from one side, or, the sides exchanged, at the end of one. */
 const leans = (to: string, from: string): boolean =>
@@ -153,7 +161,9 @@ function closeBracket(scan: Scan): void {
     return;
   }
   const alt = textOf(kids);
-  row.push(href ? { tag: 'img', href, kids: alt ? [alt] : [] } : alt);
+  // One that must not be loaded is a link.
+  const place = href && placeBehind(alt, href);
+  row.push(href ? { tag: 'img', href, kids: alt ? [place ? `${alt} (${place})` : alt] : [] } : alt);
 }
 
 function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): void {
@@ -163,17 +173,13 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
     const end = /<\/code\s*>/gi;
     end.lastIndex = done;
     const close = end.exec(text);
-    row.push({ tag: 'code', kids: [decoded(text.slice(done, close?.index)).replaceAll('\n', ' ')] });
+    row.push({ tag: 'code', kids: [closed(decoded(text.slice(done, close?.index))).replaceAll('\n', ' ')] });
     scan.done = close ? end.lastIndex : text.length;
   } else if (name !== 'code') {
-    const [, , quoted] = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is.exec(attributes) ?? [];
-    row.push({
-      ...plainMark(''),
-      tag: name === 'b' ? 'strong' : name === 'i' ? 'em' : (name as Tag),
-      href: quoted ? hrefOf(decoded(quoted)) : null,
-      opens: !closes,
-      closes,
-    });
+    const quoted = attributes && HREF.exec(attributes)?.[2];
+    const tag = name === 'b' ? 'strong' : name === 'i' ? 'em' : (name as Tag);
+    const href = quoted ? hrefOf(decoded(quoted)) : null;
+    row.push({ tag, href, char: '', size: 1, opens: !closes, closes, left: 1, at: 0 });
   }
 }
 
@@ -188,7 +194,8 @@ function readAddress(scan: Scan, found: string, all: string): void {
   const shown = found.slice(0, addressEnd(found));
   const start = scan.done - all.length;
   scan.done = start + shown.length;
-  row.push((growing && scan.done >= text.length ? null : autolink(shown)) ?? shown);
+  const cut = /^\ufdd0[.-]*\w/.test(text.slice(scan.done, scan.done + 9));
+  row.push((cut || (growing && scan.done >= text.length) ? null : autolink(shown)) ?? shown);
 }
 
 /** Without the punctuation of the sentence; a closing bracket belongs to the address only when the address opened it. */
@@ -198,13 +205,13 @@ function addressEnd(found: string): number {
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);
     if (char === ')' && surplus > 0) surplus -= 1;
-    else if (!/[.,;:!?'*_~}]/.test(char)) break;
+    else if (!/[.,;:!?'*_~}\p{Cf}\ufdd0]/u.test(char)) break;
   }
   return end;
 }
 
 /** Where an address leads, with the scheme that people leave out; null where it must not be followed. */
 function hrefOf(address: string): string | null {
-  if (/^www\./i.test(address)) return safeHref(`https://${address}`);
-  return safeHref(/^[\w.+-]+@[\w.-]+$/.test(address) ? `mailto:${address}` : address);
+  if (/^www\./i.test(address)) return addressHref(`https://${address}`);
+  return addressHref(/^[\w.+-]+@[\w.-]+$/.test(address) ? `mailto:${address}` : address);
 }

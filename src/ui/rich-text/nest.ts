@@ -29,8 +29,8 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   const row: Item[] = [];
   const open: Mark[] = [];
 
-  function wrap({ at, href }: Mark, tag: Tag): void {
-    for (const kid of made(tag, words(row.splice(at + 1)), href)) row.push(kid);
+  function wrap({ at, href }: Mark, tag: Tag, open = false): void {
+    for (const kid of made(tag, words(row.splice(at + 1)), href, open)) row.push(kid);
   }
 
   /** One or two characters of each run become an element around all that stands between. */
@@ -45,7 +45,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   function cut(count: number, atEnd = false): void {
     for (let mark = open[open.length - 1]; mark && open.length > count; mark = open[open.length - 1]) {
       open.pop();
-      if (mark.tag) wrap(mark, mark.tag);
+      if (mark.tag) wrap(mark, mark.tag, atEnd);
       else while (atEnd && mark.left && mark.at < row.length - 1) pair(mark, { ...mark });
     }
   }
@@ -90,8 +90,8 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   return words(row);
 }
 
-function made(tag: Tag, kids: readonly Node[], href: string | null | undefined): readonly Node[] {
-  if (tag === 'a' && kids.length) return linked(kids, href);
+function made(tag: Tag, kids: readonly Node[], href: string | null | undefined, open: boolean): readonly Node[] {
+  if (tag === 'a' && kids.length) return linked(kids, href, open);
   if (tag === 'p') return asBlocks(kids);
   const own = tag === 'li' ? asBlocks(kids) : /^[uo]l$/.test(tag) ? asItems(kids) : kids;
   return own.length ? [{ tag, kids: own }] : [];

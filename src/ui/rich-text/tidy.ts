@@ -1,6 +1,7 @@
 /** Puts a row of parsed text in order: what may stand in a paragraph, in a list, in a link. */
 
-import type { Element, Node } from './tree.ts';
+import { placeBehind } from './place.ts';
+import { type Element, type Node, textOf } from './tree.ts';
 
 const is = (kid: Node | undefined, tags: RegExp): kid is Element => typeof kid === 'object' && tags.test(kid.tag);
 
@@ -62,6 +63,13 @@ const unlinked = (kids: readonly Node[]): Node[] =>
     }),
   );
 
-/** The words of a link, as one where it may be followed. */
-export const linked = (kids: readonly Node[], href: string | null | undefined): readonly Node[] =>
-  href ? [{ tag: 'a', href, kids: kids.length ? unlinked(kids) : [href] }] : kids;
+/**
+ * The words of a link, as one where it may be followed. Words that are another address say behind them where it leads. `growing`: more
+ * words are to come, and those that are an address wait for them.
+ */
+export function linked(kids: readonly Node[], href: string | null | undefined, growing = false): readonly Node[] {
+  if (!href) return kids;
+  const place = kids.length ? placeBehind(textOf(kids), href, growing) : '';
+  if (place && growing) return kids;
+  return [{ tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), place && ` (${place})`]) : [href] }];
+}

@@ -1,0 +1,46 @@
+/**
+ * Whether the words of a link are another address than the one that it leads to: whoever reads them must see where they would go. Which
+ * addresses may be followed at all is addresses.ts's.
+ */
+
+/** What reads as a site's name, and with it the rest of its address. Begins where a word does, so that a long word costs its length once. */
+const SITE =
+  /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+))(?:[:/\\?#]\S*)?/giu;
+/** Endings of files and of numbers, and of no site. */
+const NO_SITE = /\.(?:.|[\d_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
+
+/** The place to name behind `words`: empty where they are no address, or this one. `growing`: what may yet be one is. */
+export function placeBehind(words: string, href: string, growing = false): string {
+  // As a browser would read them: without what is not seen, and every letter that only looks like another's twin as that.
+  const seen = words
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\ufdd0]/gu, '')
+    .replace(/(?<=\w)。(?=\w)/g, '.');
+  const [host, place] = placeOf(href);
+  if (growing) return /[.:@\d]/.test(seen) ? place : '';
+  // Of a number, the end: its beginning may be a country's code or a zero.
+  const digits = seen.replace(/\D/g, '');
+  const other =
+    [...seen.matchAll(SITE)].some(([, address, name = '.']) => {
+      const site = address || !NO_SITE.test(name) ? hostOf(address ?? `https://${name}`) : '';
+      return site && site !== host && !host.endsWith(`.${site}`);
+    }) ||
+    (/^m/.test(href) && seen.includes('@') && !seen.toLowerCase().includes(place.toLowerCase())) ||
+    (/^t/.test(href) && digits.length > 7 && !digits.includes(place.slice(-8)));
+  return other ? place : '';
+}
+
+/** The site, and what to show of the address. */
+function placeOf(href: string): [host: string, shown: string] {
+  const host = hostOf(href);
+  const to = href.replace(/^\w+:|\?.*/g, '');
+  return [host || to.replace(/.*@/, '').toLowerCase(), host || to];
+}
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address).hostname.replace(/^www\.|\.$/g, '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,111 @@
+/** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { textOf } from '../../../src/ui/rich-text/tree.ts';
+
+const SEEDS: readonly string[] = [
+  '<p>',
+  '<p>a</p>',
+  '<ul><li>',
+  '<ul><li>a\n',
+  '<ul>\n\n',
+  '<b>a</b>',
+  '</a>',
+  '<a href=',
+  '<a href="https://a.example">x',
+  '> ',
+  '> > > > x\n',
+  '- ',
+  '- - - - x\n',
+  '*a **b ',
+  '*a_ ',
+  '**a\n',
+  '[',
+  '[a](',
+  '[a](b "',
+  '![',
+  '`',
+  '``a`',
+  '&amp',
+  '&amp;',
+  '|',
+  '|a',
+  'a|b\n',
+  'a\n',
+  'www.a.example ',
+  'a@b.example ',
+  'x',
+  'words of it ',
+  '漢*',
+];
+/** Some single letters, some words, and now and then much at once. */
+const PIECES = [1, 20, 7, 3, 1_400, 13, 2, 1_100, 5];
+const LENGTH = 48_000;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How many searches each piece of a text costs; and all of it, when it is whole. */
+function streamed(text: string): { readonly costs: readonly number[]; readonly tree: unknown } {
+  const searches = vi.spyOn(RegExp.prototype, 'exec');
+  const parser = createParser();
+  const costs: number[] = [];
+  for (let [end, piece] = [0, 0]; end < text.length; piece += 1) {
+    end += PIECES[piece % PIECES.length] ?? 1;
+    searches.mockClear();
+    parser.parse(text.slice(0, end), true);
+    costs.push(searches.mock.calls.length);
+  }
+  searches.mockRestore();
+  return { costs, tree: parser.parse(text) };
+}
+
+describe('a long text', () => {
+  it.each(SEEDS)('[F18] of %j costs no more per piece at its end than at its beginning', seed => {
+    const text = seed.repeat(LENGTH / seed.length);
+    const { costs, tree } = streamed(text);
+    const half = Math.floor(costs.length / 2);
+    const [first, second] = [Math.max(...costs.slice(0, half)), Math.max(...costs.slice(half))];
+    expect(first).toBeGreaterThan(0);
+    expect(second).toBeLessThan(first * 1.3 + 100);
+    expect(tree).toEqual(parse(text));
+  });
+
+  it.each(['ab', 'ab cd ', '*ab **cd ', '> > ab', '- ab', '| ab ', 'ab\n', '<x>ab', '[ab', '👩‍💻'])(
+    '[F18] of %j keeps every letter, on one line or many',
+    seed => {
+      const letters = (words: string) => words.replace(/[^\p{L}\p{ExtPict}]/gu, '');
+      for (const start of ['', '# ', '- ', '> 1. ', '```\n', 'a|b\n-|-\n']) {
+        const text = start + seed.repeat(20_000 / seed.length);
+        expect(letters(textOf(parse(text)))).toBe(letters(text));
+      }
+    },
+  );
+
+  it('[F18] goes on in the same paragraph when its line is long, with the marks that are open', () => {
+    const words = 'some words '.repeat(500).trim();
+    expect(parse(`**${words}** end`)).toEqual([{ tag: 'p', kids: [{ tag: 'strong', kids: [words] }, ' end'] }]);
+    expect(parse(`- ${words}\n- x`)).toHaveLength(1);
+  });
+
+  // Two pauses that match the same letters would keep each of these busy for minutes.
+  it.each([
+    ['[a](', ' ', 'x'],
+    ['[a](', '\t', '"'],
+    ['` ', 'a', '`'],
+    ['` ', '<b>', '`'],
+    ['[', 'a', '](https://a.example)'],
+    ['[', 'a.', '](https://a.example)'],
+    ['[', 'a-_', '.](https://a.example)'],
+    ['[', '1 ', '](tel:+442079460000)'],
+    ['[', '1(', '](tel:+442079460000)'],
+    ['[', 'a@', '](mailto:a@b.example)'],
+    ['<a href="', ' href=', '>x</a>'],
+    ['', '\u202e', 'x'],
+    ['', '\u202e ', 'x'],
+    ['https://a.example/', '\u200b', 'x'],
+    ['<code>', '</code ', 'x'],
+  ])('[F17] that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
+    expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
+  });
+});

@@ -1,0 +1,149 @@
+/** Where links lead, against where their words say that they do. */
+
+import { describe, expect, it } from 'vitest';
+import { addressHref, withAddresses } from '../../../src/ui/addresses.ts';
+import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { plainText } from '../../../src/ui/rich-text.ts';
+import { show } from './reference.ts';
+
+const link = (words: string, href: string): string => `<p><a href="${href}">${words}</a></p>`;
+
+describe('words that are an address', () => {
+  it.each([
+    ['https://bank.example', 'https://evil.example', 'evil.example'],
+    ['bank.example/login?a=b.c', 'https://evil.example/bank.example', 'evil.example'],
+    ['**www.bank.example**', 'https://www.evil.example', 'evil.example'],
+    ['Log in at bank.example now', 'https://evil.example', 'evil.example'],
+    ['(HTTPS://BANK.EXAMPLE)', 'https://bank.example.evil.example', 'bank.example.evil.example'],
+    ['https://bаnk.example', 'https://bank.example', 'bank.example'],
+    ['ｂａｎｋ．example', 'https://evil.example', 'evil.example'],
+    ['https://bank。example', 'https://evil.example', 'evil.example'],
+    ['https://ba\u200bnk.example', 'https://evil.example', 'evil.example'],
+    ['ba&shy;nk.exam&#x202e;ple', 'https://evil.example', 'evil.example'],
+    ['https://bank.example@evil.example', 'https://evil.example', 'evil.example'],
+    ['https://localhost', 'https://evil.example', 'evil.example'],
+    ['bank.example', 'https://аррӏе.com', 'xn--80ak6aa92e.com'],
+    ['bank.example', 'tel:+19005550100', '+19005550100'],
+    ['help@bank.example', 'mailto:evil@bank.example', 'evil@bank.example'],
+    ['help@bank.example', 'https://evil.example', 'evil.example'],
+    ['+44 20 7946 0000', 'tel:+19005550100', '+19005550100'],
+    ['Call 0800 555 0199', 'tel:+19005550100', '+19005550100'],
+  ])('[F19] %s, and leads to %s, says so', (words, href, place) => {
+    for (const text of [`[${words}](${href})`, `<a href="${href}">${words}</a>`, `![${words}](${href})`]) {
+      expect(plainText(text)).toMatch(new RegExp(` \\(${place.replaceAll(/[.+]/g, '\\$&')}\\)$`));
+    }
+  });
+
+  it('[F19] says so inside the link, where a screen reader reads it with the rest', () => {
+    expect(show(parse('[https://bank.example](https://evil.example)'))).toBe(
+      link('https://bank.example (evil.example)', 'https://evil.example/'),
+    );
+  });
+
+  it.each([
+    ['the shop', 'https://a.example/shop'],
+    ['https://www.bank.example/', 'http://bank.example'],
+    ['bank.example', 'https://www.bank.example/a?b#c'],
+    ['Bank.Example', 'https://login.bank.example'],
+    ['“bank.example”, our site.', 'https://bank.example'],
+    ['https://bank.example/index.html?x=evil.example', 'https://bank.example/'],
+    ['https://bank.example:8443/', 'https://bank.example'],
+    ['https://müller.example', 'https://xn--mller-kva.example'],
+    ['Node.js, version 1.2.3, e.g. report.pdf', 'https://a.example'],
+    ['重点是。然后', 'https://a.example'],
+    ['help@bank.example', 'mailto:help@bank.example?subject=Hi'],
+    ['write to bank.example', 'mailto:help@bank.example'],
+    ['020 7946 0000', 'tel:+442079460000'],
+    ['+44 (0)20 7946-0000', 'tel:+442079460000'],
+    ['Call us', 'tel:+442079460000'],
+  ])('[F19] %s, and leads to %s, stays as it is', (words, href) => {
+    expect(plainText(`[${words}](${href})`)).toBe(words);
+  });
+
+  it('[F19] is no link before all its words are there', () => {
+    const growing = (text: string) => show(createParser().parse(text, true));
+    expect(growing('<a href="https://evil.example">https://bank.exa')).toBe('<p>https://bank.exa</p>');
+    expect(growing('<a href="https://evil.example">bank.exa')).toBe('<p>bank.exa</p>');
+    expect(growing('<a href="https://a.example">the sh')).toBe(link('the sh', 'https://a.example/'));
+  });
+});
+
+describe('addresses of mail and telephones', () => {
+  it.each([
+    [
+      'mailto:a@b.example?bcc=c@d.example&subject=Hi%20you&BODY=one%0Atwo&cc=e@f.example&attach=/x&to=g@h.example',
+      'mailto:a@b.example?subject=Hi%20you&BODY=one%0Atwo',
+    ],
+    ['mailto:a@b.example?subject=x%0D%0ABcc:c@d.example', 'mailto:a@b.example'],
+    ['MAILTO:a%2Bb@c.example', 'mailto:a+b@c.example'],
+    ['mailto:a@b.example?bcc=c@d.example#x', 'mailto:a@b.example'],
+    ['mailto:a@b.example,c@d.example', null],
+    ['mailto:a@b.example%2Cc@d.example', null],
+    ['mailto:a@b.example%3Fbcc=c@d.example', null],
+    ['mailto:?to=a@b.example', null],
+    ['mailto:%zz@b.example', null],
+    ['tel:+44-20-7946-0000', 'tel:+442079460000'],
+    ['tel:+442079460000;ext=22', 'tel:+442079460000'],
+    ['tel:+442079460000,,,99', 'tel:+442079460000'],
+    ['tel:*21*123456%23', null],
+    ['tel:**61*123456#', null],
+    ['tel:+1;phone-context=javascript:1', null],
+    ['tel:1-800-FLOWERS', null],
+    ['tel:+44207946/0000', null],
+    ['tel://0800', null],
+  ])('[F20] %s leads to %s', (address, href) => {
+    expect(addressHref(address)).toBe(href);
+    expect(show(parse(`[x](${address})`))).toBe(href ? link('x', href) : '<p>x</p>');
+    expect(withAddresses(address.toLowerCase()).flatMap(each => (typeof each === 'string' ? [] : each.href))).toEqual(
+      href ? [href.toLowerCase()].map(each => each.replace('%0a', '%0a')) : [],
+    );
+  });
+});
+
+describe('an address that was none before something was taken out of it', () => {
+  it.each([
+    ['https://exa\u202emple.com', 'https://example.com'],
+    ['https://a.example/\u202etxt.exe', 'https://a.example/txt.exe'],
+    ['ht\u2066tps://a.example', 'https://a.example'],
+    ['https:\0//a.example', 'https://a.example'],
+    ['www.\u202aa.example', 'www.a.example'],
+    ['a\u202eb@c.example', 'ab@c.example'],
+    ['a@b.exam\u202eple', 'a@b.example'],
+    ['a@b.example\u202e.evil', 'a@b.example.evil'],
+    ['<https://a.exam\u202eple>', '<https://a.example>'],
+    ['https://exa\u200bmple.com', 'https://exa\u200bmple.com'],
+    ['https://exa\u00admple.com', 'https://exa\u00admple.com'],
+    ['https://exa\u200dmple.com', 'https://exa\u200dmple.com'],
+    ['[x](https://exa\u202emple.com)', 'x'],
+    ['[x](https://exa&#x202e;mple.com)', 'x'],
+    ['[x](<https://exa\tmple.com>)', 'x'],
+    ['[x](https://exa\u2060mple.com)', 'x'],
+    ['<a href="https://exa\u0007mple.com">x</a>', 'x'],
+    ['<a href="https://exa\nmple.com">x</a>', 'x'],
+    ['| x |\n|---|\n| https://exa\u202emple.com |', 'x\nhttps://example.com'],
+  ])('[F21] is text: %j', (text, words) => {
+    expect(show(parse(text))).not.toContain('href');
+    expect(plainText(text)).toBe(words);
+    expect(withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.href))).not.toContain(
+      'https://example.com/',
+    );
+  });
+
+  it.each([
+    ['\u202ahttps://a.example\u202c, yes', 'https://a.example', 'https://a.example/'],
+    ['https://a.example/\u200f.', 'https://a.example/', 'https://a.example/'],
+    ['(\u2067a@b.example\u2069)', 'a@b.example', 'mailto:a@b.example'],
+  ])('[F21] is a link where only its surroundings were: %j', (text, words, href) => {
+    expect(show(parse(text))).toContain(`<a href="${href}">${words}</a>`);
+  });
+
+  it('[F21] is a link where the mark belongs to its words', () => {
+    expect(show(parse('https://fa.example/می\u200cخواهم'))).toContain('href="https://fa.example/');
+  });
+
+  it('[F8] nothing of what was taken out is left, nor of what marks its place', () => {
+    const texts = ['a\u202eb', '`a\u202eb`', '```\na\u202eb\n```', '# a\u202eb', '<code>a&#x202e;b</code>', 'a\ufdd0b'];
+    for (const text of texts) expect(plainText(text)).toBe('ab');
+    expect(show(parse('\u2067- **a**\u2069'))).toBe('<ul><li><p><strong>a</strong></p></li></ul>');
+  });
+});
