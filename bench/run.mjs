@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every figure that the README quotes, as tables. `--write` puts them into the README between their markers,
- * `--sizes` measures bytes only.
+ * `npm run bench`: every figure that the documents quote, as tables. `--write` puts them between their markers in README.md and
+ * docs/FIGURES.md, `--sizes` measures bytes only.
  */
 
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,26 +13,40 @@ import { measureWidget } from './widget.mjs';
 
 const only = process.argv.includes('--sizes');
 const sizes = await measureSizes();
-/** What goes into the README, by the name of its block. */
-const blocks = { sizes: table(sizes) };
-console.log(`Bytes (brotli -q 11)\n${table(sizes)}`);
+/** What goes into the documents, by the name of its block. */
+const blocks = {};
+
+function report(name, title, text) {
+  blocks[name] = text;
+  console.log(`${title}\n${text}\n`);
+}
+
+report('sizes', 'Bytes (brotli -q 11)', table(sizes));
 if (!only) {
-  console.log(`\nMachine and client, one core, Node ${process.version}\n${table(await measureMachine())}`);
-  console.log(`\nSimulation\n${table(await measureSimulation())}`);
-  console.log(`\nA long conversation in Chromium, built files\n${table(await measureRestore())}`);
+  report('machine', `Machine and client, one core, Node ${process.version}`, table(await measureMachine()));
+  report('simulation', 'Simulation', table(await measureSimulation()));
+  report('restore', 'A long conversation in Chromium, built files', table(await measureRestore()));
   const { rows, note } = await measureWidget();
-  blocks.widget = `${table(rows)}\n\n${note}`;
-  console.log(`\nThe widget in Chromium, built files\n${blocks.widget}`);
+  report('widget', 'The widget in Chromium, built files', `${table(rows)}\n\n${note}`);
+}
+
+/** Writes what the file has blocks for, and answers their names. */
+async function writeBlocks(file) {
+  let text = await readFile(file, 'utf8');
+  const found = [];
+  for (const [name, content] of Object.entries(blocks)) {
+    const block = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
+    if (!block.test(text)) continue;
+    found.push(name);
+    text = text.replace(block, (_, start, end) => `${start}${content}\n${end}`);
+  }
+  await writeFile(file, text);
+  return found;
 }
 
 if (process.argv.includes('--write')) {
-  const file = fromRoot('README.md');
-  let readme = await readFile(file, 'utf8');
-  if (!readme.includes('<!-- sizes -->')) throw new Error('README.md has no <!-- sizes --> block to write into.');
-  for (const [name, text] of Object.entries(blocks)) {
-    const block = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
-    if (!block.test(readme)) console.log(`README.md has no <!-- ${name} --> block: left out.`);
-    readme = readme.replace(block, (_, start, end) => `${start}${text}\n${end}`);
-  }
-  await writeFile(file, readme);
+  const missing = new Set(Object.keys(blocks));
+  for (const name of ['README.md', 'docs/FIGURES.md'])
+    for (const found of await writeBlocks(fromRoot(name))) missing.delete(found);
+  if (missing.size > 0) throw new Error(`No document has a block for ${[...missing].join(', ')}.`);
 }
