@@ -51,9 +51,9 @@ describe('texts', () => {
   it('[U140] of 100 KB are shown whole', () => {
     const text = 'All work and no play. '.repeat(5000);
     const { container } = renderChat({ messages: [message('agent', text), message('user', text)] });
-    for (const each of container.querySelectorAll('.text')) {
-      expect(each.textContent?.trim()).toHaveLength(text.trim().length);
-    }
+    // So long a paragraph is drawn as several, which takes a space each.
+    const letters = (words: string | null) => words?.replaceAll(' ', '');
+    for (const each of container.querySelectorAll('.text')) expect(letters(each.textContent)).toBe(letters(text));
   });
 
   it('[U140] in which nothing can be seen have no bubble, but keep what came with them', () => {
