@@ -27,11 +27,15 @@ export function Foot() {
   );
 }
 
-/** Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers: one thing at a time. */
+/**
+ * Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers: one thing at a time.
+ * Nothing is sorted here; but with a collator browsers read half of what a time of day needs, and so in two shorter pauses.
+ */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
   useEffect(() => {
-    const undo = [whenIdle(() => t('jumpNew', { count: 2 })), whenIdle(() => formatTime(0, locale))];
+    const firsts = [() => t('jumpNew', { count: 2 }), () => new Intl.Collator(locale), () => formatTime(0, locale)];
+    const undo = firsts.map(whenIdle);
     return () => {
       for (const each of undo) each();
     };
