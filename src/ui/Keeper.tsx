@@ -19,6 +19,8 @@ export function Keeper({ host, rows, look, last, live, setLive }: LateProps['Kee
   const shown = useRef<{ rows: readonly Row[] | null; look: object | null }>({ rows: null, look: null }).current;
   const kept = useRef<DocumentFragment | null>(null);
   const pressed = useRef(-1);
+  /** Drawn for nobody: there was time. */
+  const ahead = useRef(false);
   const needed = last || near;
   const current = shown.rows === rows && shown.look === look;
   if (live) Object.assign(shown, { rows, look });
@@ -57,14 +59,18 @@ export function Keeper({ host, rows, look, last, live, setLive }: LateProps['Kee
   }, [live, rows.length]);
 
   useEffect(() => {
+    const turn = () => {
+      const page = host.current;
+      if (!page || (live && isHeld(page))) return;
+      if (live) kept.current = contentOf(page);
+      ahead.current = !live;
+      setLive(!live);
+    };
     if (needed) setLive(true);
     else if (live ? rows.every(isSettled) : !current) {
-      return whenIdle(() => {
-        const page = host.current;
-        if (!page || (live && isHeld(page))) return;
-        if (live) kept.current = contentOf(page);
-        setLive(!live);
-      });
+      // Behind all the pages that are still to be drawn it would stay as dear as they are until the last of them is.
+      if (!live || !ahead.current) return whenIdle(turn);
+      turn();
     }
     return undefined;
   });
