@@ -20,7 +20,7 @@ export interface GalleryState {
   /** So many messages have come while the panel was closed. */
   readonly missed?: number;
   /** Drawn as if a pointer or the keyboard's focus were there. */
-  readonly look?: { readonly of: string; readonly as: 'hover' | 'focus-visible' };
+  readonly look?: { readonly of: string; readonly as: 'hover' | 'focus-visible' | 'focus-within' };
   /** The reader has scrolled to the top. */
   readonly scrolledUp?: boolean;
 }

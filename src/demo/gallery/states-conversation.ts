@@ -118,7 +118,7 @@ export const CONVERSATION: StateGroup = {
       name: 'end-question',
       title: 'Question before the end',
       chat: { messages: SHORT_TALK },
-      press: ['[part~=menu-button]', '[role=menuitem]'],
+      press: ['[part~=menu-button]', '.popover > :last-child'],
     },
     {
       name: 'menu-languages',
@@ -141,7 +141,7 @@ export const CONVERSATION: StateGroup = {
       title: 'Copying a message',
       note: 'Where the focus is on the button',
       chat: { messages: SHORT_TALK },
-      look: { of: '.copy-message[tabindex="0"]', as: 'focus-visible' },
+      look: { of: '.copying:has([tabindex="0"])', as: 'focus-within' },
     },
     {
       name: 'scrolled-up',
