@@ -14,6 +14,7 @@ export function Channels() {
   const { phone, email, contactUrl } = useSettings();
   const { status, code } = useChatState('connection');
   const handoff = useChatState('handoff');
+  const last = useChatState('messages').at(-1);
   // During an attempt there is no code: what was wrong before still is.
   const broken = useRef(false);
   broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.test(code ?? '')));
@@ -23,7 +24,8 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  if (!usable.length || !(broken.current || /failed|timeout/.test(handoff?.stage ?? ''))) return null;
+  const helpless = /failed|timeout/.test(handoff?.stage ?? '') || (last?.kind === 'notice' && last.remedy === 'contact');
+  if (!usable.length || !(broken.current || helpless)) return null;
   return (
     // A break that is over within a second need not have moved anything.
     <div class={status === 'reconnecting' ? 'late-1000' : ''}>

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
-import { message, ONLINE, SETTINGS } from './fake-chat.ts';
+import { message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { type Means, renderChat, settled } from './render-chat.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -173,6 +173,7 @@ describe('other channels', () => {
     ['while the broker is down', { connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }],
     ['when a hand-off failed', handoff('failed')],
     ['when nobody was free', handoff('timeout')],
+    ['when the platform says that nothing else helps', { messages: [...SAID, notice('No', { remedy: 'contact' })] }],
   ])('[U157] are shown %s', (_, state) => {
     rendered(state, WAYS);
     const links = within(card() as HTMLElement).getAllByRole('link');
@@ -187,6 +188,8 @@ describe('other channels', () => {
     ['all is well', {}],
     ['a break heals by itself', { connection: { ...ONLINE, status: 'reconnecting', code: 'connection_lost' } }],
     ['somebody waits in the queue', handoff('queue')],
+    ['it goes on after a notice', { messages: [notice('No', { remedy: 'contact' }), ...SAID] }],
+    ['something else helps', { messages: [...SAID, notice('No', { remedy: 'resend' })] }],
   ])('[U157] are not shown while %s', (_, state) => {
     rendered(state, WAYS);
     expect(card()).toBeNull();
