@@ -71,6 +71,22 @@ test('[U31] a picture takes its room before it has come, and keeps it when it do
   expect(await picture.evaluate(element => element.getBoundingClientRect().height)).toBe(before);
 });
 
+test('[F13] a table that is wider than its bubble scrolls in it', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await visitor.arrive();
+  const row = (word: string) => `| ${Array.from({ length: 9 }, (_, column) => `${word} ${column}`).join(' | ')} |`;
+  await visitor.say(`echo ${row('Heading')}\n${'| --- '.repeat(9)}|\n${row('Cell')}`);
+  const table = visitor.log.locator('.agent table').last();
+  await expect(table).toContainText('Cell 8');
+  const bubble = await table.evaluate(each => {
+    const { left = -1, right = 0 } = each.closest('.bubble')?.getBoundingClientRect() ?? {};
+    return left >= 0 && right <= innerWidth;
+  });
+  expect(bubble).toBe(true);
+  await table.locator('td').last().scrollIntoViewIfNeeded();
+  await expect(table.locator('td').last()).toBeInViewport({ ratio: 0.9 });
+});
+
 test('[U133] a message is copied as plain text', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();

@@ -24,7 +24,8 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  const helpless = /failed|timeout/.test(handoff?.stage ?? '') || (last?.kind === 'notice' && last.remedy === 'contact');
+  const helpless =
+    /failed|timeout/.test(handoff?.stage ?? '') || (last?.kind === 'notice' && last.remedy === 'contact');
   if (!usable.length || !(broken.current || helpless)) return null;
   return (
     // A break that is over within a second need not have moved anything.

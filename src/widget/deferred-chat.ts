@@ -76,6 +76,8 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
   function send(text: string, id = browserRandom.uuid(), metadata?: Custom): string | null {
     const chat = shown.peek();
     if (chat) return chat.send(text, id, metadata);
+    // The engine says what is wrong with it.
+    if (typeof text !== 'string') wish(each => void each.send(text));
     if (typeof text !== 'string' || !text.trim()) return null;
     wait({ id, text, at: Date.now(), metadata });
     // What stands in the composer may be something else.

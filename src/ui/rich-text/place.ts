@@ -7,7 +7,7 @@
 const SITE =
   /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+))(?:[:/\\?#]\S*)?/giu;
 /** Endings of files and of numbers, and of no site. */
-const NO_SITE = /\.(?:.|[\d_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
+const NO_SITE = /^(?!(?:\d+\.){3}\d+$).*\.(?:.|[\d_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /** The place to name behind `words`: empty where they are no address, or this one. `growing`: what may yet be one is. */
 export function placeBehind(words: string, href: string, growing = false): string {
@@ -26,7 +26,7 @@ export function placeBehind(words: string, href: string, growing = false): strin
       return site && site !== host && !host.endsWith(`.${site}`);
     }) ||
     (/^m/.test(href) && seen.includes('@') && !seen.toLowerCase().includes(place.toLowerCase())) ||
-    (/^t/.test(href) && digits.length > 7 && !digits.includes(place.slice(-8)));
+    (/^t/.test(href) && digits.length > 4 && !place.endsWith(digits) && !digits.includes(place.slice(-8)));
   return other ? place : '';
 }
 

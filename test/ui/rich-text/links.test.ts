@@ -28,6 +28,8 @@ describe('words that are an address', () => {
     ['help@bank.example', 'https://evil.example', 'evil.example'],
     ['+44 20 7946 0000', 'tel:+19005550100', '+19005550100'],
     ['Call 0800 555 0199', 'tel:+19005550100', '+19005550100'],
+    ['+43 1 234', 'tel:+99900', '+99900'],
+    ['192.168.0.1', 'https://evil.example', 'evil.example'],
   ])('[F19] %s, and leads to %s, says so', (words, href, place) => {
     for (const text of [`[${words}](${href})`, `<a href="${href}">${words}</a>`, `![${words}](${href})`]) {
       expect(plainText(text)).toMatch(new RegExp(` \\(${place.replaceAll(/[.+]/g, '\\$&')}\\)$`));
@@ -56,6 +58,7 @@ describe('words that are an address', () => {
     ['020 7946 0000', 'tel:+442079460000'],
     ['+44 (0)20 7946-0000', 'tel:+442079460000'],
     ['Call us', 'tel:+442079460000'],
+    ['extension 6000', 'tel:+442079460000'],
   ])('[F19] %s, and leads to %s, stays as it is', (words, href) => {
     expect(plainText(`[${words}](${href})`)).toBe(words);
   });
