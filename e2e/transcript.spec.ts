@@ -71,7 +71,7 @@ test('[U31] a picture takes its room before it has come, and keeps it when it do
   expect(await picture.evaluate(element => element.getBoundingClientRect().height)).toBe(before);
 });
 
-test('[F13] a table that is wider than its bubble scrolls in it', async ({ page, visitor }) => {
+test('[Q9] a table that is wider than its bubble scrolls in it', async ({ page, visitor }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await visitor.arrive();
   const row = (word: string) => `| ${Array.from({ length: 9 }, (_, column) => `${word} ${column}`).join(' | ')} |`;

@@ -122,6 +122,15 @@ describe('while the engine is on its way', () => {
     expect(fetched).toEqual([]);
   });
 
+  it('[W25] what is no text is left for the engine to refuse in words', async () => {
+    const { chat, calls, arrive } = held();
+    chat.send(42 as unknown as string);
+    chat.load();
+    await arrive();
+    expect(calls).toContainEqual(['send', 42]);
+    expect(chat.state.value.messages).toEqual([]);
+  });
+
   it('[W29] nothing is fetched before somebody opens, sends or starts', () => {
     const quiet = held();
     quiet.chat.close();
