@@ -4,7 +4,7 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export interface Stage {
@@ -31,12 +31,28 @@ export interface WireEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** Below the ports that systems give out by themselves, and each worker has a range of its own: nobody takes one before it is used. */
+const FIRST_PORT = 12_000;
+const PORTS_EACH = 1_500;
+let portsTried = Math.floor(Math.random() * PORTS_EACH);
+
 export async function freePort(): Promise<number> {
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 8;
+  for (;;) {
+    portsTried += 1;
+    const port = FIRST_PORT + worker * PORTS_EACH + (portsTried % PORTS_EACH);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>(resolve => void server.close(() => resolve()));
-  return port;
+  const listening = await new Promise<boolean>(resolve => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (listening) await new Promise<void>(resolve => void server.close(() => resolve()));
+  return listening;
 }
 
 export interface Running {
