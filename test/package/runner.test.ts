@@ -81,7 +81,7 @@ describe('counting', () => {
     ]);
   });
 
-  it('[A13] the last line names the skipped only where there are any', () => {
+  it('[A13] a sum names the skipped only where there are any', () => {
     expect(inWords(sum([tally(3, 0), tally(9, 1)]))).toBe('12 passed, 1 failed');
     expect(inWords(sum([tally(3, 0, 2), NOTHING]))).toBe('3 passed, 0 failed, 2 skipped');
   });
