@@ -19,15 +19,13 @@ type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
-  globalThis.addEventListener?.(
-    'storage',
-    ({ key }) => {
-      // Null: somebody has cleared all of it.
-      if (where.remember === 'conversation' && (key === choicesKey(where.broker, where.widgetId) || key === null))
-        now.value = readChoices(where);
-    },
-    listening,
-  );
+  const onStorage = ({ key }: StorageEvent) => {
+    // Null: somebody has cleared all of it.
+    if (key === choicesKey(where.broker, where.widgetId) || key === null) now.value = readChoices(where);
+  };
+  // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
+  if (where.remember === 'conversation')
+    setTimeout(() => globalThis.addEventListener?.('storage', onStorage, listening));
 
   function write(next: Choices, text?: string): void {
     now.value = next;
@@ -56,7 +54,8 @@ export function createChoices(where: Where): KeptChoices {
 export function readChoices(where: Where): Choices {
   try {
     const { consent, sound, rated } = JSON.parse(
-      `${placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId))}`,
+      // Most often there is nothing, and to find that out by a failure is slow.
+      placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
     return {
       ...(typeof consent?.version === 'string' && { consent }),

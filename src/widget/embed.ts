@@ -64,7 +64,10 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     if (!accepted.settings || !root) throw new Error('No broker, or no shadow root.');
     const settings = settle(accepted.settings, painted);
     let furnished = false;
+    const turn = nextTask();
     async function equip(tries: number): Promise<typeof Engine> {
+      // Merely to ask for it takes half as long as to draw the panel, which somebody waits for.
+      await turn.then(nextTask);
       const engine = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
       // In steps: its code has run, the panel is furnished and drawn, the chat begins. All at once would be felt while somebody types.
       await nextTask();
@@ -96,7 +99,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       const place = {
         host,
         launcher,
-        turn: nextTask(),
+        turn,
         equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
       };
       widget = mount(settings, place, chat, languages);

@@ -69,7 +69,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const placed = /inl|full/.test(source.renderMode as string);
   const calls: EarlyCall[] = [];
   const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
-  const keptAt = marks();
+  // What begins in any case needs no mark, and storage is slow to answer for the first time.
+  const keptAt = placed ? 0 : marks();
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   // Where there is no body yet it waits, as complete as it will be.
@@ -106,7 +107,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
         calls.push(run);
         if (place < SEND) button.hidden = placed || place > SHOW;
         // Nothing is fetched only to forget what is not there.
-        else if (place < FORGET || (place === FORGET && keptAt > marks(true))) needed = true;
+        else if (place < FORGET || (place === FORGET && marks() > marks(true))) needed = true;
       }
       load();
     }

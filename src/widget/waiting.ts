@@ -35,30 +35,35 @@ export interface WaitingRoom {
 /** With `remember: nothing` no word outlives the page, waiting or not. Where the browser denies it, words live as long as the page, too. */
 export function createWaitingRoom({ broker, widgetId, remember }: Settings): WaitingRoom {
   const key = waitingKey(broker, widgetId);
-  /** What stands there, without the instant before it. */
-  let body: string | undefined;
+  const stays = remember !== 'nothing';
+  /** What stands there, without the instant before it: nothing as a rule, and then storage, which is slow to wake, is left alone. */
+  let body = '';
 
   function keep(waiting: Waiting): void {
-    const next = remember !== 'nothing' && (waiting.draft || waiting.messages.length) ? JSON.stringify(waiting) : '';
+    const next = stays && (waiting.draft || waiting.messages.length) ? JSON.stringify(waiting) : '';
     // Nobody has written anything since: what was left is not made younger by looking at it.
     if (next === body) return;
     body = next;
+    write();
+  }
+
+  function write(): void {
     try {
-      if (next) sessionStorage.setItem(key, Date.now() + next);
+      if (body) sessionStorage.setItem(key, Date.now() + body);
       else sessionStorage.removeItem(key);
     } catch {
       // Denied or full: as if there were no such thing.
     }
   }
 
+  // What stands there is of a time when more was allowed.
+  if (!stays) setTimeout(write);
+
   return {
     left() {
       try {
-        if (remember === 'nothing') return undefined;
-        const text = `${sessionStorage.getItem(key)}`.replace(/^\d+/, '');
-        const waiting = read(JSON.parse(text));
-        body = text;
-        return waiting;
+        body = (stays && sessionStorage.getItem(key)?.replace(/^\d+/, '')) || '';
+        return body ? read(JSON.parse(body)) : undefined;
       } catch {
         return undefined;
       }

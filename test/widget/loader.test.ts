@@ -149,6 +149,7 @@ describe('the script tag', () => {
     // The panel alone: what is behind it comes when it is wanted.
     expect(engines).toEqual([]);
     launcher().click();
+    await settled();
     expect(engines).toEqual([ENGINE]);
   });
 

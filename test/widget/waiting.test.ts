@@ -100,13 +100,14 @@ describe('what is written before the engine has come', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('[W60] outlives no page where nothing may be remembered', () => {
+  it('[W60] outlives no page where nothing may be remembered', async () => {
     const { chat } = page({ remember: 'nothing' });
     chat.send('Hello');
     chat.setDraft('more');
     expect(sessionStorage.length).toBe(0);
     page().chat.send('Hello');
     expect(page({ remember: 'nothing' }).chat.outbox.value).toEqual([]);
+    await settled();
     expect(sessionStorage.length).toBe(0);
   });
 
