@@ -40,8 +40,6 @@ export default defineConfig({
       name: 'firefox',
       // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and colours.
       testMatch: ['accessibility.spec.ts', 'journey.spec.ts'],
-      // Other colours and sides are the same to another browser.
-      grepInvert: /\[Q1\] (dark|right to left):/,
       testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Firefox'],
