@@ -3,14 +3,22 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** Keeps `--n-vh` and `--n-top` at the visible height and its offset, while the visitor has not zoomed in. */
+/**
+ * While something covers the page, keeps `--n-vh` and `--n-top` at the height and the offset of what is left; not where the visitor has
+ * zoomed in.
+ */
 export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const viewport = globalThis.visualViewport;
     if (!viewport) return;
+    let before = '';
     const measure = () => {
       const { scale, height, offsetTop } = viewport;
-      if (panel.current) panel.current.style.cssText = scale > 1.01 ? '' : `--n-vh:${height}px;--n-top:${offsetTop}px`;
+      const covered = scale <= 1.01 && (offsetTop > 0 || innerHeight - height >= 1);
+      const now = covered ? `--n-vh:${height}px;--n-top:${offsetTop}px` : '';
+      // Everything in the panel inherits it, and would be styled anew.
+      if (panel.current && now !== before) panel.current.style.cssText = now;
+      before = now;
     };
     // Reading it lays the page out: not while the panel is being drawn.
     const first = requestAnimationFrame(measure);
