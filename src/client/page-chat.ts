@@ -32,6 +32,7 @@ export function createPageChat(
 ): PageChat {
   const ask = beforeSend && asking('beforeSend', beforeSend, warn);
   let identity: Custom = {};
+  let isAsking = false;
   return {
     ...chat,
     identify(pairs) {
@@ -40,7 +41,13 @@ export function createPageChat(
     send(text, id, own) {
       const given = { text, metadata: { ...identity, ...own } };
       // What is no text, or blank, is refused further down.
-      const message = ask && typeof text === 'string' && text.trim() ? ask(given) : given;
+      let message: MessageToSend | null | undefined = given;
+      // What the hook itself sends would have no end.
+      if (ask && !isAsking && typeof text === 'string' && text.trim()) {
+        isAsking = true;
+        message = ask(given);
+        isAsking = false;
+      }
       // Taken, and nothing comes of it.
       if (message === null) return '';
       const { text: words, metadata } = message ?? given;
@@ -52,10 +59,14 @@ export function createPageChat(
 /** A copy of what is fit to go along. */
 function pairsOf(pairs: unknown, warn: Warn): Custom {
   const good: [string, string][] = [];
-  const isNone = Array.isArray(pairs) || (pairs && typeof pairs !== 'object');
-  for (const [key, value] of Object.entries(isNone ? { pairs } : Object(pairs))) {
+  // A promise, or a map, has nothing that could be seen as a pair.
+  const isNone = pairs && {}.toString.call(pairs) !== '[object Object]';
+  for (const [key, value] of Object.entries(isNone ? { this: pairs } : Object(pairs))) {
     if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);
-    else warn('invalid_call', `Metadata "${key}" is no string, or taken. Left out.`);
+    else {
+      const kind = {}.toString.call(value);
+      warn('invalid_call', `Metadata is an object of strings: ${key} is ${kind}, or taken. Left out.`);
+    }
   }
   return Object.fromEntries(good);
 }

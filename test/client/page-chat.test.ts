@@ -75,17 +75,52 @@ describe('identify', () => {
     await browser.pass(1_000);
     expect(arrived(browser)).toEqual([['hi', { name: 'Ada' }]]);
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toMatch(/^invalid_call: .*"age"/);
-    expect(warnings[1]).toMatch(/^invalid_call: .*"client_event_id"/);
+    expect(warnings[0]).toMatch(/^invalid_call: .* age is /);
+    expect(warnings[1]).toMatch(/client_event_id is .* or taken/);
   });
 
-  it.each([['Ada'], [['Ada']], [7]])('[O11] takes an object, and says so when it gets %j', async pairs => {
+  it.each<readonly [string, unknown]>([
+    ['String', 'Ada'],
+    ['Array', ['Ada']],
+    ['Number', 7],
+    ['Map', new Map([['name', 'Ada']])],
+    ['Promise', Promise.resolve({ name: 'Ada' })],
+    ['Function', () => ({ name: 'Ada' })],
+    ['BigInt', 7n],
+    ['Symbol', Symbol('Ada')],
+    ['Boolean', true],
+  ])('[O34] takes an object, and says what it got instead: %s', async (kind, pairs) => {
     const { browser, chat, warnings } = setUp();
-    chat.identify(pairs as unknown as Record<string, string>);
+    chat.identify({ customer: '4711' });
+    chat.identify(pairs as Record<string, string>);
     chat.send('hi');
     await browser.pass(1_000);
+    // The visitor may be another one: the pairs of before go as well.
     expect(arrived(browser)).toEqual([['hi', {}]]);
-    expect(warnings).toHaveLength(1);
+    expect(warnings).toEqual([
+      `invalid_call: Metadata is an object of strings: this is [object ${kind}], or taken. Left out.`,
+    ]);
+  });
+
+  it('[O34] says of each pair that is left out what it is, and what is wanted', async () => {
+    const { browser, chat, warnings } = setUp();
+    const cyclic: Record<string, unknown> = { name: 'Ada', age: 42, born: null, 'data-x': Symbol('x') };
+    cyclic.self = cyclic;
+    chat.identify(Object.freeze(cyclic) as Record<string, string>);
+    chat.send('hi');
+    await browser.pass(1_000);
+    expect(arrived(browser)).toEqual([['hi', { name: 'Ada' }]]);
+    expect(warnings).toEqual(
+      [
+        ['age', 'Number'],
+        ['born', 'Null'],
+        ['data-x', 'Symbol'],
+        ['self', 'Object'],
+      ].map(
+        ([key, kind]) =>
+          `invalid_call: Metadata is an object of strings: ${key} is [object ${kind}], or taken. Left out.`,
+      ),
+    );
   });
 
   it('[O12] counts towards the size of a message: what is too large with it is refused, and the page told', async () => {
@@ -212,6 +247,29 @@ describe('beforeSend', () => {
       expect(warnings).toEqual([]);
     },
   );
+
+  it('[O36] is not asked about what it sends itself, which would have no end', async () => {
+    const { browser, chat, warnings }: Held = setUp(message => {
+      chat.send(`about ${message.text}`);
+      return message;
+    });
+    chat.send('one');
+    chat.send('two');
+    await browser.pass(2_000);
+    expect(arrived(browser).map(([text]) => text)).toEqual(['about one', 'one', 'about two', 'two']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('[O34] metadata that are none are named by what they came with', async () => {
+    const { browser, chat, warnings } = setUp(wrong(({ text }: MessageToSend) => ({ text, metadata: 'Ada' })));
+    chat.identify({ customer: 'Ada' });
+    chat.send('hi');
+    await browser.pass(1_000);
+    expect(arrived(browser)).toEqual([['hi', {}]]);
+    expect(warnings).toEqual([
+      'invalid_call: Metadata is an object of strings: this is [object String], or taken. Left out.',
+    ]);
+  });
 
   it.each<[string, Hook<MessageToSend>, string]>([
     [
