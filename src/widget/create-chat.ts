@@ -8,6 +8,7 @@ import { shown } from '../client/shown.ts';
 import { withKnownEvents } from './known-events.ts';
 import type { Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
+import { withSoundLists } from './sound-lists.ts';
 import { warn, wordsOf } from './warn.ts';
 
 /**
@@ -18,7 +19,16 @@ import { warn, wordsOf } from './warn.ts';
  */
 export function createChat(input: SettingsInput): PageChat {
   const settings = requireSettings(input);
-  return createPageChat(chatFor(settings), settings, warn);
+  const chat = createPageChat(chatFor(settings), settings, warn);
+  return {
+    ...chat,
+    // Most likely metadata, one place too early. A message with such an id would never be known to have arrived.
+    send(text, id, metadata) {
+      const isId = id === undefined || typeof id === 'string';
+      if (!isId) warn('invalid_call', `send() takes a string as its id, not ${typeof id}.`);
+      return chat.send(text, isId ? id : undefined, metadata);
+    },
+  };
 }
 
 /** Without what a page puts on its visitor's messages. */
@@ -31,7 +41,7 @@ export function chatFor(settings: Settings): Chat {
     browserPorts({ broker, widgetId, remember }),
   );
   const known = withKnownEvents(chat);
-  return beforeShow ? shown(known, beforeShow, warn) : known;
+  return beforeShow ? shown(known, withSoundLists(beforeShow), warn) : known;
 }
 
 const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
@@ -51,7 +61,8 @@ function harmless<T>(trace: (entry: T) => void): (entry: T) => void {
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 export function requireSettings(input: SettingsInput): Settings {
-  const { settings, warnings } = readSettings({ ...input });
+  // Spread, a text would be as many unknown settings as it has letters.
+  const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);
   if (!settings) throw Object.assign(new Error(`Natter: ${fatal?.message}`), { code: fatal?.code });

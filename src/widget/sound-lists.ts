@@ -1,0 +1,29 @@
+/**
+ * What a page's `beforeShow` answers besides words: lists of cards, suggestions and numbers. One thing in them that cannot be drawn would cost
+ * the whole message, so such an answer is none. What becomes of the others is client/shown.ts, and who reports it client/asking.ts.
+ */
+
+import type { Hook } from '../client/asking.ts';
+import type { MessageToShow } from '../client/shown.ts';
+
+/** The texts that each of them has. */
+const TEXTS = {
+  attachments: ['kind', 'title', 'contentUrl', 'previewImageUrl', 'callToAction'],
+  suggestions: ['text'],
+  callActions: ['title', 'number'],
+} as const;
+
+/** The same hook, which throws where its answer cannot be drawn. */
+export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
+  return message => {
+    const answer = hook(message);
+    for (const name of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+      const texts: readonly string[] = TEXTS[name];
+      const isSound = (each: unknown) => texts.every(text => typeof Object(each)[text] === 'string');
+      const given: unknown = (answer || message)[name] ?? [];
+      if (!Array.isArray(given) || !given.every(isSound))
+        throw new Error(`${name} are a list, and each needs ${texts} as strings`);
+    }
+    return answer;
+  };
+}
