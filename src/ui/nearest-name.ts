@@ -2,7 +2,9 @@
 
 /** The valid name that shares most neighbouring letters with a wrong one. */
 export function nearestName(wrong: string, names: readonly string[]): string {
-  return names.reduce((best, name) => (likeness(wrong, name) > likeness(wrong, best) ? name : best));
+  // No name is that long, and some "names" are whole files.
+  const start = wrong.slice(0, 99);
+  return names.reduce((best, name) => (likeness(start, name) > likeness(start, best) ? name : best));
 }
 
 function likeness(a: string, b: string): number {

@@ -11,14 +11,28 @@ import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-sett
 import { createLauncher } from './launcher-control.ts';
 import type { Widget } from './mount.ts';
 import { languages, mountWhole } from './mount-whole.ts';
-import { acceptSettings, type SettingName, type Settings } from './options.ts';
+import { type AddressName, acceptSettings, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
-import { warn } from './warn.ts';
+import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
 
 /** The settings as properties. Undefined, null and the empty string go back to the default. */
-export type ElementSettings = { -readonly [K in SettingName]: Settings[K] };
+export type ElementSettings = { -readonly [K in Exclude<SettingName, AddressName>]: Settings[K] } & Addresses;
+
+/** Read as text, whatever they were given as. */
+interface Addresses {
+  get broker(): string;
+  set broker(address: string | URL);
+  get avatar(): string;
+  set avatar(address: string | URL);
+  get privacyUrl(): string;
+  set privacyUrl(address: string | URL);
+  get termsUrl(): string;
+  set termsUrl(address: string | URL);
+  get contactUrl(): string;
+  set contactUrl(address: string | URL);
+}
 
 /** What `<natter-chat>` dispatches. It neither bubbles nor leaves a shadow tree; preventDefault() means something for `link` alone. */
 export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
@@ -90,7 +104,7 @@ class ChatElement extends Base {
       this.#objects[name] = value ?? undefined;
       this.#schedule();
     } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
-    else this.setAttribute(attributeOf(name), `${value}`);
+    else this.setAttribute(attributeOf(name), wordsOf(value));
   }
 
   /** Once per turn: several attributes are one change, and an element that is only moved is not disconnected at the end of it. */

@@ -12,6 +12,7 @@ import { createNotifications } from './notifications.ts';
 import type { Settings } from './options.ts';
 import { createPrompt } from './prompt.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
+import { warn } from './warn.ts';
 
 export interface ExtrasParts {
   readonly settings: Settings;
@@ -53,7 +54,11 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
     });
 
   return {
-    prompt: text => prompt?.show(text),
+    // What is nothing at all takes it away, as the empty text does.
+    prompt(text: unknown = '') {
+      if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
+      else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);
+    },
     setOpen: open => prompt?.setOpen(open),
     stop() {
       prompt?.dispose();

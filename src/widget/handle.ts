@@ -91,14 +91,14 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     end: () => alive() && chat.end(),
     startNew: () => alive() && chat.startNew(),
     forget: () => alive() && chat.forget(),
-    setLocale: tag => alive() && controls.setLocale(tag),
-    setTheme: theme => alive() && controls.setTheme(theme),
+    setLocale: tag => alive() && controls.setLocale(wordsOf(tag)),
+    setTheme: theme => alive() && controls.setTheme(wordsOf(theme) as Settings['theme']),
     prompt: text => alive() && controls.prompt(text),
     identify: pairs => alive() && controls.identify(pairs),
     on(event, handler) {
       if (!alive()) return () => {};
       if (typeof handler !== 'function') {
-        controls.warn('invalid_call', `on("${event}") takes a function. Nothing was registered.`);
+        controls.warn('invalid_call', `on("${wordsOf(event)}") takes a function. Nothing was registered.`);
         return () => {};
       }
       return event === 'ready' ? onReady(handler as Handler<'ready'>) : chat.on(event, handler);

@@ -12,10 +12,12 @@ import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
 import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
 import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
 import type { SettingsInput } from './options.ts';
-import { warn } from './warn.ts';
+import { warn, wordsOf } from './warn.ts';
 
 /** The settings of a chat, of which only the broker is required. */
-export type ChatSettings = SettingsInput & { readonly broker: string };
+export interface ChatSettings extends SettingsInput {
+  readonly broker: string | URL;
+}
 
 export interface HostAttributes {
   readonly id?: string | undefined;
@@ -104,7 +106,8 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   for (const name of NAMES) {
     const value = props[name];
     // As text: what frameworks make of true and false is not the same everywhere.
-    if (value !== undefined && value !== null && !OBJECTS.includes(name)) attributes[attributeOf(name)] = `${value}`;
+    if (value !== undefined && value !== null && !OBJECTS.includes(name))
+      attributes[attributeOf(name)] = wordsOf(value);
   }
   return attributes;
 }

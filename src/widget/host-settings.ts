@@ -1,6 +1,7 @@
 /** The settings as whoever hosts a widget gives them: which ones are attributes, which ones a running chat takes over. Their values are options.ts. */
 
 import { RULES, type SettingName, type SettingsInput } from './options.ts';
+import { wordsOf } from './warn.ts';
 
 export const NAMES = Object.keys(RULES) as readonly SettingName[];
 
@@ -31,9 +32,11 @@ export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_C
 /** Equal for settings that can do with one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
-/** Of functions it only matters whether there is one: see steadyFunctions. */
+/** Of functions it only matters whether there is one: see steadyFunctions. Of all else its text, which there always is. */
 function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
-  return JSON.stringify(names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : (settings[name] ?? null))));
+  return JSON.stringify(
+    names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : wordsOf(settings[name] ?? ''))),
+  );
 }
 
 /**

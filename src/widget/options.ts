@@ -102,9 +102,12 @@ export interface Settings {
 
 export type SettingName = keyof Settings;
 
-/** What a host page may write: any of the settings, as strings or as their own types; the broker also as a URL. */
+/** May be given as a URL, whose text counts. */
+export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
+
+/** What a host page may write: any of the settings, as strings or as their own types; addresses also as a URL. */
 export type SettingsInput = {
-  readonly [K in SettingName]?: Settings[K] | (K extends 'broker' ? URL : never) | undefined;
+  readonly [K in SettingName]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
 };
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
@@ -190,7 +193,7 @@ function accept(rule: Rule, given: unknown): unknown {
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
   if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
-  const text = (rule === 'list' && Array.isArray(given) ? wordsOf(given) : given) as unknown;
+  const text: unknown = given instanceof URL || (rule === 'list' && Array.isArray(given)) ? wordsOf(given) : given;
   if (typeof text !== 'string') return undefined;
   return acceptText(rule, text.trim());
 }
@@ -199,7 +202,8 @@ function acceptText(rule: Rule, text: string): string | undefined {
   if (!text || rule === 'text' || rule === 'list') return text;
   if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
   const href = parseUrl(text, globalThis.document?.baseURI)?.href;
-  return href?.match(/^(https?:|data:image\/)/) ? href : undefined;
+  // `[object Object]` is a path like any other.
+  return href?.match(/^(https?:(?!.*\[object)|data:image\/)/) ? href : undefined;
 }
 
 function parseUrl(text: string, base?: string): URL | undefined {

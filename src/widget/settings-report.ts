@@ -63,15 +63,15 @@ export function reportSettings(
 }
 
 const FORMS = {
-  text: 'string',
-  color: 'CSS colour',
-  link: 'string with an http(s) address',
-  list: 'list of strings, or a string with commas',
-  function: 'function, given in an object',
-  texts: 'object of texts, given in an object',
+  text: 'a string',
+  color: 'a CSS colour',
+  link: 'a string or URL with an http(s) address',
+  list: 'a list of strings, or a string with commas',
+  function: 'a function, given in an object',
+  texts: 'an object of texts, given in an object',
 };
 
 function expected(rule: Rule): string {
   if (typeof rule !== 'string') return `it is one of ${rule.join(', ')}`;
-  return `it is a ${FORMS[rule]}`;
+  return `it is ${FORMS[rule]}`;
 }

@@ -4,6 +4,7 @@
  */
 
 import { expectTypeOf } from 'vitest';
+import type { NatterChatElement } from '../../src/entries/element.ts';
 import {
   type Chat,
   type ChatState,
@@ -15,6 +16,8 @@ import {
   type PublicEvents,
   type SettingsInput,
 } from '../../src/entries/index.ts';
+import type * as InPreact from '../../src/entries/preact.ts';
+import type * as InReact from '../../src/entries/react.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 
 declare const natter: NatterHandle;
@@ -47,6 +50,41 @@ createChat({ beforeSend: async (message: MessageToSend) => message });
 createChat({ beforeShow: () => 'hidden' });
 // @ts-expect-error: hooks answer something.
 createChat({ beforeShow: () => {} });
+
+// ---------------------------------------------------------------- addresses
+
+const address = new URL('https://chat.example.com');
+const addresses = { broker: address, avatar: address, privacyUrl: address, termsUrl: address, contactUrl: address };
+createChat(addresses);
+createChat({ ...addresses, avatar: 'https://chat.example.com/a.png', termsUrl: undefined });
+expectTypeOf<SettingsInput['broker']>().toEqualTypeOf<string | URL | undefined>();
+expectTypeOf<SettingsInput['avatar']>().toEqualTypeOf<string | URL | undefined>();
+expectTypeOf<InReact.ChatWidgetProps['broker']>().toEqualTypeOf<string | URL>();
+expectTypeOf<InPreact.ChatWidgetProps['contactUrl']>().toEqualTypeOf<string | URL | undefined>();
+expectTypeOf<typeof InReact.useChat>().toBeCallableWith(addresses);
+expectTypeOf<typeof InPreact.useChat>().toBeCallableWith({ broker: address });
+declare const element: NatterChatElement;
+Object.assign(element, addresses);
+element.broker = address;
+element.avatar = address;
+element.privacyUrl = element.termsUrl = element.contactUrl = '/legal';
+// What is read is text in any case.
+expectTypeOf<NatterChatElement['broker']>().toBeString();
+expectTypeOf<NatterChatElement['contactUrl']>().toBeString();
+
+// @ts-expect-error: an address is text or a URL.
+createChat({ broker: { href: 'https://chat.example.com' } });
+// @ts-expect-error: an origin is text, of which there may be several.
+createChat({ broker: address, imageOrigins: address });
+// @ts-expect-error: a number to call is text.
+createChat({ broker: address, phone: 42 });
+// @ts-expect-error: an address is text or a URL.
+element.avatar = { href: '/a.png' };
+declare const useInReact: typeof InReact.useChat;
+// @ts-expect-error: a chat has a broker.
+useInReact({ avatar: address });
+// @ts-expect-error: an address is text or a URL.
+useInReact({ broker: 42 });
 
 // ---------------------------------------------------------------- hooks
 

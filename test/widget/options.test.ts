@@ -153,6 +153,27 @@ describe('settings', () => {
     expect(warnings).toEqual([]);
   });
 
+  it.each(['avatar', 'privacyUrl', 'termsUrl', 'contactUrl'])('[W116] %s may be a URL, too', name => {
+    const { settings, warnings } = readSettings({ broker: BROKER, [name]: new URL('https://example.com/a b') });
+    expect(settings).toHaveProperty(name, 'https://example.com/a%20b');
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    new URL('ftp://example.com'),
+    { href: 42 },
+    { href: { baseVal: '/a.png' } },
+    Object.create(null),
+    Symbol('/a.png'),
+    [new URL('https://example.com')],
+  ])('[W116] what is neither text nor a URL of the web is refused: %s', given => {
+    const { settings, warnings } = readSettings({ broker: BROKER, avatar: given });
+    expect(settings).toHaveProperty('avatar', '');
+    expect(warnings.map(each => each.message)).toEqual([
+      expect.stringMatching(/^"avatar" cannot be ".+": it is a string or URL with an http\(s\) address\./),
+    ]);
+  });
+
   it.each([42, {}, Symbol('x'), ['http://example.com']])(
     '[W4] what is neither text nor URL is no broker: %s',
     given => {

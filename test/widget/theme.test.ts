@@ -14,7 +14,7 @@ const MODES = ['light', 'dark'] as const;
 
 const read = (name: string): string => readFileSync(`${import.meta.dirname}/../../src/${name}`, 'utf8');
 
-const css = read('ui/tokens.css');
+const css = read('ui/tokens.css') + read('ui/replies.css');
 
 /** The two colours of a `light-dark()`, or one colour twice, each as the `#rrggbb` that a screen shows. */
 function shades(value = ''): Record<Mode, string> {

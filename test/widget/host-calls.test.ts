@@ -1,0 +1,184 @@
+/** A page that calls with the wrong things: nothing throws out, and each call that comes to nothing is told once, in words that say what to do. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nearestName } from '../../src/ui/nearest-name.ts';
+import { replies } from '../../src/ui/replies.ts';
+import { createChat } from '../../src/widget/create-chat.ts';
+import { createExtras } from '../../src/widget/extras.ts';
+import { EVENTS } from '../../src/widget/host-events.ts';
+import { createLauncher } from '../../src/widget/launcher-control.ts';
+import { mount, type Widget } from '../../src/widget/mount.ts';
+import './constructed-sheets.ts';
+import { createQuietChat, settingsWith, settled } from './quiet-chat.ts';
+
+const BROKER = 'https://chat.example.com';
+
+let warned: string[];
+let host: HTMLElement;
+
+beforeEach(() => {
+  warned = [];
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+/** `late`: as with the script tag, before the engine has come. */
+function mounted({ late = false, ...own }: Record<string, unknown> = {}): Widget & { furnishNow(): void } {
+  const settings = settingsWith(own);
+  host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+  const root = host.attachShadow({ mode: 'open' });
+  const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
+  const widget = mount(settings, { host, launcher }, createQuietChat().chat);
+  const furnishNow = () => widget.furnish({ ...replies, styles: '' }, createExtras);
+  if (!late) furnishNow();
+  return { ...widget, furnishNow };
+}
+
+const bubble = (): string | undefined => host.shadowRoot?.querySelector('.prompt-text')?.textContent ?? undefined;
+
+describe('prompt()', () => {
+  it.each<readonly [string, unknown]>([
+    ['number', 42],
+    ['boolean', true],
+    ['object', { text: 'Hello' }],
+    ['object', ['Hello']],
+    ['function', () => 'Hello'],
+    ['symbol', Symbol('Hello')],
+    ['bigint', 42n],
+  ])('[W115] takes a string, and a %s changes nothing and is told once', async (kind, given) => {
+    const { handle } = mounted();
+    handle.prompt('Questions?');
+    handle.prompt(given as string);
+    expect(warned).toEqual([`[natter] invalid_call: prompt() takes a string, not ${kind}. Nothing was changed.`]);
+    expect(bubble()).toBe('Questions?');
+  });
+
+  it('[W115] is told as well where it waited for the engine, and where there is no launcher', async () => {
+    const early = mounted({ late: true });
+    early.handle.prompt(42 as unknown as string);
+    expect(warned).toEqual([]);
+    early.furnishNow();
+    expect(bubble()).toBeUndefined();
+    const inline = mounted({ renderMode: 'fullscreen' });
+    inline.handle.prompt(42 as unknown as string);
+    await settled();
+    expect(warned).toEqual(
+      Array(2).fill('[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.'),
+    );
+  });
+
+  it('[W115] nothing at all is the empty text', () => {
+    const { handle } = mounted();
+    for (const none of [undefined, null, '']) {
+      handle.prompt('Questions?');
+      handle.prompt(none as unknown as string);
+      expect(bubble()).toBeUndefined();
+    }
+    expect(warned).toEqual([]);
+  });
+});
+
+/** What cannot be said, compared or read. */
+const UNSAYABLE: readonly (readonly [string, unknown])[] = [
+  ['a symbol', Symbol('x')],
+  ['an object without a prototype', Object.create(null)],
+  ['what throws when it is to be text', { toString: () => Promise.reject.call(null) }],
+  ['what has been taken away', revoked()],
+];
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+describe('what cannot even be said', () => {
+  it.each(UNSAYABLE)('[W117] %s throws out of no method, and each is told', (_, given) => {
+    const { handle } = mounted();
+    handle.setLocale(given as string);
+    handle.setTheme(given as 'dark');
+    handle.prompt(given as string);
+    handle.on(given as 'open', 'nothing' as never)();
+    handle.on('open', given as never)();
+    expect(warned.map(each => each.split(' ')[1])).toEqual([
+      'unknown_language:',
+      'invalid_setting:',
+      'invalid_call:',
+      'invalid_call:',
+      'invalid_call:',
+    ]);
+    expect(host.dataset.theme).toBe('auto');
+  });
+
+  it('[W117] a name as long as a file is answered at once', () => {
+    const begun = performance.now();
+    expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+});
+
+describe('handlers that turn against the widget', () => {
+  it('[W117] one that destroys it, and calls on', async () => {
+    const { handle } = mounted();
+    const heard: string[] = [];
+    handle.on('open', () => {
+      heard.push('first');
+      handle.destroy();
+      handle.destroy();
+      handle.open();
+      handle.on('open', () => heard.push('late'))();
+      throw Symbol('mine');
+    });
+    handle.on('open', () => heard.push('second'));
+    handle.open();
+    await settled();
+    handle.send('late');
+    expect(host.isConnected).toBe(false);
+    expect(heard[0]).toBe('first');
+    expect(heard).not.toContain('late');
+    expect(warned.filter(each => each.includes('destroyed'))).toHaveLength(1);
+    expect(handle.state.open).toBeTypeOf('boolean');
+  });
+
+  it('[W117] methods need no object before them, and undoing twice undoes nothing else', async () => {
+    const { handle } = mounted();
+    const { open, on, close } = handle;
+    const heard: string[] = [];
+    const same = () => heard.push('heard');
+    const undo = on('open', same);
+    on('open', same);
+    undo();
+    undo();
+    open();
+    close();
+    await settled();
+    expect(heard).toEqual(['heard']);
+  });
+});
+
+describe('createChat()', () => {
+  it.each([BROKER, 42, undefined, null, () => BROKER])(
+    '[W117] takes an object: with %s there is no broker, and nothing else is wrong',
+    given => {
+      expect(() => createChat(given as never)).toThrow(expect.objectContaining({ code: 'missing_broker' }));
+      expect(warned).toEqual([]);
+    },
+  );
+
+  it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('[W117] %s is no id of a message', (_, given) => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    expect(chat.send('hello', given as string)).toMatch(/^[\da-f-]{36}$/);
+    expect(chat.send('more', 'mine')).toBe('mine');
+    for (const method of ['retry', 'discard'] as const) chat[method](given as string);
+    chat.dispose();
+    expect(warned).toEqual([
+      expect.stringMatching(/invalid_call: send\(\) takes a string as its id, not (symbol|object)\.$/),
+    ]);
+  });
+});

@@ -1,0 +1,131 @@
+/** @jsxImportSource react */
+/** What a page may write into the props of a component or the properties of an element, and should not: one warning, and no page is lost. */
+
+import { act, StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import './constructed-sheets.ts';
+import '../../src/entries/element.ts';
+import { ChatWidget, type ChatWidgetProps, useChat } from '../../src/entries/react.ts';
+import type { NatterChatElement } from '../../src/widget/element.ts';
+import { settled } from './quiet-chat.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const BROKER = 'https://chat.example.com';
+
+let roots: Root[];
+let complaints: string[];
+
+beforeEach(() => {
+  roots = [];
+  complaints = [];
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  for (const level of ['warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...words) => complaints.push(words.join(' ')));
+});
+
+afterEach(async () => {
+  await act(async () => {
+    for (const root of roots) root.unmount();
+  });
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function drawn(content: React.ReactNode, root?: Root): Promise<Root> {
+  const at = root ?? createRoot(document.body.appendChild(document.createElement('main')));
+  if (!root) roots.push(at);
+  await act(async () => {
+    at.render(content);
+    await settled();
+  });
+  return at;
+}
+
+const placed = (): NatterChatElement => document.querySelector('natter-chat') as NatterChatElement;
+
+const cyclic = (): Record<string, unknown> => {
+  const all: Record<string, unknown> = { send: 'Go' };
+  all.self = all;
+  return all;
+};
+
+/** Neither a text nor fit to be made one. */
+const WORDLESS: readonly (readonly [string, unknown])[] = [
+  ['an object', { light: '#fff' }],
+  ['a cyclic object', cyclic()],
+  ['an object without a prototype', Object.create(null)],
+  ['a function', () => 'Help'],
+  ['a symbol', Symbol('Help')],
+];
+
+describe('props that are no text', () => {
+  it('[H46] addresses may be URLs, drawn by a server, too', async () => {
+    const page = (
+      <ChatWidget
+        broker={new URL('https://chat.example.com/')}
+        avatar={new URL('https://chat.example.com/a.png')}
+        privacyUrl={new URL('https://example.com/privacy')}
+      />
+    );
+    expect(renderToString(page)).toContain('avatar="https://chat.example.com/a.png"');
+    const root = await drawn(page);
+    const { handle } = placed();
+    expect(handle).not.toBeNull();
+    expect([placed().broker, placed().avatar]).toEqual(['https://chat.example.com/', 'https://chat.example.com/a.png']);
+    // Another URL with the same text is the same setting.
+    await drawn(<ChatWidget broker={new URL('https://chat.example.com/')} />, root);
+    expect(placed().handle).toBe(handle);
+    expect(complaints).toEqual([]);
+  });
+
+  it('[H46] an object as an address is told once, and the chat is there without it', async () => {
+    const wrong = { avatar: { src: '/a.png' }, privacyUrl: cyclic() } as object;
+    const root = await drawn(<ChatWidget broker={BROKER} {...wrong} />);
+    await drawn(<ChatWidget broker={BROKER} {...wrong} title="Help" />, root);
+    expect(placed().handle).not.toBeNull();
+    expect([placed().avatar, placed().privacyUrl]).toEqual(['', '']);
+    expect(complaints).toEqual([
+      expect.stringContaining('invalid_setting: "avatar" cannot be "[object Object]"'),
+      expect.stringContaining('invalid_setting: "privacyUrl" cannot be "[object Object]"'),
+    ]);
+  });
+
+  it.each([...WORDLESS, ['a bigint', 7n], ['a number', 7]] as const)(
+    '[H46] %s as an id or a title takes no page down',
+    async (_, value) => {
+      const wrong = { widgetId: value, title: value } as unknown as Partial<ChatWidgetProps>;
+      function Status() {
+        return <b>{useChat({ broker: BROKER, ...wrong }).connection.status}</b>;
+      }
+      await drawn(
+        <StrictMode>
+          <ChatWidget broker={BROKER} {...wrong} />
+          <Status />
+        </StrictMode>,
+      );
+      expect(document.querySelector('b')?.textContent).toBe('idle');
+      expect(placed().handle).not.toBeNull();
+    },
+  );
+});
+
+describe('properties that are no text', () => {
+  it.each(WORDLESS)('[H46] %s takes no page down, and text comes back', async (_, value) => {
+    const element = document.createElement('natter-chat');
+    element.setAttribute('broker', BROKER);
+    Reflect.set(element, 'disclaimer', value);
+    Reflect.set(element, 'contactUrl', { href: '/contact' });
+    document.body.append(element);
+    await settled();
+    expect(element.handle).not.toBeNull();
+    expect(complaints).toEqual([expect.stringContaining('invalid_setting: "contactUrl" cannot be "[object Object]"')]);
+    element.contactUrl = 'https://example.com/contact';
+    await settled();
+    expect(element.contactUrl).toBe('https://example.com/contact');
+    expect(complaints).toHaveLength(1);
+  });
+});
