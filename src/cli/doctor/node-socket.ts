@@ -23,12 +23,12 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
     });
     // Listens from the first moment: the history may come in the same packet as the handshake.
     const open = listen(socket, timeoutMs);
-    const refuse = (cause: string, status?: number): void => {
-      resolve({ ok: false, cause, status });
+    const refuse = (cause: string, status?: number, location?: string): void => {
+      resolve({ ok: false, cause, status, location });
       socket.terminate();
     };
     socket.once('open', () => resolve({ ok: true, socket: open }));
-    socket.once('unexpected-response', (_, { statusCode }) => refuse('refused', statusCode));
+    socket.once('unexpected-response', (_, { statusCode, headers }) => refuse('refused', statusCode, headers.location));
     // A good answer that is no WebSocket's has no status here, and neither has a connection that was cut.
     socket.on('error', error => refuse(codeOf(error)));
   });

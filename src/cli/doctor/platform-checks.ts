@@ -3,8 +3,8 @@
 import { checkCertificate } from './certificate-check.ts';
 import { type Finding, failed, ok, warning } from './checks.ts';
 import { leaveFault } from './leave.ts';
-import type { OpenSocket, Ports, Reply } from './ports.ts';
-import { isRedirect, whereTo } from './redirects.ts';
+import type { Opened, OpenSocket, Ports, Reply } from './ports.ts';
+import { isRedirect, whereSocketTo, whereTo } from './redirects.ts';
 import {
   END_FRAME,
   eventTypes,
@@ -121,7 +121,7 @@ function sessionMend(status: number): string {
 
 async function converse(url: string, grant: Grant, origin: string, ports: Ports): Promise<readonly Finding[]> {
   const opened = await ports.network.open(url, origin);
-  if (!opened.ok) return [failed('socket', ...whyNoSocket(shown(url), opened.status, because(opened)))];
+  if (!opened.ok) return [failed('socket', ...whyNoSocket(url, opened, grant))];
   const { socket } = opened;
   try {
     const isJoined = socket.send(joinFrame(grant)) && (await heard(socket, /_AGENT_JOINED$/));
@@ -132,14 +132,18 @@ async function converse(url: string, grant: Grant, origin: string, ports: Ports)
   }
 }
 
-function whyNoSocket(at: string, status: number | undefined, cause: string): [message: string, mend: string] {
+type Refused = Extract<Opened, { readonly ok: false }>;
+
+function whyNoSocket(url: string, refused: Refused, { accessToken }: Grant): [message: string, mend: string] {
+  const { status, location = null } = refused;
   if (status === undefined) {
     const mend = 'Let WebSockets to the platform through: a firewall or proxy may block them.';
-    return [`The socket does not open: ${cause}.`, mend];
+    return [`The socket does not open: ${because(refused)}.`, mend];
   }
   if (isRedirect({ status })) {
+    const where = whereSocketTo(url, status, location, accessToken);
     return [
-      `${at} redirects the socket (${status}), which browsers do not follow.`,
+      `${shown(url)} redirects the socket ${where}, which browsers do not follow.`,
       "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
     ];
   }

@@ -54,10 +54,10 @@ export interface OpenSocket {
   close(): Promise<void>;
 }
 
-/** `status`: the HTTP status with which the handshake was refused, if there was an answer. */
+/** `status`: the HTTP status with which the handshake was refused, if there was an answer; `location`: what it said of elsewhere. */
 export type Opened =
   | { readonly ok: true; readonly socket: OpenSocket }
-  | (NoReply & { readonly status: number | undefined });
+  | (NoReply & { readonly status: number | undefined; readonly location?: string | undefined });
 
 export interface Network {
   fetch(url: string, init?: FetchInit): Promise<Fetched>;

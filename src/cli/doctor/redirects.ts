@@ -25,8 +25,10 @@ export function isRedirect({ status }: Pick<Reply, 'status'>): boolean {
 }
 
 /** The whole address to which a reply redirects; undefined when it does not, or to none that can be fetched. */
-export function targetOf({ status, headers, url }: Reply): string | undefined {
-  const location = headers.get('location');
+export const targetOf = ({ status, headers, url }: Reply): string | undefined =>
+  targetAt(url, status, headers.get('location'));
+
+function targetAt(url: string, status: number, location: string | null): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === null || !URL.canParse(location, url))
     return undefined;
   const target = new URL(location, url);
@@ -36,12 +38,25 @@ export function targetOf({ status, headers, url }: Reply): string | undefined {
 }
 
 /** Where it leads, as a part of a sentence: `to https://www.example.com (301)`. */
-export function whereTo(reply: Reply): string {
-  const target = targetOf(reply);
-  const location = reply.headers.get('location');
+export const whereTo = ({ url, status, headers }: Reply): string => whereAt(url, status, headers.get('location'));
+
+function whereAt(url: string, status: number, location: string | null): string {
+  const target = targetAt(url, status, location);
   const where = target !== undefined ? shown(target) : location === null ? 'nowhere' : quotedAddress(location);
-  return `to ${where} (${reply.status})`;
+  return `to ${where} (${status})`;
 }
+
+/** As `whereTo`, of a socket's handshake, whose address holds `secret`: some servers repeat it in the path of a page for the login. */
+export function whereSocketTo(url: string, status: number, location: string | null, secret: string): string {
+  const base = url.replace(/^ws/i, 'http');
+  const path = location?.replace(/[?#].*$/s, '') ?? '';
+  if (!bareOf(path).includes(bareOf(secret))) return whereAt(base, status, location);
+  const target = targetAt(base, status, location);
+  return `${target === undefined ? 'elsewhere' : `to ${new URL(target).origin}`} (${status})`;
+}
+
+/** Letters and digits alone: the same however often it was encoded. */
+const bareOf = (text: string): string => text.replace(/%(?:25)*[\da-f]{2}|[^a-z\d]/gi, '');
 
 /** Of a redirect at which the following has ended: the cause, and what to do. */
 export function whyLost(reply: Reply): [message: string, mend: string] {

@@ -15,6 +15,7 @@ import {
   SCRIPT,
   SITE,
   soundCertificate,
+  TOKEN,
   type World,
 } from './fake-world.ts';
 
@@ -197,16 +198,36 @@ const SERVERS: readonly Case[] = [
     `${SESSIONS} redirects to https://eu.example.net/api/v1/sessions (307), and no session is made.`,
     /NATTER_PLATFORM_URL/,
   ],
-  [
-    'the socket',
-    w => {
-      w.opened = { ok: false, cause: 'refused', status: 302 };
-    },
-    'socket',
-    'failed',
-    'wss://messaging.example.net/ws redirects the socket (302), which browsers do not follow.',
-    /NATTER_PLATFORM_URL/,
-  ],
+  ...(
+    [
+      ['to another host', 'https://eu.example.net/ws', 'to https://eu.example.net/ws (302)'],
+      ['within the host', '/login', 'to https://messaging.example.net/login (302)'],
+      [
+        'with secrets',
+        `wss://me:s3cret@eu.example.net/ws?access_token=${TOKEN}#x`,
+        'to "wss://eu.example.net/ws" (302)',
+      ],
+      ['with the token in its path', `https://eu.example.net/${TOKEN}/ws`, 'to https://eu.example.net (302)'],
+      [
+        'with the token hidden in its path',
+        `/in/ws%3Faccess_token%3D${TOKEN}`,
+        'to https://messaging.example.net (302)',
+      ],
+      ['with the token in no address', `app:open/${TOKEN}`, 'elsewhere (302)'],
+      ['nowhere', undefined, 'to nowhere (302)'],
+    ] as const
+  ).map(
+    ([how, location, where]): Case => [
+      `the socket ${how}`,
+      w => {
+        w.opened = { ok: false, cause: 'refused', status: 302, ...(location !== undefined && { location }) };
+      },
+      'socket',
+      'failed',
+      `wss://messaging.example.net/ws redirects the socket ${where}, which browsers do not follow.`,
+      /NATTER_PLATFORM_URL/,
+    ],
+  ),
 ];
 
 const blank = (url: string, status: number) => ({

@@ -377,6 +377,18 @@ describe('servers that hold whoever asks', () => {
     expect(socket.send('late')).toBe(false);
   });
 
+  it('[O32] a socket that is redirected tells where to', async () => {
+    const server = createServer();
+    server.on('upgrade', (_, socket) =>
+      socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: wss://eu.example/ws\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const opened = await openNodeSocket(`ws://localhost:${await listen(server)}/ws?access_token=x`, {
+      timeoutMs: PATIENCE_MS,
+      origin: 'http://localhost',
+    });
+    expect(opened).toEqual({ ok: false, cause: 'refused', status: 307, location: 'wss://eu.example/ws' });
+  });
+
   it('[O28] an agent that never joins', async () => {
     const { page, emulator } = await stage();
     await fetch(`${emulator.url}/_control/agent`, { method: 'POST', body: JSON.stringify({ script: 'silent' }) });
