@@ -6,7 +6,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
 import { type Trouble, useTrouble } from './Banner.tsx';
-import { useChatState, useLanguage } from './context.ts';
+import { useChatState, useLanguage, useSettings } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
 
@@ -25,6 +25,7 @@ interface Saying extends Announcement {
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
   const language = useLanguage();
+  const { imageOrigins } = useSettings();
   const trouble = useTrouble();
   const lasting = useLasting(trouble);
   const { status } = useChatState('connection');
@@ -47,7 +48,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     const passed = new Set(replies.slice(0, -MOST_AT_ONCE));
     const due: (Announcement | null)[] = complete
       .filter(item => !passed.has(item))
-      .map(item => itemWords(item, moment.language, language));
+      .map(item => itemWords(item, moment.language, language, imageOrigins));
     if (passed.size) due.unshift({ words: language.t('jumpNew', { count: replies.length }) });
     const now = circumstances(moment, trouble, lasting, status === 'failed', language);
     // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.

@@ -37,21 +37,33 @@ export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | '
 /** A reply that still grows is not read aloud. */
 export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
 
-/** What an item of the transcript is in words; the visitor's own are not read to them. */
-export function itemWords(item: TimelineItem, conversation: string | null, language: Language): Announcement | null {
+/** What an item of the transcript is in words; the visitor's own are not read to them. `imageOrigins`: where pictures may come from. */
+export function itemWords(
+  item: TimelineItem,
+  conversation: string | null,
+  language: Language,
+  imageOrigins: readonly string[],
+): Announcement | null {
   const { t } = language;
   if (item.kind === 'notice')
     return { words: item.code ? t(item.code) : unspoofed(item.text), urgent: item.level === 'error' };
-  if (item.kind === 'message') return item.from === 'user' ? null : replyWords(item, conversation, language);
+  if (item.kind === 'message') {
+    return item.from === 'user' ? null : replyWords(item, plainText(item.text, imageOrigins), conversation, language);
+  }
   return SAID_MARKS.test(item.mark) ? { words: markWords(item, language) } : null;
 }
 
 const SAID_MARKS = /^(live|handoff-(failed|timeout|client)|language)/;
 
-function replyWords(item: MessageItem, conversation: string | null, { t, tag }: Language): Announcement | null {
+function replyWords(
+  item: MessageItem,
+  written: string,
+  conversation: string | null,
+  { t, tag }: Language,
+): Announcement | null {
   const titles = [...item.attachments, ...item.callActions].map(each => unspoofed(each.title));
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
-  const text = [plainText(item.text), ...titles, cut]
+  const text = [written, ...titles, cut]
     .filter(each => !isBlank(each))
     .map(closed)
     .join(' ');

@@ -52,6 +52,19 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: See the shop. Call us', 'Nova: And then. This reply was cut off.']);
   });
 
+  it('[U60] reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
+    const { chat } = renderChat();
+    chat.add(
+      message('agent', '![](https://img.example/a.png)'),
+      message('agent', 'Look: ![](https://acme.example/a.png)![a hat](https://acme.example/b.png)'),
+    );
+    await settled();
+    expect(heard()).toEqual(['Nova: https://img.example/a.png', 'Nova: Look: a hat']);
+    expect([...document.querySelectorAll('.bubble a')].map(each => each.textContent)).toEqual([
+      'https://img.example/a.png',
+    ]);
+  });
+
   it("[U60] says the same words again when they are said again, and never the visitor's own", async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));

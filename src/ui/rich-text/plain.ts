@@ -1,14 +1,19 @@
 /** A text as it is read aloud, or copied into a place that knows no marks. */
 
+import { allowedImage } from '../links.ts';
 import { parse } from './blocks.ts';
 import type { Node } from './tree.ts';
 
-/** The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. */
-export const plainText = (text: string): string => linesOf(parse(text));
+/**
+ * The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. A picture
+ * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx.
+ */
+export const plainText = (text: string, imageOrigins: readonly string[] = []): string =>
+  linesOf(parse(text), imageOrigins);
 
 const BLOCK = /^(?:p|h|[uo]l|li|blockquote|pre|hr|table|tr)$/;
 
-function linesOf(kids: readonly Node[], between = '\n'): string {
+function linesOf(kids: readonly Node[], origins: readonly string[]): string {
   let line = '';
   const lines: string[] = [];
   const endLine = () => {
@@ -16,7 +21,7 @@ function linesOf(kids: readonly Node[], between = '\n'): string {
     line = '';
   };
   for (const kid of kids) {
-    const words = wordsOf(kid);
+    const words = wordsOf(kid, origins);
     if (typeof kid === 'string' || !BLOCK.test(kid.tag)) line += words;
     else {
       endLine();
@@ -24,18 +29,19 @@ function linesOf(kids: readonly Node[], between = '\n'): string {
     }
   }
   endLine();
-  return lines.join(between);
+  return lines.join('\n');
 }
 
-function wordsOf(node: Node): string {
+function wordsOf(node: Node, origins: readonly string[]): string {
   if (typeof node === 'string') return node;
-  const { tag, kids } = node;
+  const { tag, kids, href = '' } = node;
+  const inside = () => kids.map(kid => wordsOf(kid, origins));
   if (tag === 'br') return '\n';
+  if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
   if (tag === 'tr')
-    return kids
-      .map(wordsOf)
+    return inside()
       .join(', ')
       .replace(/(?:, )+$/, '');
   if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
-  return BLOCK.test(tag) || tag === 'td' ? linesOf(kids) : kids.map(wordsOf).join('');
+  return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, origins) : inside().join('');
 }

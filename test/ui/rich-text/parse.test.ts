@@ -225,4 +225,20 @@ describe('the words', () => {
   ])('[F10] of %j are %j', (text, words) => {
     expect(plainText(text)).toBe(words);
   });
+
+  const PICTURE = 'https://img.example/c.png';
+
+  it.each([
+    [`See ![](${PICTURE})`, [], `See ${PICTURE}`],
+    [`See ![](${PICTURE})`, ['https://other.example'], `See ${PICTURE}`],
+    [`See ![](${PICTURE})`, ['https://img.example'], 'See'],
+    [`See ![](${PICTURE})`, ['*'], 'See'],
+    [`![a cat](${PICTURE})`, [], 'a cat'],
+    [`[![](${PICTURE})](https://acme.example/)`, [], PICTURE],
+    ['[](https://acme.example/)', [], 'https://acme.example/'],
+    ['![](data:image/png;base64,AAAA) one', [], 'one'],
+    ['![](javascript:alert(1)) one', [], 'one'],
+  ] as const)('[F22] what has no words is what it is shown as: %j, with pictures from %j, %j', (text, from, words) => {
+    expect(plainText(text, from)).toBe(words);
+  });
 });
