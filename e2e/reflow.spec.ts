@@ -205,3 +205,21 @@ test("[Q12] in colours of the system's own, the focus can be seen wherever it go
   }
   expect(rings).not.toContain(false);
 });
+
+test('[F23] marks heaped upon letters stay in their own bubble, and marks that belong to a script are whole', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['marks'], '');
+  const bubble = (place: number) => page.locator('.bubble').nth(place);
+  const seen = async (): Promise<readonly string[]> => {
+    const pictures = await Promise.all([0, 2].map(place => bubble(place).screenshot()));
+    return pictures.map(each => each.toString('base64'));
+  };
+  const withHeaps = await seen();
+  for (const heap of [1, 3]) await bubble(heap).evaluate(each => each.setAttribute('style', 'visibility: hidden'));
+  expect(await seen()).toEqual(withHeaps);
+  // As it was before anything was clipped.
+  await bubble(2).evaluate(each => each.firstElementChild?.setAttribute('style', 'overflow: visible'));
+  expect(await seen()).toEqual(withHeaps);
+});

@@ -1,4 +1,7 @@
-/** A thin line below the header while the chat is not connected: what is wrong, what happens next, and a way on. */
+/**
+ * While the chat is not connected: what is wrong, what happens next, and a way on. A thin line below the header; in the middle of the panel,
+ * in place of the transcript, where nothing has been said that could be looked at meanwhile.
+ */
 
 import { useRef } from 'preact/hooks';
 import type { Connection } from '../client/chat-state.ts';
@@ -6,6 +9,7 @@ import { Button } from './Button.tsx';
 import type { Key } from './catalogue.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
+import { useLive } from './signals.ts';
 
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
 const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
@@ -17,6 +21,8 @@ export interface Trouble {
   readonly words: Key;
   /** It heals by itself as a rule. */
   readonly passing: boolean;
+  /** It has failed, or the next attempt is a while away. */
+  readonly lasts: boolean;
 }
 
 /** What is wrong with the connection, or null; for the eyes here and for the ears in Announcer.tsx. */
@@ -34,7 +40,7 @@ export function useTrouble(): Trouble | null {
 
   const passing = retrying && !long.current && PASSING.includes(trouble.current);
   const words = passing ? 'is-reconnecting' : (trouble.current ?? (failed ? 'broker_unreachable' : 'offline'));
-  return { words, passing };
+  return { words, passing, lasts: failed || long.current };
 }
 
 export function Banner() {
@@ -42,22 +48,26 @@ export function Banner() {
   const t = useWords();
   const { status, code } = useChatState('connection');
   const trouble = useTrouble();
+  const empty = useLive(() => !chat.state.value.messages[0]);
   if (!trouble) return null;
-  const { words, passing } = trouble;
+  const { words, passing, lasts } = trouble;
   const failed = status === 'failed';
+  const alone = empty && lasts;
+  // Most breaks are over within a second, and then nobody need have seen this.
+  const line = `banner ${status === 'reconnecting' ? 'late-1000' : ''}`;
   return (
-    <div
-      // Most breaks are over within a second, and then nobody need have seen this.
-      class={`banner ${status} ${status === 'reconnecting' ? 'late-1000' : ''}`}
-      part="banner"
-    >
+    <div class={`${alone ? 'gate alone' : line} ${status}`} part="banner">
       <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>
         {failed && code && <p class="detail">{t('detail', { code })}</p>}
       </div>
       {status !== 'offline' && !passing && (
-        <Button words={words === 'replaced' ? 'useHere' : 'tryAgain'} onClick={() => chat.reconnect()} />
+        <Button
+          words={words === 'replaced' ? 'useHere' : 'tryAgain'}
+          kind={alone ? 'primary' : 'wide'}
+          onClick={() => chat.reconnect()}
+        />
       )}
     </div>
   );

@@ -1,10 +1,11 @@
-/** Other ways to reach the site, where the chat is of no use just now. */
+/** Other ways to reach the site, where the chat is of no use just now. Screen readers hear of them when they come. */
 
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useChatState, useSettings, useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { mailHref, telHref } from './links.ts';
+import { useSignal } from './signals.ts';
 
 /** Breaks that heal by themselves as a rule. */
 const PASSING = /^(connection_lost|offline|socket_refused)?$/;
@@ -26,19 +27,36 @@ export function Channels() {
   const usable = ways.filter(({ href }) => href);
   const helpless =
     /failed|timeout/.test(handoff?.stage ?? '') || (last?.kind === 'notice' && last.remedy === 'contact');
-  if (!usable.length || !(broken.current || helpless)) return null;
+  const all = usable.map(({ name }) => name).join(', ');
+  const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
+  const said = useSignal('');
+  const before = useRef(news);
+  // After the drawing: the region is in the page before anything comes into it. What was there already is no news.
+  useEffect(() => {
+    if (news !== before.current) said.value = news;
+    before.current = news;
+  }, [news]);
+  if (!all) return null;
   return (
-    // A break that is over within a second need not have moved anything.
-    <div class={status === 'reconnecting' ? 'late-1000' : ''}>
-      <section class="channels" aria-label={t('channels')} part="channels">
-        <b>{t('channels')}</b>
-        {usable.map(({ icon, href, name }) => (
-          <Link key={icon} class="way" part="link" href={href ?? ''}>
-            <LateIcon name={icon} />
-            <bdi>{name}</bdi>
-          </Link>
-        ))}
-      </section>
-    </div>
+    <>
+      <div class="unseen" aria-live="polite">
+        {said.value}
+      </div>
+      {(broken.current || helpless) && (
+        // A break that is over within a second need not have moved anything.
+        <div class={status === 'reconnecting' ? 'late-1000' : ''}>
+          {/* No landmark of the page's: it stands in a dialog, and a page may have two of those. */}
+          <fieldset class="channels" aria-label={t('channels')} part="channels">
+            <b>{t('channels')}</b>
+            {usable.map(({ icon, href, name }) => (
+              <Link key={icon} class="way" part="link" href={href ?? ''}>
+                <LateIcon name={icon} />
+                <bdi>{name}</bdi>
+              </Link>
+            ))}
+          </fieldset>
+        </div>
+      )}
+    </>
   );
 }

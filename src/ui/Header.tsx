@@ -44,5 +44,8 @@ export function Header() {
 export function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
   if (status !== 'online' && status !== 'idle') return t(`is-${status}`);
   const state = t(`is-${party}`);
-  return agent?.name && agent.kind === party ? t('named', { name: agent.name, state }) : state;
+  // Whatever a name is like, there is room to read who that is: software, or a person.
+  return agent?.name && agent.kind === party
+    ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
+    : state;
 }

@@ -8,7 +8,6 @@ import { useLive } from './signals.ts';
 export function Intro() {
   const t = useWords();
   const { title: given, avatarUrl } = useSettings();
-  const { status } = useChatState('connection');
   const agent = useChatState('agent');
   const { chat } = useUi();
   // The same item for as long as it is: a reply that grows is no reason to draw this again.
@@ -22,7 +21,7 @@ export function Intro() {
     <div class="intro" part="intro">
       <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />
       <p class="title">{title}</p>
-      {(voice || status !== 'failed') && <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>}
+      <p class="meta">{t(`intro-${voice?.kind ?? 'none'}`, { name })}</p>
     </div>
   );
 }

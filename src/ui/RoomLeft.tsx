@@ -27,7 +27,7 @@ export function RoomLeft({ text, max, excess }: LateProps['RoomLeft']) {
   });
   return (
     <>
-      <div class="counter meta" part="counter" id="room">
+      <div class="counter detail" part="counter" id="room">
         {near && <span>{t('counter', { used, max })}</span>}
         {excess > 0 && <p>{t('tooLong', { count: excess })}</p>}
       </div>

@@ -1,9 +1,11 @@
-/** Who is writing, behind the last row. */
+/** Who is writing, behind the last row: one more bubble of the group above where that is theirs. */
 
-import type { TypingSign } from '../client/chat-state.ts';
+import type { ChatState, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { useWords } from './context.ts';
+import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
+import { GROUP_MS } from './rows.ts';
+import { useLive } from './signals.ts';
 
 export interface TypingProps {
   readonly sign: TypingSign;
@@ -12,9 +14,11 @@ export interface TypingProps {
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
   const t = useWords();
+  const { chat } = useUi();
+  const joined = useLive(() => goesOn(sign, chat.state.value));
   const name = sign.name || t(sign.from);
   return (
-    <div class={`row message ${sign.from} fresh`} part="typing">
+    <div class={`row message ${sign.from} ${joined ? 'joined' : ''} fresh`} part="typing">
       {sign.from === 'live' && <Avatar name={name} url={avatarUrl} size="small" />}
       <div class="stack">
         <div class="bubble">
@@ -24,4 +28,12 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
       </div>
     </div>
   );
+}
+
+/** What stands right above is theirs, and of just now. */
+function goesOn({ from, name }: TypingSign, { messages, handoff }: ChatState): boolean {
+  const last = messages.at(-1);
+  // The way to a person is a card of its own between the two.
+  if (last?.kind !== 'message' || /asked|accepted|queue/.test(handoff?.stage ?? '')) return false;
+  return last.from === from && (!name || name === last.agentName) && Math.abs(Date.now() - last.at) < GROUP_MS;
 }

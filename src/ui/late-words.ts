@@ -6,11 +6,11 @@
 import type { Text } from './text.ts';
 
 const OURS = 'Something went wrong on our side. You can keep chatting.';
-const MISCONFIGURED = "This chat isn't available here right now. Please call or write to us instead.";
+const MISCONFIGURED = "This chat isn't available here right now. Please try again later.";
 const UNREACHABLE = "We couldn't reach the chat service.";
 const REFUSED = "We couldn't start a conversation.";
 const LOST = 'The assistant lost its place in this conversation.';
-const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here, or call or write to us instead.";
+const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here.";
 const QUIET = 'This chat ended because it was quiet for a while.';
 
 export const LATE_WORDS = {
@@ -134,7 +134,7 @@ export const LATE_WORDS = {
   'handoff-accepted': 'A person will be with you soon',
   'handoff-queue': 'Waiting for a person',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Nobody was free in time. You can keep chatting here, or call or write to us instead.',
+  'handoff-timeout': 'Nobody was free in time. You can keep chatting here.',
   'handoff-client': 'Someone on our team takes over from here.',
   wantPerson: "I'd like to talk to a person.",
   handoffRoute: 'Continue there',

@@ -20,7 +20,8 @@ export interface Row {
   readonly current: boolean;
 }
 
-const GROUP_MS = 2 * 60_000;
+/** What one author says within this time belongs together. */
+export const GROUP_MS = 2 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** The last moment that a Date can tell. */
 const END_OF_TIME = 8.64e15;

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-/** The line below the header: what it says for every state and code, and what it offers. */
+/** What is said of a connection that is not well, for every state and code: in what words, where, and what it offers. */
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Connection, ConnectionCode } from '../../src/client/chat-state.ts';
-import { ONLINE } from './fake-chat.ts';
+import { message, ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
 const FAILED: Connection = { status: 'failed', phase: 'failed', code: null, retryAt: null };
@@ -14,10 +14,10 @@ const WORDS: Record<ConnectionCode, RegExp> = {
   offline: /You're offline/,
   broker_unreachable: /couldn't reach the chat service/,
   platform_unreachable: /couldn't reach the chat service/,
-  broker_misconfigured: /isn't available here.*call or write/,
-  origin_not_allowed: /isn't available here.*call or write/,
-  token_refused: /isn't available here.*call or write/,
-  platform_unsafe: /isn't available here.*call or write/,
+  broker_misconfigured: /isn't available here.*try again later/,
+  origin_not_allowed: /isn't available here.*try again later/,
+  token_refused: /isn't available here.*try again later/,
+  platform_unsafe: /isn't available here.*try again later/,
   rate_limited: /Many people are chatting/,
   service_unavailable: /having trouble/,
   session_refused: /couldn't start/,
@@ -29,10 +29,14 @@ const WORDS: Record<ConnectionCode, RegExp> = {
 };
 const CODES = Object.keys(WORDS) as ConnectionCode[];
 
+const shown = () => document.querySelector('[part=banner]');
+/** In the middle of the panel, and not as a line above a transcript. */
+const isAlone = () => shown()?.classList.contains('alone');
+
 describe('connection line', () => {
   it.each(CODES)('[U50] failed with %s: says it in words, with a way on, and the code apart', code => {
     const { chat } = renderChat({ connection: { ...FAILED, code } });
-    const alert = document.querySelector('.banner');
+    const alert = shown();
     expect(alert?.querySelector('p')?.textContent).toMatch(WORDS[code]);
     expect(alert?.querySelector('p')?.textContent).not.toContain('_');
     expect(alert?.textContent).toContain(`Details: ${code}`);
@@ -42,14 +46,14 @@ describe('connection line', () => {
 
   it('[U51] says at once that the device is offline, and that nothing is lost', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline' } });
-    const line = document.querySelector('.banner');
+    const line = shown();
     expect(line?.textContent).toBe("You're offline. Messages will be sent when you're back.");
     expect(line?.className).not.toContain('late');
   });
 
   it('[U52] says that it reconnects only when a second has passed', () => {
     renderChat({ connection: { ...WAITING, code: 'connection_lost' } });
-    const line = document.querySelector('.banner');
+    const line = shown();
     expect(line?.textContent).toBe('Reconnecting…');
     expect(line?.className).toContain('late-1000');
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -58,17 +62,17 @@ describe('connection line', () => {
   it('[U53] offers to try at once while the service cannot be reached, and keeps its words between attempts', async () => {
     const { chat } = renderChat({ connection: { ...WAITING, code: 'broker_unreachable' } });
     const words = "We couldn't reach the chat service.";
-    expect(document.querySelector('.banner')?.textContent).toContain(words);
+    expect(shown()?.textContent).toContain(words);
     chat.set({ connection: { ...WAITING, phase: 'authorizing' } });
     await settled();
-    expect(document.querySelector('.banner')?.textContent).toContain(words);
+    expect(shown()?.textContent).toContain(words);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(chat.calls).toEqual([['reconnect']]);
     chat.set({ connection: ONLINE });
     await settled();
     chat.set({ connection: WAITING });
     await settled();
-    expect(document.querySelector('.banner')?.textContent).not.toContain(words);
+    expect(shown()?.textContent).not.toContain(words);
   });
 
   it('[U55] says what is wrong, with a way on, when the pauses of a broken connection grow', async () => {
@@ -77,7 +81,7 @@ describe('connection line', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     chat.set({ connection: { ...refused, retryAt: Date.now() + 8_000 } });
     await settled();
-    expect(document.querySelector('.banner')?.textContent).toMatch(/Your network may be blocking the chat/);
+    expect(shown()?.textContent).toMatch(/Your network may be blocking the chat/);
     chat.set({ connection: { ...WAITING, phase: 'connecting', code: null, retryAt: null } });
     await settled();
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -87,6 +91,53 @@ describe('connection line', () => {
   it.each(['idle', 'connecting', 'online', 'ended'] as const)('[U54] has nothing to say: %s', status => {
     renderChat({ connection: { ...ONLINE, status } });
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(document.querySelector('.banner')).toBeNull();
+    expect(shown()).toBeNull();
+  });
+
+  it.each(['sockets_blocked', 'load_failed', 'replaced'] as const)(
+    '[U50] %s stands in the middle where nothing has been said, and above what has been',
+    async code => {
+      const { chat } = renderChat({ connection: { ...FAILED, code } });
+      expect(isAlone()).toBe(true);
+      const way = screen.getByRole('button', { name: code === 'replaced' ? 'Use it here' : 'Try again' });
+      way.focus();
+      chat.add(message('user', 'Hello', { status: 'queued' }));
+      await settled();
+      expect(isAlone()).toBe(false);
+      // It is the same button: whoever was about to press it still can.
+      expect(document.activeElement).toBe(way);
+      fireEvent.click(way);
+      expect(chat.calls).toEqual([['reconnect']]);
+    },
+  );
+
+  it('[U50] the same before the engine has come', async () => {
+    const { chat } = renderChat({ connection: { ...FAILED, code: 'load_failed' } }, { bare: true });
+    expect(isAlone()).toBe(true);
+    chat.add(message('user', 'Hello', { status: 'queued' }));
+    await settled();
+    expect(isAlone()).toBe(false);
+    expect(screen.getByRole('alert').textContent).toContain("The chat couldn't be loaded.");
+  });
+
+  it('[U53] nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
+    const down = { ...WAITING, code: 'broker_unreachable' } as const;
+    const { chat } = renderChat({ connection: { ...down, retryAt: Date.now() + 1_000 } });
+    expect(isAlone()).toBe(false);
+    chat.set({ connection: { ...down, retryAt: Date.now() + 8_000 } });
+    await settled();
+    expect(isAlone()).toBe(true);
+    chat.set({ connection: { ...WAITING, phase: 'authorizing' } });
+    await settled();
+    expect(isAlone()).toBe(true);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(shown()).toBeNull();
+  });
+
+  it('[U51] being offline leaves the introduction where it is', () => {
+    renderChat({ connection: { ...ONLINE, status: 'offline', code: 'offline' }, agent: null, party: 'none' });
+    expect(isAlone()).toBe(false);
+    expect(screen.getByText('Ask a question to get started.')).toBeTruthy();
   });
 });

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
-import { message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
+import { mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { type Means, renderChat, settled } from './render-chat.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -166,7 +166,7 @@ describe('other channels', () => {
   const WAYS = { phone: '+44 20 7946 0958', email: 'help@example.com', contactUrl: 'https://example.com/contact' };
   const failed = { ...ONLINE, status: 'failed', code: 'sockets_blocked' } as const;
   const handoff = (stage: 'failed' | 'timeout' | 'queue') => ({ handoff: { stage } }) as Partial<ChatState>;
-  const card = () => screen.queryByRole('region', { name: 'Other ways to reach us' });
+  const card = () => screen.queryByRole('group', { name: 'Other ways to reach us' });
 
   it.each<[string, Partial<ChatState>]>([
     ['failed or blocked', { connection: failed }],
@@ -211,6 +211,41 @@ describe('other channels', () => {
   ])('[U157] are left out where they are no addresses: %j', own => {
     rendered({ connection: failed }, own);
     expect(card()).toBeNull();
+  });
+});
+
+describe('words about other channels', () => {
+  const WAYS = { phone: '+44 20 7946 0958', email: 'help@example.com' };
+  const failed = { ...ONLINE, status: 'failed', code: 'token_refused' } as const;
+  const read = () => document.querySelector('.log-frame ~ .unseen[aria-live=polite]')?.textContent;
+
+  it.each<[string, Partial<ChatState>]>([
+    ['a chat that may not be used here', { connection: failed }],
+    ['a hand-off that failed', { messages: [...SAID, mark('handoff-failed')], handoff: { stage: 'failed' } }],
+    ['a hand-off in vain', { messages: [...SAID, mark('handoff-timeout')], handoff: { stage: 'timeout' } }],
+    ['a notice', { messages: [...SAID, notice('', { code: 'connector_not_found', remedy: 'contact' })] }],
+    ['another', { messages: [...SAID, notice('', { code: 'handoff_not_initiated', remedy: 'none' })] }],
+  ])('[U157] there are none where the site has named no channel: %s', (_, state) => {
+    rendered(state);
+    expect(document.body.textContent).toMatch(/isn't available|connect you|Nobody was free/);
+    expect(document.body.textContent).not.toMatch(/\b(call|phone|write|mail|reach) (to )?us\b/i);
+  });
+
+  it('[U157] [U66] they are read out politely when they come, once, and not when they were there before', async () => {
+    const { chat } = rendered({ messages: SAID }, WAYS);
+    expect(read()).toBe('');
+    chat.set({ connection: failed });
+    await settled();
+    expect(read()).toBe('Other ways to reach us: +44 20 7946 0958, help@example.com');
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(read()).toBe('');
+  });
+
+  it('[U157] [U66] a hand-off that had failed before the page came is not read out again', () => {
+    rendered({ messages: SAID, handoff: { stage: 'failed' } }, WAYS);
+    expect(screen.getByRole('group', { name: 'Other ways to reach us' })).toBeTruthy();
+    expect(read()).toBe('');
   });
 });
 

@@ -123,6 +123,12 @@ describe('header', () => {
     renderChat(state);
     expect(screen.getByText(words)).toBeTruthy();
   });
+
+  it('[U7] a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
+    const name = `Bartholomew the Chatbot🪑${' of many words'.repeat(20)}`;
+    renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
+    expect(screen.getByText('Bartholomew the Chatbot🪑… · Software assistant')).toBeTruthy();
+  });
 });
 
 describe('menu', () => {

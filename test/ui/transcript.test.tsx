@@ -52,6 +52,30 @@ describe('messages', () => {
     renderChat({ typing: { from: 'live', name: 'Maria' } });
     expect(within(log()).getByText('Maria is typing')).toBeTruthy();
   });
+
+  it('[U24] whoever goes on writing does so in the group of what they said last, for as long as that is one', async () => {
+    const sign = { from: 'live', name: 'Maria' } as const;
+    const said = (minutes: number, agentName = 'Maria') =>
+      message('live', 'Hi', { agentName, at: Date.now() - minutes * 60_000 });
+    const { chat } = renderChat({ messages: [said(1)], typing: sign });
+    const goesOn = () => log().querySelector('[part=typing]')?.classList.contains('joined');
+    expect(goesOn()).toBe(true);
+    for (const [messages, rest] of [
+      [[said(3)], {}],
+      [[said(1, 'Amal')], {}],
+      [[said(1), message('user', 'Hello')], {}],
+      [[said(1), mark('live-left', { name: 'Maria' })], {}],
+      [[said(1)], { handoff: { stage: 'queue' } }],
+      [[], {}],
+    ] as const) {
+      chat.set({ handoff: null, ...rest, messages });
+      await settled();
+      expect(goesOn()).toBe(false);
+    }
+    chat.set({ handoff: null, messages: [said(1)], typing: { ...sign, name: '' } });
+    await settled();
+    expect(goesOn()).toBe(true);
+  });
 });
 
 describe('delivery', () => {
@@ -244,7 +268,7 @@ describe('the way to a person', () => {
 
   it.each([
     ['handoff-failed', /couldn't connect you.*keep chatting/],
-    ['handoff-timeout', /Nobody was free.*call or write/],
+    ['handoff-timeout', /Nobody was free.*keep chatting/],
     ['handoff-client', /takes over/],
     ['live-joined', /Maria joined\. You're talking to a person now\./],
     ['live-left', /Maria left/],

@@ -4,6 +4,14 @@ import { agentSays, type StateGroup, visitorSays } from './state.ts';
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const LONG_NAME = 'Bartholomew Featherstonehaugh-Cholmondeley of the Department for Difficult Furniture';
+/** Five letters under a hundred marks each. */
+const HEAPED = [...'Heaps'].map(letter => letter + '\u0301\u0323\u0336\u0352'.repeat(25)).join('');
+const WIDE_TABLE = `All of these can be sent this week.
+
+| Piece | Wood | Width | Height | In stock | Price |
+| --- | --- | ---: | ---: | --- | ---: |
+| Skerry armchair | Oak, oiled | 78 cm | 92 cm | Aberdeen, Leith | € 640 |
+| Pier table | Oak, waxed | 180 cm | 74 cm | Leith | € 1,180 |`;
 /** 100 KB of plain sentences. */
 const MUCH = 'All work on pine makes a dull table. '.repeat(2768);
 
@@ -34,6 +42,11 @@ export const EXTREME: StateGroup = {
       settings: { title: 'The Honourable Company of Harbour, Pine, Oak, Ash and Sons' },
     },
     {
+      name: 'wide-table',
+      title: 'A table that scrolls',
+      chat: { messages: [visitorSays('What do you have in oak?', 1), agentSays(WIDE_TABLE, 0)] },
+    },
+    {
       name: 'much-text',
       title: 'A message of 100 KB',
       chat: { messages: [visitorSays('Tell me everything.', 1), agentSays(MUCH)] },
@@ -51,6 +64,18 @@ export const EXTREME: StateGroup = {
           visitorSays('شكرا 🙏', 0),
         ],
         suggestions: [{ text: 'أين طلبي؟' }, { text: 'Where is it?' }, { text: '👍' }],
+      },
+    },
+    {
+      name: 'marks',
+      title: 'Letters under heaps of marks, and under those that belong to them',
+      chat: {
+        messages: [
+          agentSays('What stands here can be read.', 3),
+          visitorSays(HEAPED, 2),
+          agentSays('ที่นี่ ปั๊มน้ำ ผู้ใหญ่ ซึ้ง · Ế Ỗ Ặ · श्रीं क्लीं · السَّلَامُ عَلَيْكُمْ', 1),
+          agentSays(HEAPED, 0),
+        ],
       },
     },
   ],

@@ -65,6 +65,13 @@ export const HANDOFF: StateGroup = {
       handoff: { stage: 'timeout' },
       messages: [...ASKED, mark('handoff-timeout')],
     }),
+    {
+      ...handoff('ways', 'Nobody, and other ways', {
+        handoff: { stage: 'failed', reason: 'no_agents' },
+        messages: [...ASKED, mark('handoff-failed', { reason: 'no_agents' })],
+      }),
+      settings: { phone: '+44 20 7946 0123', email: 'hello@example.com' },
+    },
     handoff('client', 'The site takes over', {
       handoff: { stage: 'client', route: 'phone' },
       messages: [...ASKED, mark('handoff-client')],

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Der gik noget galt hos os. Du kan fortsætte med at skrive.';
-const MISCONFIGURED = 'Denne chat er ikke tilgængelig her lige nu. Ring eller skriv til os i stedet.';
+const MISCONFIGURED = 'Denne chat er ikke tilgængelig her lige nu. Prøv igen senere.';
 const UNREACHABLE = 'Vi kunne ikke få forbindelse til chatten.';
 const REFUSED = 'Samtalen kunne ikke startes.';
 const LOST = 'Assistenten har tabt tråden i denne samtale.';
-const NO_PERSON =
-  'Vi kunne ikke sætte dig i forbindelse med en medarbejder. Du kan fortsætte her, ringe eller skrive til os.';
+const NO_PERSON = 'Vi kunne ikke sætte dig i forbindelse med en medarbejder. Du kan fortsætte her.';
 const QUIET = 'Chatten blev afsluttet, fordi der ikke skete noget i et stykke tid.';
 
 export const words: Catalogue = {
@@ -153,7 +152,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'En medarbejder er snart klar til dig',
   'handoff-queue': 'Venter på en medarbejder',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Ingen blev ledig i tide. Du kan fortsætte her, ringe eller skrive til os.',
+  'handoff-timeout': 'Ingen blev ledig i tide. Du kan fortsætte her.',
   'handoff-client': 'Herfra tager en fra vores team over.',
   wantPerson: 'Jeg vil gerne tale med et menneske.',
   handoffRoute: 'Fortsæt der',

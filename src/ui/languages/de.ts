@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Bei uns ist etwas schiefgegangen. Sie können weiterschreiben.';
-const MISCONFIGURED = 'Dieser Chat ist hier gerade nicht verfügbar. Bitte rufen Sie uns an oder schreiben Sie uns.';
+const MISCONFIGURED = 'Dieser Chat ist hier gerade nicht verfügbar. Bitte versuchen Sie es später noch einmal.';
 const UNREACHABLE = 'Der Chat ist gerade nicht erreichbar.';
 const REFUSED = 'Die Unterhaltung konnte nicht begonnen werden.';
 const LOST = 'Der Assistent hat in dieser Unterhaltung den Faden verloren.';
-const NO_PERSON =
-  'Leider konnten wir Sie mit niemandem verbinden. Sie können hier weiterschreiben, uns anrufen oder uns schreiben.';
+const NO_PERSON = 'Leider konnten wir Sie mit niemandem verbinden. Sie können hier weiterschreiben.';
 const QUIET = 'Dieser Chat wurde beendet, weil eine Weile nichts geschrieben wurde.';
 
 export const words: Catalogue = {
@@ -154,8 +153,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Gleich ist jemand für Sie da',
   'handoff-queue': 'In der Warteschlange',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    'Leider wurde niemand rechtzeitig frei. Sie können hier weiterschreiben, uns anrufen oder uns schreiben.',
+  'handoff-timeout': 'Leider wurde niemand rechtzeitig frei. Sie können hier weiterschreiben.',
   'handoff-client': 'Ab hier übernimmt jemand aus unserem Team.',
   wantPerson: 'Ich möchte mit einem Menschen sprechen.',
   handoffRoute: 'Dort fortfahren',

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Se produjo un error por nuestra parte. Puede seguir escribiendo.';
-const MISCONFIGURED = 'Este chat no está disponible aquí en este momento. Puede llamarnos o escribirnos.';
+const MISCONFIGURED = 'Este chat no está disponible aquí en este momento. Inténtelo de nuevo más tarde.';
 const UNREACHABLE = 'No se pudo acceder al servicio de chat.';
 const REFUSED = 'No se pudo iniciar la conversación.';
 const LOST = 'El asistente perdió el hilo de esta conversación.';
-const NO_PERSON =
-  'No fue posible ponerle en contacto con una persona. Puede seguir escribiendo aquí, llamarnos o escribirnos.';
+const NO_PERSON = 'No fue posible ponerle en contacto con una persona. Puede seguir escribiendo aquí.';
 const QUIET = 'Este chat terminó porque no hubo actividad durante un tiempo.';
 
 export const words: Catalogue = {
@@ -163,8 +162,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Una persona le atenderá en breve',
   'handoff-queue': 'Esperando a una persona',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    'Nadie quedó disponible a tiempo para atenderle. Puede seguir escribiendo aquí, llamarnos o escribirnos.',
+  'handoff-timeout': 'Nadie quedó disponible a tiempo para atenderle. Puede seguir escribiendo aquí.',
   'handoff-client': 'A partir de aquí le atiende una persona de nuestro equipo.',
   wantPerson: 'Quiero hablar con una persona.',
   handoffRoute: 'Continuar allí',

@@ -6,12 +6,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Un problème est survenu de notre côté. Vous pouvez continuer à écrire.';
-const MISCONFIGURED = 'Ce chat n’est pas disponible ici pour le moment. Vous pouvez nous appeler ou nous écrire.';
+const MISCONFIGURED = 'Ce chat n’est pas disponible ici pour le moment. Veuillez réessayer plus tard.';
 const UNREACHABLE = 'Le service de chat est injoignable.';
 const REFUSED = 'La conversation n’a pas pu démarrer.';
 const LOST = 'L’assistant a perdu le fil de cette conversation.';
-const NO_PERSON =
-  'Nous n’avons pas pu vous mettre en relation avec une personne. Vous pouvez continuer ici, nous appeler ou nous écrire.';
+const NO_PERSON = 'Nous n’avons pas pu vous mettre en relation avec une personne. Vous pouvez continuer ici.';
 const QUIET = 'Ce chat a pris fin après un moment d’inactivité.';
 
 export const words: Catalogue = {
@@ -166,7 +165,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Une personne va bientôt vous répondre',
   'handoff-queue': 'En attente d’une personne',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Personne n’a pu se libérer à temps. Vous pouvez continuer ici, nous appeler ou nous écrire.',
+  'handoff-timeout': 'Personne n’a pu se libérer à temps. Vous pouvez continuer ici.',
   'handoff-client': 'Une personne de notre équipe prend le relais.',
   wantPerson: 'Je souhaite parler à une personne.',
   handoffRoute: 'Continuer là-bas',

@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'משהו השתבש אצלנו. אפשר להמשיך בשיחה.';
-const MISCONFIGURED = 'הצ׳אט אינו זמין כאן כרגע. אפשר להתקשר או לכתוב לנו.';
+const MISCONFIGURED = 'הצ׳אט אינו זמין כאן כרגע. נא לנסות שוב מאוחר יותר.';
 const UNREACHABLE = 'לא הצלחנו להגיע לשירות הצ׳אט.';
 const REFUSED = 'לא הצלחנו להתחיל שיחה.';
 const LOST = 'העוזר הווירטואלי איבד את חוט השיחה.';
-const NO_PERSON = 'לא הצלחנו לחבר אתכם למענה אנושי. אפשר להמשיך כאן, להתקשר או לכתוב לנו.';
+const NO_PERSON = 'לא הצלחנו לחבר אתכם למענה אנושי. אפשר להמשיך כאן.';
 const QUIET = 'הצ׳אט הסתיים כי לא נכתב בו דבר במשך זמן מה.';
 
 export const words: Catalogue = {
@@ -161,7 +161,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'מיד תקבלו מענה אנושי',
   'handoff-queue': 'ממתינים למענה אנושי',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'אף אחד לא התפנה בזמן. אפשר להמשיך כאן, להתקשר או לכתוב לנו.',
+  'handoff-timeout': 'אף אחד לא התפנה בזמן. אפשר להמשיך כאן.',
   'handoff-client': 'מכאן ממשיכים איתכם אנשי הצוות שלנו.',
   wantPerson: 'אשמח לקבל מענה אנושי.',
   handoffRoute: 'המשך שם',

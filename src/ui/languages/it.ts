@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Si è verificato un problema da parte nostra. Può continuare a scrivere.';
-const MISCONFIGURED = 'Questa chat al momento non è disponibile qui. Può chiamarci o scriverci.';
+const MISCONFIGURED = 'Questa chat al momento non è disponibile qui. Riprovi più tardi.';
 const UNREACHABLE = 'Il servizio di chat non è raggiungibile.';
 const REFUSED = 'Non è stato possibile avviare la conversazione.';
 const LOST = 'L’assistente ha perso il filo di questa conversazione.';
-const NO_PERSON =
-  'Non è stato possibile metterla in contatto con una persona. Può continuare a scrivere qui, chiamarci o scriverci.';
+const NO_PERSON = 'Non è stato possibile metterla in contatto con una persona. Può continuare a scrivere qui.';
 const QUIET = 'Questa chat è terminata dopo un periodo di inattività.';
 
 export const words: Catalogue = {
@@ -164,7 +163,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Tra poco le risponderà una persona',
   'handoff-queue': 'In attesa di una persona',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Nessuno si è liberato in tempo. Può continuare a scrivere qui, chiamarci o scriverci.',
+  'handoff-timeout': 'Nessuno si è liberato in tempo. Può continuare a scrivere qui.',
   'handoff-client': 'Da qui in poi risponde una persona del nostro team.',
   wantPerson: 'Vorrei parlare con una persona.',
   handoffRoute: 'Continua lì',

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = '当社側で問題が発生しました。このままチャットを続けられます。';
-const MISCONFIGURED = '現在、こちらではチャットをご利用いただけません。お電話またはメッセージでお問い合わせください。';
+const MISCONFIGURED = '現在、こちらではチャットをご利用いただけません。時間をおいてもう一度お試しください。';
 const UNREACHABLE = 'チャットサービスに接続できませんでした。';
 const REFUSED = '会話を開始できませんでした。';
 const LOST = 'アシスタントがこの会話の続きを見失いました。';
-const NO_PERSON =
-  'スタッフにおつなぎできませんでした。このままチャットを続けるか、お電話またはメッセージでお問い合わせください。';
+const NO_PERSON = 'スタッフにおつなぎできませんでした。このままチャットをお続けいただけます。';
 const QUIET = 'しばらくやり取りがなかったため、チャットを終了しました。';
 
 export const words: Catalogue = {
@@ -139,8 +138,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'まもなくスタッフが対応します',
   'handoff-queue': 'スタッフの対応をお待ちください',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    '時間内に対応できるスタッフがいませんでした。このままチャットを続けるか、お電話またはメッセージでお問い合わせください。',
+  'handoff-timeout': '時間内に対応できるスタッフがいませんでした。このままチャットをお続けいただけます。',
   'handoff-client': 'ここからは当社のスタッフが引き継ぎます。',
   wantPerson: 'スタッフの方と話したいです。',
   handoffRoute: 'そちらで続ける',

@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = '저희 쪽에 문제가 생겼습니다. 대화는 계속하실 수 있습니다.';
-const MISCONFIGURED = '지금은 여기에서 채팅을 이용하실 수 없습니다. 전화나 메시지로 문의해 주세요.';
+const MISCONFIGURED = '지금은 여기에서 채팅을 이용하실 수 없습니다. 나중에 다시 시도해 주세요.';
 const UNREACHABLE = '채팅 서비스에 연결할 수 없습니다.';
 const REFUSED = '대화를 시작하지 못했습니다.';
 const LOST = '도우미가 이 대화의 흐름을 놓쳤습니다.';
-const NO_PERSON = '상담원과 연결하지 못했습니다. 여기에서 대화를 계속하시거나 전화나 메시지로 문의해 주세요.';
+const NO_PERSON = '상담원과 연결하지 못했습니다. 여기에서 대화를 계속하실 수 있습니다.';
 const QUIET = '한동안 대화가 없어 채팅이 종료되었습니다.';
 
 export const words: Catalogue = {
@@ -138,8 +138,7 @@ export const words: Catalogue = {
   'handoff-accepted': '곧 상담원이 연결됩니다',
   'handoff-queue': '상담원을 기다리는 중입니다',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    '시간 안에 연결할 수 있는 상담원이 없었습니다. 여기에서 대화를 계속하시거나 전화나 메시지로 문의해 주세요.',
+  'handoff-timeout': '시간 안에 연결할 수 있는 상담원이 없었습니다. 여기에서 대화를 계속하실 수 있습니다.',
   'handoff-client': '이제부터 저희 팀의 담당자가 이어서 도와드립니다.',
   wantPerson: '상담원과 이야기하고 싶습니다.',
   handoffRoute: '그곳에서 계속하기',

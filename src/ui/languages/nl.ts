@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Er ging bij ons iets mis. Je kunt gewoon verder chatten.';
-const MISCONFIGURED = 'Deze chat is hier nu niet beschikbaar. Je kunt ons bellen of schrijven.';
+const MISCONFIGURED = 'Deze chat is hier nu niet beschikbaar. Probeer het later nog eens.';
 const UNREACHABLE = 'De chat is niet bereikbaar.';
 const REFUSED = 'Het gesprek kon niet worden gestart.';
 const LOST = 'De assistent is de draad van dit gesprek kwijt.';
-const NO_PERSON =
-  'Het is niet gelukt om je met een medewerker te verbinden. Je kunt hier verder chatten, ons bellen of schrijven.';
+const NO_PERSON = 'Het is niet gelukt om je met een medewerker te verbinden. Je kunt hier verder chatten.';
 const QUIET = 'Deze chat is beëindigd omdat het een tijdje stil was.';
 
 export const words: Catalogue = {
@@ -154,7 +153,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Een medewerker helpt je zo verder',
   'handoff-queue': 'Wachten op een medewerker',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Er kwam niet op tijd iemand vrij. Je kunt hier verder chatten, ons bellen of schrijven.',
+  'handoff-timeout': 'Er kwam niet op tijd iemand vrij. Je kunt hier verder chatten.',
   'handoff-client': 'Vanaf hier neemt iemand van ons team het over.',
   wantPerson: 'Ik wil graag met een medewerker praten.',
   handoffRoute: 'Daar verdergaan',

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Wystąpił problem po naszej stronie. Można pisać dalej.';
-const MISCONFIGURED = 'Czat jest tu teraz niedostępny. Prosimy o telefon lub wiadomość.';
+const MISCONFIGURED = 'Czat jest tu teraz niedostępny. Prosimy spróbować ponownie później.';
 const UNREACHABLE = 'Nie udało się połączyć z usługą czatu.';
 const REFUSED = 'Nie udało się rozpocząć rozmowy.';
 const LOST = 'Asystent zgubił wątek tej rozmowy.';
-const NO_PERSON =
-  'Nie udało się połączyć z nikim z naszego zespołu. Można pisać dalej tutaj, zadzwonić lub napisać do nas.';
+const NO_PERSON = 'Nie udało się połączyć z nikim z naszego zespołu. Można pisać dalej tutaj.';
 const QUIET = 'Czat został zakończony, ponieważ przez jakiś czas nic się w nim nie działo.';
 
 export const words: Catalogue = {
@@ -170,7 +169,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Za chwilę odezwie się ktoś z zespołu',
   'handoff-queue': 'Oczekiwanie na kogoś z zespołu',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Nikt z zespołu nie był wolny na czas. Można pisać dalej tutaj, zadzwonić lub napisać do nas.',
+  'handoff-timeout': 'Nikt z zespołu nie był wolny na czas. Można pisać dalej tutaj.',
   'handoff-client': 'Od teraz rozmowę przejmuje ktoś z naszego zespołu.',
   wantPerson: 'Chcę porozmawiać z człowiekiem.',
   handoffRoute: 'Kontynuuj tam',

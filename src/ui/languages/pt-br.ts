@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Ocorreu um problema do nosso lado. Você pode continuar a conversa.';
-const MISCONFIGURED = 'Este chat não está disponível aqui no momento. Ligue ou escreva para nós.';
+const MISCONFIGURED = 'Este chat não está disponível aqui no momento. Tente novamente mais tarde.';
 const UNREACHABLE = 'Não foi possível acessar o serviço de chat.';
 const REFUSED = 'Não foi possível iniciar a conversa.';
 const LOST = 'O assistente perdeu o fio desta conversa.';
-const NO_PERSON =
-  'Não foi possível transferir você para uma pessoa. Você pode continuar aqui, ligar ou escrever para nós.';
+const NO_PERSON = 'Não foi possível transferir você para uma pessoa. Você pode continuar aqui.';
 const QUIET = 'Este chat foi encerrado após um tempo sem atividade.';
 
 export const words: Catalogue = {
@@ -162,7 +161,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Em breve uma pessoa vai atender você',
   'handoff-queue': 'Aguardando uma pessoa',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Ninguém ficou livre a tempo. Você pode continuar aqui, ligar ou escrever para nós.',
+  'handoff-timeout': 'Ninguém ficou livre a tempo. Você pode continuar aqui.',
   'handoff-client': 'A partir daqui, uma pessoa da nossa equipe assume o atendimento.',
   wantPerson: 'Quero falar com uma pessoa.',
   handoffRoute: 'Continuar por lá',

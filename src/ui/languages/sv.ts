@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Något gick fel hos oss. Du kan fortsätta skriva.';
-const MISCONFIGURED = 'Den här chatten är inte tillgänglig här just nu. Ring eller skriv till oss i stället.';
+const MISCONFIGURED = 'Den här chatten är inte tillgänglig här just nu. Försök igen senare.';
 const UNREACHABLE = 'Det gick inte att nå chattjänsten.';
 const REFUSED = 'Det gick inte att starta en konversation.';
 const LOST = 'Assistenten tappade tråden i den här konversationen.';
-const NO_PERSON =
-  'Det gick inte att koppla dig till en medarbetare. Du kan fortsätta chatta här, ringa eller skriva till oss.';
+const NO_PERSON = 'Det gick inte att koppla dig till en medarbetare. Du kan fortsätta chatta här.';
 const QUIET = 'Chatten avslutades eftersom den var inaktiv en stund.';
 
 export const words: Catalogue = {
@@ -153,7 +152,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'En medarbetare är snart hos dig',
   'handoff-queue': 'Väntar på en medarbetare',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Ingen blev ledig i tid. Du kan fortsätta chatta här, ringa eller skriva till oss.',
+  'handoff-timeout': 'Ingen blev ledig i tid. Du kan fortsätta chatta här.',
   'handoff-client': 'Någon i vårt team tar över härifrån.',
   wantPerson: 'Jag vill prata med en människa.',
   handoffRoute: 'Fortsätt där',

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Bizden kaynaklanan bir sorun oluştu. Yazmaya devam edebilirsiniz.';
-const MISCONFIGURED = 'Bu sohbet şu anda burada kullanılamıyor. Bizi arayabilir veya bize yazabilirsiniz.';
+const MISCONFIGURED = 'Bu sohbet şu anda burada kullanılamıyor. Lütfen daha sonra tekrar deneyin.';
 const UNREACHABLE = 'Sohbet hizmetine ulaşılamadı.';
 const REFUSED = 'Görüşme başlatılamadı.';
 const LOST = 'Asistan bu görüşmede nerede kaldığını kaybetti.';
-const NO_PERSON =
-  'Sizi ekibimizden birine bağlayamadık. Buradan yazmaya devam edebilir, bizi arayabilir veya bize yazabilirsiniz.';
+const NO_PERSON = 'Sizi ekibimizden birine bağlayamadık. Buradan yazmaya devam edebilirsiniz.';
 const QUIET = 'Bu sohbet, bir süre yazışma olmadığı için sona erdi.';
 
 export const words: Catalogue = {
@@ -154,8 +153,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Ekibimizden biri birazdan sizinle olacak',
   'handoff-queue': 'Ekibimizden biri bekleniyor',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    'Ekibimizden kimse zamanında müsait olamadı. Buradan yazmaya devam edebilir, bizi arayabilir veya bize yazabilirsiniz.',
+  'handoff-timeout': 'Ekibimizden kimse zamanında müsait olamadı. Buradan yazmaya devam edebilirsiniz.',
   'handoff-client': 'Buradan itibaren ekibimizden biri devam edecek.',
   wantPerson: 'Gerçek bir kişiyle görüşmek istiyorum.',
   handoffRoute: 'Orada devam et',

@@ -3,12 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'Đã xảy ra lỗi từ phía chúng tôi. Bạn có thể tiếp tục trò chuyện.';
-const MISCONFIGURED = 'Hiện không thể trò chuyện tại đây. Vui lòng gọi điện hoặc viết thư cho chúng tôi.';
+const MISCONFIGURED = 'Hiện không thể trò chuyện tại đây. Vui lòng thử lại sau.';
 const UNREACHABLE = 'Không thể kết nối với dịch vụ trò chuyện.';
 const REFUSED = 'Không thể bắt đầu cuộc trò chuyện.';
 const LOST = 'Trợ lý ảo đã mất mạch của cuộc trò chuyện này.';
-const NO_PERSON =
-  'Không thể kết nối bạn với nhân viên. Bạn có thể tiếp tục trò chuyện tại đây, gọi điện hoặc viết thư cho chúng tôi.';
+const NO_PERSON = 'Không thể kết nối bạn với nhân viên. Bạn có thể tiếp tục trò chuyện tại đây.';
 const QUIET = 'Cuộc trò chuyện đã kết thúc vì không có hoạt động trong một thời gian.';
 
 export const words: Catalogue = {
@@ -139,8 +138,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Nhân viên sẽ sớm hỗ trợ bạn',
   'handoff-queue': 'Đang chờ nhân viên',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout':
-    'Chưa có nhân viên nào kịp hỗ trợ. Bạn có thể tiếp tục trò chuyện tại đây, gọi điện hoặc viết thư cho chúng tôi.',
+  'handoff-timeout': 'Chưa có nhân viên nào kịp hỗ trợ. Bạn có thể tiếp tục trò chuyện tại đây.',
   'handoff-client': 'Từ đây, một nhân viên của chúng tôi sẽ tiếp tục hỗ trợ bạn.',
   wantPerson: 'Tôi muốn nói chuyện với người thật.',
   handoffRoute: 'Tiếp tục tại đó',

@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = '我们这边出了点问题，您可以继续聊天。';
-const MISCONFIGURED = '此处暂时无法使用聊天，请致电或写信联系我们。';
+const MISCONFIGURED = '此处暂时无法使用聊天，请稍后再试。';
 const UNREACHABLE = '无法连接聊天服务。';
 const REFUSED = '无法开始对话。';
 const LOST = '助手丢失了本次对话的上下文。';
-const NO_PERSON = '未能为您接通人工客服。您可以在此继续聊天，也可以致电或写信联系我们。';
+const NO_PERSON = '未能为您接通人工客服。您可以在此继续聊天。';
 const QUIET = '由于一段时间没有新消息，聊天已结束。';
 
 export const words: Catalogue = {
@@ -137,7 +137,7 @@ export const words: Catalogue = {
   'handoff-accepted': '人工客服即将为您服务',
   'handoff-queue': '正在等待人工客服',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': '人工客服暂时无法接待。您可以在此继续聊天，也可以致电或写信联系我们。',
+  'handoff-timeout': '人工客服暂时无法接待。您可以在此继续聊天。',
   'handoff-client': '接下来将由我们的工作人员为您服务。',
   wantPerson: '我想找人工客服。',
   handoffRoute: '前往继续',

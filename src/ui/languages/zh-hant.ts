@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = '我們這邊發生了一點問題，您可以繼續對話。';
-const MISCONFIGURED = '這裡目前無法使用線上對話，請來電或來信與我們聯絡。';
+const MISCONFIGURED = '這裡目前無法使用線上對話，請稍後再試。';
 const UNREACHABLE = '無法連線至對話服務。';
 const REFUSED = '無法開始對話。';
 const LOST = '助理遺失了這段對話的前後文。';
-const NO_PERSON = '未能為您轉接真人客服。您可以在這裡繼續對話，也可以來電或來信與我們聯絡。';
+const NO_PERSON = '未能為您轉接真人客服。您可以在這裡繼續對話。';
 const QUIET = '由於一段時間沒有新訊息，對話已結束。';
 
 export const words: Catalogue = {
@@ -137,7 +137,7 @@ export const words: Catalogue = {
   'handoff-accepted': '真人客服即將為您服務',
   'handoff-queue': '正在等候真人客服',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': '真人客服目前無法服務。您可以在這裡繼續對話，也可以來電或來信與我們聯絡。',
+  'handoff-timeout': '真人客服目前無法服務。您可以在這裡繼續對話。',
   'handoff-client': '接下來將由我們的同仁為您服務。',
   wantPerson: '我想找真人客服。',
   handoffRoute: '前往繼續',

@@ -1,0 +1,236 @@
+/** What is measured of the gallery's states: one edge for all, faces and words where they belong, nothing that jumps, nothing in a void. */
+
+import type { Locator, Page } from '@playwright/test';
+import { openGallery } from './gallery.ts';
+import { expect, test } from './stage.ts';
+
+interface Box {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const frame = (page: Page, name: string): Locator => page.locator(`#${name}`);
+
+/** Where it stands inside of its panel; the distances of its sides from the panel's. */
+async function place(state: Locator, selector: string): Promise<Box> {
+  return state
+    .locator(selector)
+    .last()
+    .evaluate(element => {
+      const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+      const panel = (element.closest('[part=panel]') as Element).getBoundingClientRect();
+      return {
+        top: top - panel.top,
+        bottom: panel.bottom - bottom,
+        left: left - panel.left,
+        right: panel.right - right,
+        width,
+        height,
+      };
+    });
+}
+
+const EMPTY = ['blocked', 'load-failed', 'broker-down-first', 'blocked-ways'] as const;
+
+for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
+  test(`[U50] what is wrong stands in the middle where nothing has been said, and nothing else does: ${look}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, EMPTY, look);
+    for (const name of EMPTY) {
+      const state = frame(page, name);
+      const [header, words, button, composer] = await Promise.all([
+        place(state, 'header'),
+        place(state, '[part=banner] p:first-child'),
+        place(state, '[part=banner] button'),
+        place(state, '[part=composer]'),
+      ]);
+      for (const { left, right } of [words, button]) expect(Math.abs(left - right)).toBeLessThanOrEqual(1);
+      await expect(state.getByRole('log')).toBeHidden();
+      const ways = state.locator('[part=channels]');
+      await expect(ways).toHaveCount(name === 'blocked-ways' ? 1 : 0);
+      // The same room above the icon as below the last thing.
+      const icon = await place(state, '[part=banner] svg');
+      const above = icon.top - header.top - header.height;
+      const last = (await ways.count()) > 0 ? await place(state, '[part=channels]') : button;
+      const below = composer.top - last.top - last.height;
+      expect(above).toBeGreaterThan(24);
+      expect(Math.abs(above - below)).toBeLessThanOrEqual(28);
+    }
+  });
+}
+
+test('[U50] [U53] where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
+  const names = ['refused', 'replaced', 'broker-down', 'other-ways'];
+  await openGallery(page, stage, names, '');
+  for (const name of names) {
+    const state = frame(page, name);
+    const { height } = await place(state, '[part=banner]');
+    expect(height).toBeLessThanOrEqual(72);
+    await expect(state.getByRole('log')).toBeVisible();
+  }
+});
+
+test.describe('on a page that is not high', () => {
+  test.use({ viewport: { width: 480, height: 560 } });
+
+  test('[Q9] what stands in the middle of the panel can be reached, all of it', async ({ page, stage }) => {
+    await openGallery(page, stage, ['blocked-ways'], 'width=320&locale=de');
+    await page.addStyleTag({ content: '.stage { height: 490px !important }' });
+    const state = frame(page, 'blocked-ways');
+    for (const one of ['[part=banner] svg', '[part=banner] button', '[part=channels] a >> nth=-1', '[part=input]']) {
+      const element = state.locator(one);
+      await element.scrollIntoViewIfNeeded();
+      await expect(element).toBeInViewport({ ratio: 1 });
+    }
+  });
+});
+
+for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dark&locale=de']) {
+  test(`[Q9] one edge for bubbles, what is written in, and what stands around them: ${look}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, ['other-ways', 'handoff-ways', 'ended-by-agent', 'blocked-ways'], look);
+    const start = look.includes('locale=ar') ? 'right' : 'left';
+    const things = {
+      'other-ways': ['.agent .bubble', '[part=field]', '[part=channels]', '[part=banner] svg', 'header .avatar'],
+      'handoff-ways': ['.agent .bubble', '[part=field]', '[part=channels]', '.notice'],
+      'ended-by-agent': ['.agent .bubble', '[part=ended] button'],
+      'blocked-ways': ['[part=field]', '[part=channels]'],
+    };
+    for (const [name, selectors] of Object.entries(things))
+      for (const selector of selectors) {
+        const box = await place(frame(page, name), selector);
+        expect([name, selector, Math.round(box[start])]).toEqual([name, selector, 16]);
+      }
+    for (const selector of ['[part=field]', '[part=channels]']) {
+      const { left, right } = await place(frame(page, 'other-ways'), selector);
+      expect(Math.abs(left - right)).toBeLessThanOrEqual(1);
+    }
+  });
+}
+
+for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320&locale=vi']) {
+  test(`[U7] the header is as full above its words as below, however many lines they take: ${look}`, async ({
+    page,
+    stage,
+  }) => {
+    const names = ['conversation', 'reconnecting', 'long-words', 'conversation', 'handoff-queue'];
+    await openGallery(page, stage, names, look);
+    for (const name of new Set(names)) {
+      const state = frame(page, name);
+      const header = await place(state, 'header');
+      const words = await place(state, '.who');
+      const under = header.height - words.top - words.height;
+      // The line below it is the header's own.
+      expect(Math.abs(words.top - under)).toBeLessThanOrEqual(1.5);
+      expect(words.top).toBeGreaterThanOrEqual(8);
+      for (const part of ['header .avatar', '[part=menu-button]']) {
+        const box = await place(state, part);
+        expect(box.width).toBeGreaterThanOrEqual(40);
+        expect(Math.abs(box.top + box.height / 2 - (words.top + words.height / 2))).toBeLessThanOrEqual(1);
+      }
+      const line = state.locator('[part=state]');
+      expect(await line.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(
+        1,
+      );
+    }
+  });
+}
+
+test('[U24] [U21] who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
+  await openGallery(page, stage, ['handoff-typing'], '');
+  const state = frame(page, 'handoff-typing');
+  await expect(state.locator('.live > .avatar:visible, .live .stack > .avatar:visible')).toHaveCount(1);
+  const face = await place(state, '[part=typing] .avatar');
+  const dots = await place(state, '[part=typing] .bubble');
+  const before = await place(state, '.page .live .bubble');
+  expect(Math.abs(face.bottom - dots.bottom)).toBeLessThanOrEqual(1);
+  expect(dots.left).toBe(before.left);
+  expect(Math.round(dots.top - before.top - before.height)).toBe(2);
+});
+
+for (const look of ['', 'width=320&locale=de']) {
+  test(`[U14] the counter comes, and is joined by words, without moving anything: ${look}`, async ({ page, stage }) => {
+    await openGallery(page, stage, ['nearly-too-long'], look);
+    const state = frame(page, 'nearly-too-long');
+    const field = state.getByRole('textbox');
+    const counter = state.locator('[part=counter]');
+    const top = async () => (await place(state, '[part=composer]')).top;
+    await field.fill('x\n'.repeat(20));
+    await expect(counter).toBeEmpty();
+    const before = await top();
+    await field.fill('As I said before, '.repeat(21));
+    await expect(counter).toHaveText('378 / 400');
+    expect(await top()).toBe(before);
+    const box = await place(state, '[part=field]');
+    const count = await place(state, '[part=counter] span');
+    // As far from the field's end as its text from its beginning.
+    expect(Math.round(count.right - box.right)).toBe(19);
+    expect(count.top).toBeGreaterThan(box.top + box.height);
+    await field.fill('As I said before, '.repeat(23));
+    await expect(counter).toContainText('414 / 400');
+    expect(await top()).toBe(before);
+    const words = await place(state, '[part=counter] p');
+    expect(Math.round(words.left - box.left)).toBe(19);
+    expect(Math.abs(words.top - (await place(state, '[part=counter] span')).top)).toBeLessThanOrEqual(1);
+  });
+}
+
+test('[F12] a table ends where its lines do; one that scrolls, as far from the edge as the text', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['long-answer', 'wide-table'], '');
+  const ends = (name: string) =>
+    frame(page, name)
+      .locator('.scroller:has(table)')
+      .evaluate(view => {
+        view.scrollLeft = view.scrollWidth;
+        const words = document.createRange();
+        words.selectNodeContents(view.querySelector('tr:last-child > :last-child') as Element);
+        const bubble = (view.closest('.bubble') as Element).getBoundingClientRect();
+        const text = ((view.closest('.text') as Element).querySelector('p') as Element).getBoundingClientRect();
+        return {
+          scrolls: view.scrollWidth > view.clientWidth,
+          words: bubble.right - words.getBoundingClientRect().right,
+          text: bubble.right - text.right,
+        };
+      });
+  for (const [name, scrolls] of [
+    ['long-answer', false],
+    ['wide-table', true],
+  ] as const) {
+    const found = await ends(name);
+    expect(found.scrolls).toBe(scrolls);
+    expect(Math.abs(found.words - found.text)).toBeLessThanOrEqual(1);
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
+    page,
+    stage,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await openGallery(page, stage, ['handoff-asked', 'handoff-queue'], '');
+    const looks = (name: string) =>
+      frame(page, name)
+        .locator('.steps i')
+        .evaluateAll(all =>
+          all.map(each => {
+            const { backgroundColor, borderTopColor, borderTopStyle, color } = getComputedStyle(each);
+            const isFull = backgroundColor === borderTopColor;
+            return borderTopColor === color ? `${isFull ? 'full' : 'hollow'} ${borderTopStyle}` : 'of another colour';
+          }),
+        );
+    expect(await looks('handoff-asked')).toEqual(['full solid', 'hollow dashed', 'hollow dashed']);
+    expect(await looks('handoff-queue')).toEqual(['full solid', 'full solid', 'hollow dashed']);
+  });
+}
