@@ -1,12 +1,13 @@
 /**
- * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, the look of the badge, and
- * telling a visitor who looks elsewhere that something was said.
+ * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, the look of the badge,
+ * the dot of a launcher that leads nowhere, and telling a visitor who looks elsewhere that something was said.
  */
 
 import { keptKey } from '../browser/marker.ts';
 import { createSpeaker } from '../browser/speaker.ts';
 import type { Chat } from '../client/chat.ts';
 import type { T } from '../ui/words.ts';
+import { tellAway } from './launcher-away.ts';
 import badge from './launcher-badge.css?inline';
 import { createNotifications } from './notifications.ts';
 import type { Settings } from './options.ts';
@@ -43,6 +44,7 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
     isSoundOn: wantsSound,
     createSpeaker: silenced => createSpeaker(keptKey(settings.broker, settings.widgetId), silenced),
   });
+  const stopTelling = launcher && tellAway(launcher, chat, words);
   const prompt =
     launcher &&
     createPrompt({
@@ -61,6 +63,7 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
     },
     setOpen: open => prompt?.setOpen(open),
     stop() {
+      stopTelling?.();
       prompt?.dispose();
       notifications.dispose();
       dropStyles(root, sheet);

@@ -5,9 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '../../src/ui/languages.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { createSpeech } from '../../src/ui/speech.ts';
+import { tellAway } from '../../src/widget/launcher-away.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { attachLauncher } from '../../src/widget/launcher-wiring.ts';
-import { createFakeChat, SETTINGS } from '../ui/fake-chat.ts';
+import { createFakeChat, ONLINE, SETTINGS } from '../ui/fake-chat.ts';
 import './constructed-sheets.ts';
 import { settingsWith } from './quiet-chat.ts';
 
@@ -28,6 +29,7 @@ function launch(locale = 'en-GB') {
   });
   speech.add(replies.words);
   const launcher = createLauncher(root, settingsWith());
+  undos.push(tellAway(launcher.element, chat, () => speech.language.peek().t));
   undos.push(attachLauncher(launcher, chat, speech, root, host), speech.stop, () => host.remove());
   return { chat, speech, button: launcher.element };
 }
@@ -54,4 +56,31 @@ describe('the name of the launcher', () => {
     expect(button.ariaLabel).toBe('Chat öffnen, 2 neue Nachrichten');
     expect(button.hasAttribute('aria-describedby')).toBe(false);
   });
+
+  it.each([
+    ['offline', 'Offline'],
+    ['failed', 'Not connected'],
+  ] as const)(
+    '[W118] a chat that is %s describes its launcher as %j, with a dot, and is called by what a click does',
+    (status, words) => {
+      const { chat, button } = launch();
+      expect(button.hasAttribute('aria-description')).toBe(false);
+      chat.set({ connection: { ...ONLINE, status } });
+      expect(button.getAttribute('aria-description')).toBe(words);
+      expect(button.hasAttribute('data-away')).toBe(true);
+      expect(button.ariaLabel).toBe('Open chat');
+      chat.set({ connection: ONLINE });
+      expect(button.hasAttribute('aria-description')).toBe(false);
+      expect(button.hasAttribute('data-away')).toBe(false);
+    },
+  );
+
+  it.each(['reconnecting', 'connecting', 'idle', 'ended'] as const)(
+    '[W118] %s is nothing to say at the launcher',
+    status => {
+      const { chat, button } = launch();
+      chat.set({ connection: { ...ONLINE, status } });
+      expect(button.hasAttribute('data-away')).toBe(false);
+    },
+  );
 });
