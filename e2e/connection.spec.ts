@@ -50,6 +50,23 @@ test('[D5] a message whose socket is cut before and after it was taken arrives o
   expect(joinsAsked).toBe(1);
 });
 
+test('[W118] offline, the closed launcher says so, and stops when the line is back', async ({ page, visitor }) => {
+  await visitor.arrive();
+  await page.keyboard.press('Escape');
+  const launcher = visitor.button('Open chat');
+  const dot = launcher.locator('[part=badge]');
+  await expect(dot).toBeHidden();
+  await page.context().setOffline(true);
+  await expect(launcher).toHaveAccessibleDescription('Offline');
+  await expect(dot).toBeVisible();
+  await launcher.click();
+  await expect(visitor.button('Close chat').locator('[part=badge]')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.context().setOffline(false);
+  await expect(launcher).toHaveAccessibleDescription('');
+  await expect(dot).toBeHidden();
+});
+
 test('[R4] offline: what is typed waits and goes out by itself', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();

@@ -37,7 +37,7 @@ const PORTS_EACH = 1_500;
 let portsTried = Math.floor(Math.random() * PORTS_EACH);
 
 export async function freePort(): Promise<number> {
-  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 8;
+  const worker = Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 8;
   for (;;) {
     portsTried += 1;
     const port = FIRST_PORT + worker * PORTS_EACH + (portsTried % PORTS_EACH);
