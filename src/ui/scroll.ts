@@ -12,7 +12,13 @@ const END_PX = 4;
 /** Between the top of the view and the line. */
 const ABOVE_PX = 8;
 
-const isAtEnd = (view: Element) => view.scrollHeight - view.scrollTop - view.clientHeight <= END_PX;
+/** A finger begins as a pointer does. */
+const HANDS = ['wheel', 'keydown', 'pointerdown'];
+
+/** How far down the view can be. */
+const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
+
+const isAtEnd = (view: Element) => rangeOf(view) - view.scrollTop <= END_PX;
 
 /** `newFrom`: the first message that nobody has seen, or the empty string. */
 export function useFollow(newFrom: string) {
@@ -20,6 +26,10 @@ export function useFollow(newFrom: string) {
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const place = useRef(0);
+  /** How far down it could be when that was last looked at. */
+  const range = useRef(0);
+  /** The reader has done something since that scrolls, perhaps. */
+  const hand = useRef(false);
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -31,6 +41,8 @@ export function useFollow(newFrom: string) {
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
     view.scrollTop = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : view.scrollHeight;
     place.current = view.scrollTop;
+    range.current = rangeOf(view);
+    hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
     atEnd.value = !held.current;
   }
@@ -43,7 +55,17 @@ export function useFollow(newFrom: string) {
   }, [newFrom]);
 
   useLayoutEffect(() => {
-    if (!log.current || !content.current || !globalThis.ResizeObserver) return;
+    if (!log.current || !content.current) return;
+    for (const type of HANDS) {
+      log.current.addEventListener(
+        type,
+        () => {
+          hand.current = true;
+        },
+        { passive: true },
+      );
+    }
+    if (!globalThis.ResizeObserver) return;
     // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
     // render would have the browser lay out a long transcript each time, instead of once before it paints.
     const observer = new ResizeObserver(settle);
@@ -64,10 +86,13 @@ export function useFollow(newFrom: string) {
         following.current = true;
         held.current = false;
       }
+      // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that.
+      else if (following.current && !hand.current && range.current !== rangeOf(view)) settle();
       // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
       else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
         following.current = false;
       place.current = view.scrollTop;
+      range.current = rangeOf(view);
       atEnd.value = following.current && !held.current;
     },
     /** Goes to the end and follows from there. */

@@ -207,6 +207,45 @@ describe('what is new', () => {
   });
 });
 
+describe('the end', () => {
+  const measures = (sizes: { scrollHeight?: number; clientHeight?: number }) => {
+    for (const [name, value] of Object.entries(sizes)) {
+      Object.defineProperty(log(), name, { configurable: true, value });
+    }
+  };
+  const scrolled = async (to: number) => {
+    log().scrollTop = to;
+    fireEvent.scroll(log());
+    await settled();
+  };
+  const jump = () => screen.queryByRole('button', { name: /Jump/ });
+
+  it('[U165] is followed when what is written gets shorter and longer between two looks, which moves the view back', async () => {
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 712, clientHeight: 540 });
+    await scrolled(172);
+    // A line went, the browser moved the view, and the next line came before anybody was told.
+    measures({ scrollHeight: 772 });
+    await scrolled(168);
+    expect(jump()).toBeNull();
+    expect(log().scrollTop).toBe(772);
+  });
+
+  it.each(['wheel', 'keyDown', 'pointerDown'] as const)(
+    '[U165] is left by a reader who scrolls up (%s), also while more is written',
+    async hand => {
+      renderChat({ messages: [message('user', 'Mine')] });
+      measures({ scrollHeight: 712, clientHeight: 540 });
+      await scrolled(172);
+      measures({ scrollHeight: 772 });
+      fireEvent[hand](log());
+      await scrolled(168);
+      expect(jump()).not.toBeNull();
+      expect(log().scrollTop).toBe(168);
+    },
+  );
+});
+
 describe('nobody came', () => {
   it.each(['handoff-failed', 'handoff-timeout'] as const)('[U138] %s: asks again in words, once', async what => {
     const { chat } = renderChat({ messages: [message('user', 'A person, please'), mark(what)] });
