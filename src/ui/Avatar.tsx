@@ -35,11 +35,8 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
 
 /** First letters of the first two words; what joins them is none. */
 function initials(name: string): string {
-  // A browser takes a millisecond to prepare for all the letters there are: not for a name that has none but these.
-  const letters = /^[a-z ]+$/i.test(name)
-    ? name.match(/\b\w/g)
-    : (name.match(/(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu));
-  return (letters ?? []).slice(0, 2).join('').toUpperCase();
+  const letters = name.match(/(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu) ?? [];
+  return letters.slice(0, 2).join('').toUpperCase();
 }
 
 /** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */

@@ -54,7 +54,7 @@ export function Banner() {
   const failed = status === 'failed';
   const alone = empty && lasts;
   // Most breaks are over within a second, and then nobody need have seen this.
-  const line = `banner ${status === 'reconnecting' ? 'late-1000' : ''}`;
+  const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
   return (
     <div class={`${alone ? 'gate alone' : line} ${status}`} part="banner">
       <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />

@@ -9,15 +9,11 @@ export function Delivery({ item: { id, status } }: { readonly item: MessageItem 
   const connection = useChatState('connection').status;
   if (status === 'failed') return <Late is="NotSent" id={id} />;
   if (status === 'sent') return null;
-  if (connection !== 'offline' && connection !== 'failed')
-    return (
-      <p class="meta late-500" part="delivery">
-        {t('sending')}
-      </p>
-    );
+  const away = /offline|failed/.test(connection);
+  const waits = away || connection === 'reconnecting';
   return (
-    <p class="meta" part="delivery">
-      {t(connection === 'offline' ? 'queuedOffline' : 'queued')}
+    <p class={away ? 'meta' : 'meta late-500'} part="delivery">
+      {t(connection === 'offline' ? 'queuedOffline' : waits ? 'queued' : 'sending')}
     </p>
   );
 }

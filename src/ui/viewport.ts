@@ -11,14 +11,12 @@ export function useVisibleHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const viewport = globalThis.visualViewport;
     if (!viewport) return;
-    let before = '';
     const measure = () => {
       const { scale, height, offsetTop } = viewport;
       const covered = scale <= 1.01 && (offsetTop > 0 || innerHeight - height >= 1);
       const now = covered ? `--n-vh:${height}px;--n-top:${offsetTop}px` : '';
       // Everything in the panel inherits it, and would be styled anew.
-      if (panel.current && now !== before) panel.current.style.cssText = now;
-      before = now;
+      if (panel.current && now !== panel.current.style.cssText) panel.current.style.cssText = now;
     };
     // Reading it lays the page out: not while the panel is being drawn.
     const first = requestAnimationFrame(measure);
