@@ -9,8 +9,7 @@ import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
 import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
 import { createLauncher } from './launcher-control.ts';
-import type { Widget } from './mount.ts';
-import { languages, mountWhole } from './mount-whole.ts';
+import { languages, mountWhole, type WholeWidget } from './mount-whole.ts';
 import { type AddressName, acceptSettings, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn, wordsOf } from './warn.ts';
@@ -43,7 +42,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 class ChatElement extends Base {
   static readonly observedAttributes = NAMES.map(attributeOf);
 
-  #widget: Widget | null = null;
+  #widget: WholeWidget | null = null;
   #settings: Settings | null = null;
   #owned = false;
   #scheduled = false;
@@ -53,16 +52,17 @@ class ChatElement extends Base {
 
   static {
     for (const name of NAMES) {
-      // Browsers have these already: `title` reflects as it should, and `nonce` hides from the attribute what it holds.
-      if (name in Base.prototype) continue;
+      // Browsers have `title` and `nonce` already, which hides what it holds from the attribute: theirs are used, but for nothing at all.
+      const native = name in Base.prototype;
       Object.defineProperty(ChatElement.prototype, name, {
         configurable: true,
         enumerable: true,
         get(this: ChatElement) {
-          return this.#value(name);
+          return native ? Reflect.get(Base.prototype, name, this) : this.#value(name);
         },
         set(this: ChatElement, value: unknown) {
-          this.#change(name, value);
+          if (native) Reflect.set(Base.prototype, name, wordsOf(value ?? ''), this);
+          else this.#change(name, value);
         },
       });
     }
@@ -177,7 +177,22 @@ function differ(names: readonly SettingName[], before: Settings, next: Settings)
   return names.some(name => before[name] !== next[name]);
 }
 
-export type NatterChatElement = ChatElement & ElementSettings;
+/** Listeners that know what each event carries. */
+export interface ElementListeners {
+  addEventListener<K extends PublicEventName>(
+    type: K,
+    listener: (event: NatterChatEvent<K>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends PublicEventName>(
+    type: K,
+    listener: (event: NatterChatEvent<K>) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+// The listeners first: of overloads, the first that fits is taken, and a browser's own elements have `close` and `error`, too.
+export type NatterChatElement = ElementListeners & ChatElement & ElementSettings;
 
 export const NatterChatElement = ChatElement as unknown as {
   new (): NatterChatElement;

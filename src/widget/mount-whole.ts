@@ -10,14 +10,20 @@ import { createDeferredChat } from './deferred-chat.ts';
 import { createExtras } from './extras.ts';
 import { mount, type Place, type Widget } from './mount.ts';
 import type { Settings } from './options.ts';
+import { createUpdate } from './update.ts';
 
 export { languages };
 
+export interface WholeWidget extends Widget {
+  /** Takes over what can change while it runs (update.ts). */
+  update(settings: Settings): void;
+}
+
 /** `chat` is for whoever has one of their own. */
-export function mountWhole(settings: Settings, place: Place, chat: Chat = newChat(settings)): Widget {
+export function mountWhole(settings: Settings, place: Place, chat: Chat = newChat(settings)): WholeWidget {
   const widget = mount(settings, place, chat, languages);
   widget.furnish(replies, createExtras);
-  return widget;
+  return { ...widget, update: createUpdate(settings, widget.live) };
 }
 
 /** A chat that is made goes on with what is kept; before a consent there must be none. */

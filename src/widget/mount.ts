@@ -30,12 +30,18 @@ import { warn } from './warn.ts';
 
 export interface Widget {
   readonly handle: NatterHandle;
-  /** Takes over what can change while it runs: title, avatar, colour, theme, position, header, locale, launcher. */
-  update(settings: Settings): void;
+  /** What update.ts changes while it runs. */
+  readonly live: Live;
   /** Adds what the panel and the widget need once somebody can answer; before the chat shows any answer. */
   furnish(replies: Replies, makeExtras?: typeof createExtras): void;
   /** As `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
+}
+
+export interface Live {
+  readonly settings: Signal<Settings>;
+  readonly speech: Speech;
+  readonly launcher: Launcher | null;
 }
 
 export interface Place {
@@ -143,13 +149,7 @@ export function mount(
   });
   return {
     handle,
-    update(next) {
-      // An attribute that is changed is the site's word of this moment, as setLocale() is.
-      if (next.locale !== settings.peek().locale) speech.choose(next.locale);
-      settings.value = next;
-      launcher?.setVisible(next.showLauncher);
-      launcher?.setStyle(next);
-    },
+    live: { settings, speech, launcher },
     furnish(replies, makeExtras) {
       if (gone) return;
       undo.push(wear(root, replies.styles, first.nonce));

@@ -50,6 +50,40 @@ describe('<natter-chat>', () => {
     expect(complaints[0]).toContain('missing_broker');
   });
 
+  it.each([undefined, null, ''] as const)(
+    '[W32] %j takes a title and a nonce back, which browsers have of their own',
+    async nothing => {
+      const element = await placed({ title: 'Acme', nonce: 'abc' });
+      const dialog = () => element.shadowRoot?.querySelector('[role=dialog]')?.getAttribute('aria-label');
+      expect(dialog()).toBe('Acme');
+      Reflect.set(element, 'title', nothing);
+      Reflect.set(element, 'nonce', nothing);
+      await settled();
+      expect(dialog()).toBe('Chat');
+      expect([element.title, element.nonce]).toEqual(['', '']);
+    },
+  );
+
+  it('[W32] what the page has said by its handle stays while another setting changes', async () => {
+    const element = await placed();
+    element.handle?.setTheme('dark');
+    element.handle?.hide();
+    element.title = 'Acme';
+    await settled();
+    expect(element.dataset.theme).toBe('dark');
+    expect(launcherOf(element)?.hidden).toBe(true);
+    element.setAttribute('theme', 'light');
+    element.setAttribute('show-launcher', 'false');
+    element.setAttribute('show-launcher', 'true');
+    await settled();
+    expect(element.dataset.theme).toBe('light');
+    element.showLauncher = false;
+    await settled();
+    element.showLauncher = true;
+    await settled();
+    expect(launcherOf(element)?.hidden).toBe(false);
+  });
+
   it('[W31] survives being moved', async () => {
     const element = await placed();
     const { handle } = element;

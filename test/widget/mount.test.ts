@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '../../src/ui/languages.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
+import { createUpdate } from '../../src/widget/update.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
 
@@ -122,7 +123,10 @@ describe('mount', () => {
   it('[W9] names the panel by the title, and follows changes', async () => {
     const widget = mounted({ title: 'Acme' });
     expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Acme');
-    widget.update(settingsWith({ title: 'Apex', theme: 'dark', position: 'left' }));
+    createUpdate(
+      settingsWith({ title: 'Acme' }),
+      widget.live,
+    )(settingsWith({ title: 'Apex', theme: 'dark', position: 'left' }));
     await settled();
     expect(panelOf(widget.host).getAttribute('aria-label')).toBe('Apex');
     expect(widget.host.dataset.theme).toBe('dark');
