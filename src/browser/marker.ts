@@ -44,7 +44,7 @@ export function markOf(place: 'localStorage' | 'sessionStorage', key: string, fo
       delete items[key + CHOICES];
     }
     // Until the year 2286.
-    return Number(`${items[key]}`.slice(0, 13)) || 0;
+    return +`${items[key]}`.slice(0, 13) || 0;
   } catch {
     // Denied by the visitor's settings, or by the sandbox of a frame.
     return 0;

@@ -1,6 +1,6 @@
 /** Which broker may be used. The loader must know it before it paints, so it stands by itself. */
 
-export const BROKER_HINT = 'Set an https data-broker: EMBEDDING.md#broker';
+export const BROKER_HINT = 'Set an https broker: EMBEDDING.md#broker';
 
 /**
  * The broker's address in the form that paths are appended to; undefined when no token may be fetched from there: not https (http on

@@ -107,7 +107,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
         calls.push(run);
         if (place < SEND) button.hidden = placed || place > SHOW;
         // Nothing is fetched only to forget what is not there.
-        else if (place < FORGET || (place === FORGET && marks() > marks(true))) needed = true;
+        else if (place < FORGET || (place === FORGET && keptAt > marks(true))) needed = true;
       }
       load();
     }
@@ -166,8 +166,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     natter[method] = (argument?: unknown) => pass(chat => chat[method](argument as never), place);
   });
   button.hidden = placed || /false/.test(source.showLauncher as string);
-  // The second half of a double click is not one more.
-  button.onclick = ({ detail }) => detail > 1 || natter.toggle();
+  // The second half of a double click is not one more, and keys typed on while it comes (0) take nothing back.
+  button.onclick = ({ detail }) => detail > 1 || (busy && !detail ? natter.open() : natter.toggle());
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
   const leave = keepOnPage(

@@ -153,6 +153,15 @@ describe('the script tag', () => {
     expect(engines).toEqual([ENGINE]);
   });
 
+  it('[W119] a key on the launcher while the panel comes does not take the opening back', async () => {
+    const { arrive } = start();
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    // As keys do: somebody types on, or presses once more.
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 0 }));
+    await arrive();
+    expect(natter().state.open).toBe(true);
+  });
+
   it('[W29] asks for the engine when the panel has come, and not before', async () => {
     const { arrive } = start();
     launcher().click();
@@ -302,8 +311,8 @@ describe('the script tag', () => {
 
   it('[W15] two clicks while it loads leave it closed', async () => {
     const { arrive } = start();
-    launcher().click();
-    launcher().click();
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
+    launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     await arrive();
     expect(natter().state.open).toBe(false);
     expect(quiet.asked.tokens).toBe(0);
