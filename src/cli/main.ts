@@ -32,7 +32,8 @@ Options:
   --version  prints the version
 
 Broker environment: NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN, NATTER_HOST, NATTER_ALLOWED_ORIGINS,
-NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, PORT, LOG_LEVEL.`;
+NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, PORT, LOG_LEVEL.
+Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.`;
 
 /** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {

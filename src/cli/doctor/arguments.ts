@@ -49,11 +49,15 @@ export function readArguments(args: readonly string[]): Arguments {
   if (target !== undefined && !isAddress(target)) return { problem: `${quoted(target)} is not an http(s) address.` };
   const origin = values.origin === undefined ? undefined : readOrigin(values.origin);
   if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
+  const broker = values.broker?.trim();
+  // Whether pages could use it is what the checks find out; what is no address at all cannot be checked.
+  if (broker !== undefined && !isAddress(broker))
+    return { problem: '--broker must be an http(s) address, like https://chat.example.com.' };
   const timeout = Number(values.timeout ?? DEFAULT_TIMEOUT_S);
   if (!(timeout > 0 && timeout <= MAX_TIMEOUT_S))
     return { problem: `--timeout must be seconds, at most ${MAX_TIMEOUT_S}.` };
-  const { broker, json = false } = values;
-  return { call: { target, broker: broker?.trim(), origin, json, timeoutMs: timeout * 1000 } };
+  const { json = false } = values;
+  return { call: { target, broker, origin, json, timeoutMs: timeout * 1000 } };
 }
 
 function parse(args: readonly string[]) {

@@ -5,11 +5,9 @@ import { type Finding, failed, ok, warning } from './checks.ts';
 import { type Policy, readPolicies, readPolicy } from './csp.ts';
 import { type PageHtml, readHtml } from './html.ts';
 import type { Ports, Reply } from './ports.ts';
-import { answered, fallToHttp, isRedirect, whyLost } from './redirects.ts';
+import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from './redirects.ts';
 import { readRefusal } from './wire.ts';
 import { because, mediaType, shown } from './wording.ts';
-
-const MAX_REDIRECTS = 5;
 
 export interface Page {
   /** After redirects. */
@@ -30,7 +28,7 @@ export interface PageResult {
 
 export async function examinePage(address: string, ports: Ports): Promise<PageResult> {
   const headers = { Accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
-  const fetched = await ports.network.fetch(address, { headers, redirects: MAX_REDIRECTS });
+  const fetched = await ports.network.fetch(address, { headers, redirects: BROWSER_REDIRECTS });
   if (!fetched.ok) {
     const { url = address } = fetched;
     const certificate = await checkCertificate('page-certificate', url, ports);

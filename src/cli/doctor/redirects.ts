@@ -3,6 +3,9 @@
 import type { Fetched, Reply } from './ports.ts';
 import { quotedAddress, shown } from './wording.ts';
 
+/** So many does a browser follow, of a page as of a file: a chain that it would reach the end of is no fault. */
+export const BROWSER_REDIRECTS = 20;
+
 /**
  * Follows at most `most` redirects. One that is not followed, because there were too many, because it leads in a circle or because it names no
  * http(s) address, is the reply.

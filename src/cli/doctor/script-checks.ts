@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './checks.ts';
 import type { ScriptTag } from './installation.ts';
 import type { Ports, Reply } from './ports.ts';
-import { answered, fallToHttp, isRedirect, whyLost } from './redirects.ts';
+import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from './redirects.ts';
 import { because, mediaType, shown } from './wording.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
@@ -19,7 +19,7 @@ export interface ScriptResult {
 }
 
 export async function examineScript(tag: ScriptTag, origin: string, ports: Ports): Promise<ScriptResult> {
-  const fetched = await ports.network.fetch(tag.url, { headers: { Origin: origin }, redirects: 5 });
+  const fetched = await ports.network.fetch(tag.url, { headers: { Origin: origin }, redirects: BROWSER_REDIRECTS });
   if (!fetched.ok) {
     const message = `${shown(fetched.url ?? tag.url)} cannot be fetched: ${because(fetched)}.`;
     return nothing(failed('script-reachable', message, 'Check src, and the server that it names.'));
@@ -166,7 +166,7 @@ async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase
 }
 
 async function fetchChunk(url: string, { origin, ports }: ChunkCase): Promise<Reply | Finding> {
-  const fetched = await ports.network.fetch(url, { headers: { Origin: origin }, redirects: 5 });
+  const fetched = await ports.network.fetch(url, { headers: { Origin: origin }, redirects: BROWSER_REDIRECTS });
   const mend = 'Copy all natter*.js files of the package beside natter.js, of one and the same build.';
   if (!fetched.ok) {
     return failed('chunks', `${shown(fetched.url ?? url)} cannot be fetched: ${because(fetched)}.`, mend);

@@ -50,6 +50,9 @@ describe('natter doctor', () => {
     [[PAGE, '--orign', SITE], "Unknown option '--orign'"],
     [[PAGE, '--origin', 'shop.example'], '--origin must be'],
     [[PAGE, '--origin', `${SITE}/cart`], '--origin must be'],
+    [[PAGE, '--broker', 'chat.example'], '--broker must be an http(s) address'],
+    [[PAGE, '--broker', 'wss://chat.example'], '--broker must be an http(s) address'],
+    [['--broker', '', '--origin', SITE], '--broker must be an http(s) address'],
     [[PAGE, '--timeout', 'soon'], '--timeout must be'],
     [[PAGE, '--timeout', '0'], '--timeout must be'],
     [[PAGE, '--timeout', '9999'], '--timeout must be'],
@@ -59,6 +62,12 @@ describe('natter doctor', () => {
     expect(complained[0]).toContain(why);
     expect(complained[1]).toContain('Usage: natter doctor');
     expect(printed).toEqual([]);
+  });
+
+  it('[O26] a broker that no page could use is no wrong call, but a failure', async () => {
+    const { code, complained, printed } = await runDoctor(createWorld(), PAGE, '--broker', 'http://chat.example');
+    expect({ code, complained }).toEqual({ code: 1, complained: [] });
+    expect(printed.join('\n')).toMatch(/failed +broker-address/);
   });
 
   it.each([[['--help']], [[PAGE, '-h']]])('[O26] %j prints the usage and asks nobody', async args => {

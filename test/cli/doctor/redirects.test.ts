@@ -74,12 +74,12 @@ const PAGES: readonly Case[] = [
     'too often',
     w => {
       w.answers.set(`GET ${PAGE}`, redirect('/1'));
-      for (let i = 1; i < 9; i++) w.answers.set(`GET ${SITE}/${i}`, redirect(`/${i + 1}?key=s3cret`));
-      for (let i = 1; i < 9; i++) w.answers.set(`GET ${SITE}/${i}?key=s3cret`, redirect(`/${i + 1}?key=s3cret`));
+      for (let i = 1; i < 29; i++) w.answers.set(`GET ${SITE}/${i}`, redirect(`/${i + 1}?key=s3cret`));
+      for (let i = 1; i < 29; i++) w.answers.set(`GET ${SITE}/${i}?key=s3cret`, redirect(`/${i + 1}?key=s3cret`));
     },
     'page-reachable',
     'failed',
-    `${SITE} redirects 5 times, and after that ${SITE}/5 still does, to ${SITE}/6 (301).`,
+    `${SITE} redirects 20 times, and after that ${SITE}/20 still does, to ${SITE}/21 (301).`,
     /address at which the last one ends/,
   ],
   [
@@ -239,6 +239,14 @@ const blank = (url: string, status: number) => ({
   text: '',
 });
 
+/** Of an address and of those it redirects to, `times` in all; the last is `end`. */
+function chain(world: World, start: string, times: number, end: string): void {
+  const steps = [start, ...Array.from({ length: times - 1 }, (_, i) => `${start}-${i + 1}`), end];
+  steps.slice(0, -1).forEach((step, i) => {
+    world.answers.set(`GET ${step}`, redirect(steps[i + 1] ?? end));
+  });
+}
+
 describe('a redirect', () => {
   it.each([...PAGES, ...FILES, ...SERVERS])('[O32] %s: from where, to where, and what to do', async (...given) => {
     const [, plant, name, status, message, mend] = given;
@@ -262,6 +270,26 @@ describe('a redirect', () => {
       message: `${told} redirects, and ${SITE} answers 200.`,
     });
     expect(examination.findings.filter(each => each.status === 'failed')).toEqual([]);
+  });
+
+  it('[O32] of page, script and panel is followed as often as a browser follows, 20 times', async () => {
+    const world = createWorld();
+    const [page, script, panel] = [`${SITE}/old`, SCRIPT, PANEL];
+    chain(world, page, 20, PAGE);
+    for (const address of [script, panel]) {
+      const file = world.files.get(address);
+      if (file) world.files.set(`${address}-end`, file);
+      chain(world, address, 20, `${address}-end`);
+    }
+    const examination = await examineWorld(world, { target: page });
+    expect(examination.findings.filter(each => each.status === 'failed')).toEqual([]);
+    expect(findingOf(examination, 'page-reachable').message).toBe(`${page} redirects, and ${SITE} answers 200.`);
+    expect(findingOf(examination, 'script-reachable').message).toBe(
+      `${script} redirects, and ${script}-end answers 200.`,
+    );
+    chain(world, panel, 21, `${panel}-end`);
+    const finding = findingOf(await examineWorld(world), 'chunks');
+    expect(finding).toMatchObject({ status: 'failed', message: expect.stringContaining('redirects 20 times') });
   });
 
   it('[O32] of natter.js to another place is sound as long as its files lie beside src', async () => {
