@@ -39,7 +39,8 @@ interface Parts extends Doors {
 
 /** Throws a TypeError that names each wrong option and the form it must have; never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
-  const problems = checkOptions(options);
+  // Nothing at all comes from calls that no compiler has seen.
+  const problems = checkOptions(options ?? {});
   if (problems.length > 0) {
     throw new TypeError(problems.map(({ option, message }) => `createBroker: option ${option} ${message}`).join('\n'));
   }

@@ -16,6 +16,11 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** Requests that are being answered may finish, but do not hold up the end for longer. */
 const CLOSE_GRACE_MS = 1_000;
 
+/** Most likely the options alone, or an answer of readBrokerConfig whose problems nobody has looked at. */
+const CONFIG_FORM =
+  'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
+  'as readBrokerConfig answers it where its `ok` is true';
+
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 export interface RunningBroker {
@@ -44,6 +49,7 @@ export class BrokerStartError extends Error {
  * to the options' own, else to JSON lines on standard output at `config.logLevel`.
  */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
+  if (!config?.options) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createPinoLog(config.logLevel);
   const broker = createBroker({ handshake: nodeHandshake, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });

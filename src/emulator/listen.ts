@@ -3,10 +3,10 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `port_in_use`: something else listens there. `listen_failed`: the system refused for another reason. */
+/** `port_in_use`: something else listens there. `listen_failed`: the system refused for another reason. `invalid_option`: nothing was tried. */
 export class EmulatorError extends Error {
   override readonly name = 'EmulatorError';
-  readonly code: 'port_in_use' | 'listen_failed';
+  readonly code: 'port_in_use' | 'listen_failed' | 'invalid_option';
 
   constructor(code: EmulatorError['code'], message: string) {
     super(message);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EmulatorLog } from './host.ts';
-import type { HttpHandler } from './http.ts';
+import { type HttpHandler, json } from './http.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -17,7 +17,7 @@ export async function serve(
     const body = await readBody(incoming);
     const response =
       body === null
-        ? new Response('{"error":"request body too large"}', { status: 413 })
+        ? json({ status: 413, body: { error: 'request body too large' } })
         : await handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
     await writeResponse(response, outgoing);
     log('debug', 'request served', { method: incoming.method ?? '', path: pathOf(incoming), status: response.status });
@@ -54,15 +54,22 @@ function toRequest(incoming: IncomingMessage, body: string): Request {
   return new Request(`http://localhost${pathOf(incoming)}`, { method, headers, ...(hasBody ? { body } : {}) });
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string | null> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of incoming) {
-    bytes += piece.length;
-    if (bytes > MAX_BODY_BYTES) return null;
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
+/** Null as soon as it is too large. What still comes is read and thrown away: the next request on the connection stands behind it. */
+function readBody(incoming: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    incoming.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
+      else {
+        pieces.length = 0;
+        resolve(null);
+      }
+    });
+    incoming.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')));
+    incoming.on('error', reject);
+  });
 }
 
 async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {

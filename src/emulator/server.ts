@@ -11,6 +11,7 @@ import { serve } from './node-bridge.ts';
 import type { PlatformOptions, Random } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { createSockets, type Sockets } from './sockets.ts';
+import { checkStartOptions } from './start-options.ts';
 
 export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** Default 4100; 0 takes any free port. */
@@ -39,8 +40,9 @@ export interface Emulator {
 /** Longest timer that Node can set; what is due later is looked at again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken. */
+/** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken, `invalid_option` when an option is wrong. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkStartOptions(options);
   const { port: wanted = DEFAULT_PORT, host, clock, random, log: ownLog, logLevel = 'warn', ...rest } = options;
   const log = ownLog ?? createConsoleLog(logLevel);
   const door = createDoor(log);

@@ -283,6 +283,17 @@ describe('createBroker', () => {
     expect(() => createBroker({ ...options, ...wrong })).not.toThrow(/SECRET/);
   });
 
+  it.each([[[]], [[null]], [['https://messaging.example.com']]])(
+    '[B24] without options, as %j, it names those that it needs',
+    given => {
+      const needed = ['platformUrl', 'connectorToken', 'host', 'allowedOrigins', 'ticketKeys'];
+      const lines = needed.map(option => `createBroker: option ${option} must be .*`);
+      const call = () => Reflect.apply(createBroker, undefined, given);
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(new RegExp(`^${lines.join('\n')}$`));
+    },
+  );
+
   it('[B24] two keys may not have the same kid', () => {
     const key = new Uint8Array(32);
     const ticketKeys = [

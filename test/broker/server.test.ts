@@ -2,7 +2,7 @@ import { Agent, type ClientRequest, createServer, type IncomingMessage, request,
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BrokerConfig } from '../../src/broker/config.ts';
+import { type BrokerConfig, readBrokerConfig } from '../../src/broker/config.ts';
 import type { Log } from '../../src/broker/log.ts';
 import { type RunningBroker, startBroker } from '../../src/broker/server.ts';
 import {
@@ -139,6 +139,15 @@ describe('the Node shell', () => {
       message: `Port ${broker.port} is in use. Set PORT to a free one.`,
     });
   });
+
+  it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]]])(
+    '[B24] without a configuration that is in order, as case %#, it says what it needs',
+    async given => {
+      const started: Promise<RunningBroker> = Reflect.apply(startBroker, undefined, given);
+      await expect(started).rejects.toThrow(TypeError);
+      await expect(started).rejects.toThrow(/^startBroker: .*options, .*port, .*readBrokerConfig.* `ok`/);
+    },
+  );
 
   it('[B24] wrong options are refused before anything listens', async () => {
     const world = createWorld();

@@ -1,8 +1,10 @@
+import { Agent, request } from 'node:http';
 import { connect as connectTcp, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readEmulatorConfig } from '../../src/emulator/config.ts';
 import { createConsoleLog } from '../../src/emulator/host.ts';
-import { type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { EmulatorError } from '../../src/emulator/listen.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
 import { closeEmulatorsAfterEach, connect, conversation, emulator, post, tokenOf, visitor } from './real-client.ts';
 
 describe('the Node shell', () => {
@@ -23,6 +25,60 @@ describe('the Node shell', () => {
       code: 'port_in_use',
       message: expect.stringContaining('NATTER_EMULATOR_PORT'),
     });
+  });
+
+  it.each([
+    [{ port: 'x' }, 'option port must be a whole number from 0 to 65535; it is "x".'],
+    [{ port: 99_999 }, 'option port must be a whole number from 0 to 65535; it is 99999.'],
+    [{ port: 80.5 }, 'option port must be a whole number from 0 to 65535; it is 80.5.'],
+    [{ pace: -1 }, 'option pace must be a number from 0; it is -1.'],
+    [{ pace: Number.NaN }, 'option pace must be a number from 0; it is NaN.'],
+    [{ script: 'nope' }, 'option script must be one of shop, echo, silent; it is "nope".'],
+    [{ dialect: 'latin' }, 'option dialect must be one of service, poly; it is "latin".'],
+    [
+      { logLevel: 'loud' },
+      'option logLevel must be one of fatal, error, warn, info, debug, trace, silent; it is "loud".',
+    ],
+    [{ host: '' }, 'option host must be an address or name of this machine, like 127.0.0.1; it is "".'],
+    [{ publicUrl: '/media' }, 'option publicUrl must be an http(s) address; it is "/media".'],
+    [{ batchSize: 0 }, 'option batchSize must be a whole number from 1; it is 0.'],
+    [{ emptyBatch: 'no' }, 'option emptyBatch must be one of true, false; it is "no".'],
+    [{ idleExpiryMs: '10' }, 'option idleExpiryMs must be a number of milliseconds from 0; it is "10".'],
+    [{ clock: 0 }, 'option clock must be a function; it is 0.'],
+    [
+      { httpRate: { perSecond: 5 } },
+      /^startEmulator: option httpRate must be an object with .*; it is another object\.$/,
+    ],
+    [{ connectors: [{ host: 'x' }] }, /^startEmulator: option connectors must be a list of .*; it is a list\.$/],
+    [{ connectors: 'SECRET' }, /^startEmulator: option connectors must be a list of .*; it is a text\.$/],
+    [null, 'startEmulator takes an object of options, not null.'],
+  ])('[E37] %j is refused before anything listens, with what is allowed and what came', async (given, message) => {
+    const logged: string[] = [];
+    const options = given && { port: 0, log: (...line: unknown[]) => void logged.push(line.join(' ')), ...given };
+    const started: Promise<Emulator> = Reflect.apply(startEmulator, undefined, [options]);
+    const error = await started.then(
+      each => each.close(),
+      reason => reason,
+    );
+    expect(error).toBeInstanceOf(EmulatorError);
+    expect(error).toMatchObject({
+      code: 'invalid_option',
+      message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+    });
+    expect(logged).toEqual([]);
+  });
+
+  it('[E37] all that is wrong is told at once, and undefined is left out', async () => {
+    const given: object = { port: -1, script: 'nope', pace: undefined };
+    const told = await startEmulator(given).catch(reason => reason.message);
+    expect(told.split('\n')).toEqual([
+      'startEmulator: option port must be a whole number from 0 to 65535; it is -1.',
+      'startEmulator: option script must be one of shop, echo, silent; it is "nope".',
+    ]);
+    const undefineds: object = { port: 0, logLevel: undefined, pace: undefined, script: undefined };
+    const at = await startEmulator(undefineds);
+    await at.close();
+    expect(at.port).toBeGreaterThan(0);
   });
 
   it('[E33] does not share localhost with a stranger on the other loopback address', async () => {
@@ -115,6 +171,36 @@ describe('the Node shell', () => {
     const at = await emulator();
     const response = await post(`${at.url}/api/v1/sessions`, 'x'.repeat(1024 * 1024 + 1));
     expect(response.status).toBe(413);
+    expect(await response.json()).toEqual({ error: 'request body too large' });
+  });
+
+  it('[E33] answers who has sent such a body the next time, on the same connection', async () => {
+    const at = await emulator();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = (method: string, path: string, body = '') =>
+      new Promise<{ status: number | undefined; from: number | undefined }>((resolve, reject) => {
+        const asked = request(`${at.url}${path}`, { method, agent }, response => {
+          const from = response.socket.localPort;
+          response.resume().on('end', () => resolve({ status: response.statusCode, from }));
+        });
+        asked.on('error', reject).end(body);
+      });
+    const { status, from } = await ask('POST', '/api/v1/sessions', 'x'.repeat(8 * 1024 * 1024));
+    expect(status).toBe(413);
+    expect(await ask('GET', '/health')).toEqual({ status: 200, from });
+    agent.destroy();
+  });
+
+  it('[E33] refuses a body that never ends before its end', async () => {
+    const at = await emulator();
+    const endless = connectTcp({ port: at.port, host: '127.0.0.1' });
+    endless.on('error', () => {});
+    const answered = new Promise<string>(resolve => endless.once('data', data => resolve(data.toString())));
+    const size = 2 * 1024 * 1024;
+    endless.write(`POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size * 2}\r\n\r\n`);
+    endless.write('x'.repeat(size));
+    expect(await answered).toMatch(/^HTTP\/1\.1 413 /);
+    endless.destroy();
   });
 
   it('[E33] writes no token into its log, whatever the level', async () => {
