@@ -7,4 +7,4 @@ export type { TraceEntry } from '../client/client.ts';
 export type { MessageToSend, PageChat as Chat } from '../client/page-chat.ts';
 export type { MessageToShow } from '../client/shown.ts';
 export { createChat } from '../widget/create-chat.ts';
-export type { SettingsInput } from '../widget/options.ts';
+export type { ChatSettings, SettingsInput } from '../widget/options.ts';

@@ -6,7 +6,7 @@ import { createClient } from '../client/client.ts';
 import { createPageChat, type PageChat } from '../client/page-chat.ts';
 import { shown } from '../client/shown.ts';
 import { withKnownEvents } from './known-events.ts';
-import type { Settings, SettingsInput } from './options.ts';
+import type { ChatSettings, Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { withSoundLists } from './sound-lists.ts';
 import { warn, wordsOf } from './warn.ts';
@@ -17,7 +17,7 @@ import { warn, wordsOf } from './warn.ts';
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` when there is no usable broker address.
  */
-export function createChat(input: SettingsInput): PageChat {
+export function createChat(input: ChatSettings): PageChat {
   const settings = requireSettings(input);
   const chat = createPageChat(chatFor(settings), settings, warn);
   return {
@@ -26,7 +26,10 @@ export function createChat(input: SettingsInput): PageChat {
     send(text, id, metadata) {
       const isId = id === undefined || typeof id === 'string';
       if (!isId) warn('invalid_call', `send() takes a string as its id, not ${typeof id}.`);
-      return chat.send(text, isId ? id : undefined, metadata);
+      // Spread, a text would be as many pairs as it has letters.
+      const isPairs = typeof metadata !== 'string';
+      if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');
+      return chat.send(text, isId ? id : undefined, isPairs ? metadata : undefined);
     },
   };
 }

@@ -11,13 +11,8 @@ import { defineElement, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
 import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
 import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
-import type { SettingsInput } from './options.ts';
+import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
-
-/** The settings of a chat, of which only the broker is required. */
-export interface ChatSettings extends SettingsInput {
-  readonly broker: string | URL;
-}
 
 export interface HostAttributes {
   readonly id?: string | undefined;

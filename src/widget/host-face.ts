@@ -3,7 +3,7 @@
 export type { Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
 export type * from '../client/chat-state.ts';
 export type { NatterHandle } from './handle.ts';
-export type { ChatSettings, ChatView, ChatWidgetProps } from './host-component.ts';
+export type { ChatView, ChatWidgetProps } from './host-component.ts';
 export type { EventHandlers } from './host-events.ts';
 export type { HostedChat } from './hosted-chat.ts';
-export type { SettingsInput } from './options.ts';
+export type { ChatSettings, SettingsInput } from './options.ts';

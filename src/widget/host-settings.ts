@@ -43,7 +43,7 @@ function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
  * One function for each setting that takes one, the same for good, which calls the newest. Components make new ones with each drawing, which
  * must not be another setting each time.
  */
-export function steadyFunctions(newest: () => SettingsInput): (settings: SettingsInput) => SettingsInput {
+export function steadyFunctions(newest: () => SettingsInput): <S extends SettingsInput>(settings: S) => S {
   const steady = FUNCTIONS.map(name => {
     const run = (given: unknown): unknown => {
       const now: unknown = newest()[name];

@@ -10,7 +10,7 @@ import type { PageChat } from '../client/page-chat.ts';
 import { createChat } from './create-chat.ts';
 import { chatKey } from './host-settings.ts';
 import { idleState } from './idle-state.ts';
-import type { SettingsInput } from './options.ts';
+import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
 
 /** As `createChat()` answers it; beginning and ending are the component's. Calls before the beginning wait for it. */
@@ -19,7 +19,7 @@ export type HostedChat = Omit<PageChat, 'dispose' | 'emit' | 'whole'>;
 export interface Hosting {
   readonly chat: HostedChat;
   /** Begins the chat, or goes on with the one that was let go in this turn, if its settings were the same. The answer lets go of it. */
-  hold(settings: SettingsInput): () => void;
+  hold(settings: ChatSettings): () => void;
 }
 
 export const IDLE: ChatState = idleState();
@@ -48,14 +48,14 @@ export function createHosting(): Hosting {
     chat?.dispose();
   }
 
-  function begin(settings: SettingsInput): void {
+  function begin(settings: ChatSettings): void {
     let chat: PageChat;
     try {
       chat = createChat(settings);
     } catch (error) {
       // A component that throws takes the whole page with it.
       const { code = 'not_started' } = error as { code?: string };
-      warn(code, wordsOf(error), 'error');
+      warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
       return;
     }
     // Whoever listens listens before the first call.

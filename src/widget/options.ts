@@ -78,7 +78,7 @@ export interface Settings {
   readonly sound: 'off' | 'on';
   /** How long a quiet conversation is kept alive. */
   readonly keepAlive: 'conversation' | 'always' | 'never';
-  /** CSP nonce for the style elements of browsers without constructable stylesheets, and for the preload link. */
+  /** CSP nonce for the style elements of browsers without constructable stylesheets. */
   readonly nonce: string;
   /**
    * For developers: called with every frame, every input of the machine and what came of it, and every change of this tab's role. Nothing
@@ -109,6 +109,11 @@ export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'con
 export type SettingsInput = {
   readonly [K in SettingName]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
 };
+
+/** The settings of a chat, of which only the broker is required. */
+export interface ChatSettings extends SettingsInput {
+  readonly broker: string | URL;
+}
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';

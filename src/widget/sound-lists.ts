@@ -23,6 +23,8 @@ export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
       const given: unknown = (answer || message)[name] ?? [];
       if (!Array.isArray(given) || !given.every(isSound))
         throw new Error(`${name} are a list, and each needs ${texts} as strings`);
+      // `Natter.state` is a copy: what cannot be copied, as a function or a proxy, would cost the page all of it.
+      structuredClone(given);
     }
     return answer;
   };

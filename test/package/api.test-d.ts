@@ -7,6 +7,7 @@ import { expectTypeOf } from 'vitest';
 import type { NatterChatElement } from '../../src/entries/element.ts';
 import {
   type Chat,
+  type ChatSettings,
   type ChatState,
   createChat,
   type Handler,
@@ -25,7 +26,7 @@ const chat = createChat({ broker: 'https://chat.example.com' });
 
 // ---------------------------------------------------------------- settings
 
-const settings: SettingsInput = {
+const settings: ChatSettings = {
   broker: 'https://chat.example.com',
   theme: 'dark',
   languages: ['en', 'de'],
@@ -34,22 +35,24 @@ const settings: SettingsInput = {
   beforeShow: message => message.from !== 'system' && message,
   trace: undefined,
 };
-expectTypeOf(createChat).parameter(0).toEqualTypeOf<SettingsInput>();
+expectTypeOf(createChat).parameter(0).toEqualTypeOf<ChatSettings>();
 expectTypeOf(createChat(settings)).toEqualTypeOf<Chat>();
 expectTypeOf<SettingsInput['remember']>().toEqualTypeOf<'conversation' | 'session' | 'nothing' | undefined>();
 
-// @ts-expect-error: settings are an object, if an empty one.
+// @ts-expect-error: settings are an object.
 createChat();
+// @ts-expect-error: without a broker there is no chat.
+createChat({});
 // @ts-expect-error: there is no such setting.
 createChat({ broker: 'https://chat.example.com', colour: 'red' });
 // @ts-expect-error: not one of the themes.
-createChat({ theme: 'sepia' });
+createChat({ broker: 'https://chat.example.com', theme: 'sepia' });
 // @ts-expect-error: hooks answer at once.
-createChat({ beforeSend: async (message: MessageToSend) => message });
+createChat({ broker: 'https://chat.example.com', beforeSend: async (message: MessageToSend) => message });
 // @ts-expect-error: hooks answer a message, null or false.
-createChat({ beforeShow: () => 'hidden' });
+createChat({ broker: 'https://chat.example.com', beforeShow: () => 'hidden' });
 // @ts-expect-error: hooks answer something.
-createChat({ beforeShow: () => {} });
+createChat({ broker: 'https://chat.example.com', beforeShow: () => {} });
 
 // ---------------------------------------------------------------- addresses
 
@@ -94,7 +97,7 @@ expectTypeOf<MessageToSend>().toEqualTypeOf<{
 }>();
 expectTypeOf<Pick<MessageToShow, 'id' | 'from' | 'text'>>().toEqualTypeOf<PublicEvents['message']>();
 // @ts-expect-error: metadata are strings.
-createChat({ beforeSend: ({ text }) => ({ text, metadata: { age: 42 } }) });
+createChat({ broker: 'https://chat.example.com', beforeSend: ({ text }) => ({ text, metadata: { age: 42 } }) });
 
 // ---------------------------------------------------------------- methods
 
@@ -162,3 +165,11 @@ natter.on('unread', ({ total }) => total);
 natter.on('open', 'open');
 // @ts-expect-error: the detail is read, not written.
 natter.on('unread', unread => (unread.count = 0));
+
+// ---------------------------------------------------------------- the element's events
+
+element.addEventListener('message', ({ detail }) => expectTypeOf(detail).toEqualTypeOf<PublicEvents['message']>());
+element.addEventListener('error', ({ detail }) => expectTypeOf(detail).toEqualTypeOf<PublicEvents['error']>());
+element.addEventListener('click', event => expectTypeOf(event).toEqualTypeOf<PointerEvent>());
+// @ts-expect-error: an ending has no text.
+element.addEventListener('ended', ({ detail }) => detail.text);

@@ -1,6 +1,6 @@
 /**
- * README.md and docs/EMBEDDING.md against the code: every setting, method, event, code of an error, and variable and code of the broker is
- * written down, and nothing is that does not exist. docs/THEMING.md has its own test beside the theme.
+ * README.md and docs/EMBEDDING.md against the code: every setting, method, event, code of an error, variable and code of the broker, and variable,
+ * control call and fault of the emulator is written down, and nothing is that does not exist. docs/THEMING.md has its own test beside the theme.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { attributeName } from '../../src/cli/doctor/settings.ts';
 import type { Chat } from '../../src/client/chat.ts';
+import { answerControl, type ControlHost } from '../../src/emulator/control.ts';
+import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/fault-specs.ts';
+import { createPlatform } from '../../src/emulator/platform.ts';
+import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
 import { CATALOGUE } from '../../src/protocol/catalogue.ts';
 import { BROKER_ERROR_STATUS } from '../../src/protocol/rest.ts';
 import type { ConnectionCode } from '../../src/session/state.ts';
@@ -181,5 +185,55 @@ describe('the broker', () => {
     const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /'(PORT|LOG_LEVEL|NATTER_TRUST_PROXY)'/g)];
     const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
     expect(sorted(table)).toEqual(sorted(read));
+  });
+});
+
+/** A platform with one session, and what its control API says. */
+function createControlled() {
+  const platform = createPlatform({ random: createSeededRandom(1) });
+  const token = platform.accessToken(0, { connectorToken: 'demo-connector', host: 'localhost' }).body;
+  const authorization = `Bearer ${Reflect.get(token, 'access_token')}`;
+  const id = String(Reflect.get(platform.createSession(0, { authorization, body: '' }).body, 'session_id'));
+  const host: ControlHost = { platform, now: () => 0, perform: () => {}, advance: () => 0 };
+  const ask = (method: string, path: string) => answerControl(host, method, path.replace('$ID', id), '');
+  /** The names in `…: there are a, b and c`. */
+  const named = (path: string) =>
+    /there are (.*)$/.exec(`${Reflect.get(ask('POST', path).body, 'error')}`)?.[1]?.split(/, | and /) ?? [];
+  return { ask, named };
+}
+
+describe('the emulator', () => {
+  const told = chapter(README, '## Emulator');
+
+  it('[A25] the README has every variable that is read, and no other', () => {
+    const config = SOURCES.get('src/emulator/config.ts') ?? '';
+    const read = all(config, /\bread(?:<\w+>)?\('(\w+)'/g);
+    expect(read.length).toBeGreaterThan(2);
+    expect(sorted(column(told, 0).filter(each => /^[A-Z_]+$/.test(each)))).toEqual(sorted(read));
+  });
+
+  it('[A25] the README has every call of the control API, and no other', () => {
+    const { ask, named } = createControlled();
+    const own = named('/_control/').map(name => `/_control/${name}`);
+    const actions = named('/_control/sessions/$ID/none').map(name => `/_control/sessions/$ID/${name}`);
+    const paths = [...own, '/_control/sessions/$ID', ...actions];
+    expect(paths.length).toBeGreaterThan(7);
+    const calls = paths.flatMap(path => ['GET', 'POST', 'PUT', 'DELETE'].map(method => ({ method, path })));
+    const answered = calls.filter(({ method, path }) => ![404, 405].includes(ask(method, path).status));
+    const listed = column(told, 0).filter(each => /^[A-Z]+ \//.test(each));
+    expect(sorted(listed)).toEqual(sorted(answered.map(({ method, path }) => `${method} ${path}`)));
+  });
+
+  it('[A25] the README has every fault as it may be ordered, with all fields of its own, and no other', () => {
+    const orders = column(told, 0)
+      .filter(each => each.startsWith('{'))
+      .map((each): Record<string, unknown> => JSON.parse(each));
+    expect(orders.map(each => each.kind).sort()).toEqual([...FAULT_KINDS].sort());
+    for (const order of orders) {
+      expect(readFaultSpec(order)).toEqual(order);
+      const { kind, ...own } = order;
+      const fields = ['kind', 'times', 'sessionId', ...Object.keys(own)].join(', ');
+      expect(() => readFaultSpec({ ...order, none: 0 })).toThrow(new RegExp(`it takes ${fields}$`));
+    }
   });
 });

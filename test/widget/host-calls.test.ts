@@ -181,4 +181,11 @@ describe('createChat()', () => {
       expect.stringMatching(/invalid_call: send\(\) takes a string as its id, not (symbol|object)\.$/),
     ]);
   });
+
+  it('[W117] a text is no metadata', () => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    expect(chat.send('hello', undefined, 'oops' as never)).toMatch(/^[\da-f-]{36}$/);
+    chat.dispose();
+    expect(warned).toEqual([expect.stringContaining('send() takes an object of strings as metadata, not string.')]);
+  });
 });

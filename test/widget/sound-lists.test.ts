@@ -69,6 +69,15 @@ describe('lists that beforeShow answers', () => {
     expect(widget.handle.state.messages).toHaveLength(2);
   });
 
+  it.each([{ text: 'Yes', run() {} }, new Proxy({ text: 'Yes' }, {})])(
+    '[O35] what cannot be copied is reported, and the page can read the state: %o',
+    async suggestion => {
+      await panelWith({ text: 'shown', suggestions: [suggestion] });
+      expect(warnings).toEqual([expect.stringContaining('handler_failed: "beforeShow" threw: DataCloneError')]);
+      expect(widget.handle.state.messages).toHaveLength(2);
+    },
+  );
+
   it('[O35] what can be drawn is', async () => {
     await panelWith({
       text: 'shown',
