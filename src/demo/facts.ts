@@ -74,6 +74,7 @@ function wordsOf(summary: Summary, chat: ChatState | undefined): Readonly<Record
 }
 
 function connectionWords({ connection: { phase, code, retryAt } }: ChatState): string {
-  const until = retryAt === null ? '' : ` · next try by ${new Date(retryAt).toLocaleTimeString('en-GB')}`;
+  // Before the panel there is no such field (EMBEDDING, state).
+  const until = typeof retryAt !== 'number' ? '' : ` · next try by ${new Date(retryAt).toLocaleTimeString('en-GB')}`;
   return `${phase}${code ? ` · ${code}` : ''}${until}`;
 }

@@ -168,6 +168,15 @@ describe('inspector', () => {
     expect(document.querySelector('.facts')?.textContent).toContain('held by another tab');
   });
 
+  it('[W53] no next try is told of where none is planned, and none before the panel has come', async () => {
+    const facts = () => [...document.querySelectorAll('.facts > div')].map(each => each.textContent);
+    const { retryAt: _, code: __, ...early } = CHAT.connection;
+    chat = { ...CHAT, connection: { ...early, phase: 'idle' } as never };
+    inspector.trace(beat());
+    await expect.poll(facts).toContain('Connectionidle');
+    expect(facts().join()).not.toContain('next try');
+  });
+
   it('[W53] the figures are those of the conversation', async () => {
     inspector.trace(opening(SESSION, 12));
     inspector.trace(sending('m1', 100));

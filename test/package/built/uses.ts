@@ -1,9 +1,9 @@
 /** Right and wrong uses of the package, as its customers would write them. They are compiled, never run. A wrong one that compiles is an error. */
 
 const HEADLESS = `
-import { createChat, type ChatState, type PublicEvents, type SettingsInput } from 'natter';
+import { type ChatSettings, createChat, type ChatState, type PublicEvents } from 'natter';
 
-const settings: SettingsInput = { broker: 'https://chat.example.com', theme: 'dark', languages: ['en', 'de'] };
+const settings: ChatSettings = { broker: 'https://chat.example.com', theme: 'dark', languages: ['en', 'de'] };
 const chat = createChat(settings);
 const undo: () => void = chat.on('message', ({ id, from, text }) => console.log(id, from, text));
 const state: ChatState = chat.state.value;
