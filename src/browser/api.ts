@@ -40,9 +40,11 @@ async function askBroker<T>(
 ): Promise<Answer<T>> {
   const begunAt = performance.now();
   const reply = await post(base + path, {}, request);
-  // Whoever has kept silent for so long is not asked whether they are there.
-  const silent = performance.now() - begunAt >= CALL_MS;
-  if (!reply) return failure(!silent && (await answersAtAll(base)) ? 'origin_not_allowed' : 'network');
+  if (!reply) {
+    // Whoever has kept silent for so long is not asked whether they are there.
+    const refused = performance.now() - begunAt < CALL_MS && (await answersAtAll(base));
+    return failure(refused ? 'origin_not_allowed' : 'network');
+  }
   // All that a page can get wrong in these requests is the ticket.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
   if (!reply.response.ok) return brokerFailure(reply);

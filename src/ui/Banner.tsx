@@ -12,7 +12,7 @@ import { LateIcon } from './LateIcon.tsx';
 import { useLive } from './signals.ts';
 
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
-const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
+export const PASSING: readonly Connection['code'][] = [null, 'connection_lost', 'offline', 'socket_refused'];
 
 /** Pauses up to this long, in milliseconds, are nothing to bother a visitor with. */
 const PASSING_PAUSE_MS = 2_500;

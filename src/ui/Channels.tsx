@@ -1,14 +1,12 @@
 /** Other ways to reach the site, where the chat is of no use just now. Screen readers hear of them when they come. */
 
 import { useEffect, useRef } from 'preact/hooks';
+import { PASSING } from './Banner.tsx';
 import { useChatState, useSettings, useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { mailHref, telHref } from './links.ts';
 import { useSignal } from './signals.ts';
-
-/** Breaks that heal by themselves as a rule. */
-const PASSING = /^(connection_lost|offline|socket_refused)?$/;
 
 export function Channels() {
   const t = useWords();
@@ -18,7 +16,7 @@ export function Channels() {
   const last = useChatState('messages').at(-1);
   // During an attempt there is no code: what was wrong before still is.
   const broken = useRef(false);
-  broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.test(code ?? '')));
+  broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.includes(code)));
   const ways = [
     { icon: 'phone', href: telHref(phone), name: phone },
     { icon: 'mail', href: mailHref(email), name: email },

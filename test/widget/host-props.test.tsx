@@ -10,6 +10,7 @@ import '../../src/entries/element.ts';
 import { ChatWidget, type ChatWidgetProps, useChat } from '../../src/entries/react.ts';
 import type { NatterChatElement } from '../../src/widget/element.ts';
 import { settled } from './quiet-chat.ts';
+import { leavePage, watchConsole } from './react-page.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -20,18 +21,12 @@ let complaints: string[];
 
 beforeEach(() => {
   roots = [];
-  complaints = [];
+  complaints = watchConsole();
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  for (const level of ['warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((...words) => complaints.push(words.join(' ')));
 });
 
 afterEach(async () => {
-  await act(async () => {
-    for (const root of roots) root.unmount();
-  });
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
+  await leavePage(roots);
   vi.unstubAllGlobals();
 });
 

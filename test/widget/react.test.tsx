@@ -7,6 +7,7 @@ import './constructed-sheets.ts';
 import { type ChatView, ChatWidget, type NatterHandle, useChat } from '../../src/entries/react.ts';
 import { BROKER, type LivePlatform, startLivePlatform } from './live-platform.ts';
 import { settled } from './quiet-chat.ts';
+import { leavePage, watchConsole } from './react-page.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -24,17 +25,11 @@ afterAll(() => platform.close());
 beforeEach(() => {
   platform.reset();
   roots = [];
-  complaints = [];
-  for (const level of ['warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((...words) => complaints.push(words.join(' ')));
+  complaints = watchConsole();
 });
 
 afterEach(async () => {
-  await act(async () => {
-    for (const root of roots) root.unmount();
-  });
-  document.body.replaceChildren();
-  vi.restoreAllMocks();
+  await leavePage(roots);
   await expect.poll(() => platform.openSockets()).toBe(0);
 });
 
