@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../../src/browser/api.ts';
 import {
   BROKER_ERROR_STATUS,
@@ -20,6 +20,8 @@ interface Reply {
 
 const servers: Server[] = [];
 afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
@@ -92,6 +94,19 @@ describe('the token call', () => {
       const { url } = await serve(() => ({ status: 200, body }));
       expect(await createApi(url).fetchToken()).toEqual({ ok: false, failure: { kind: 'bad_answer' } });
     }
+  });
+
+  it('a broker that keeps silent to the end is not asked whether it is there', async () => {
+    vi.useFakeTimers();
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (url: string, { signal }: RequestInit) => {
+      asked.push(url);
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const answer = createApi('https://chat.example.com').fetchToken();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await answer).toMatchObject({ failure: { kind: 'network' } });
+    expect(asked).toEqual(['https://chat.example.com/token']);
   });
 
   it('nobody there is a network failure', async () => {

@@ -88,6 +88,17 @@ describe('connection line', () => {
     expect(chat.calls).toEqual([['reconnect']]);
   });
 
+  it('[U53] what lasts stays in sight when something is said, which makes a line of it', async () => {
+    const lasting = { ...WAITING, code: 'broker_unreachable', retryAt: Date.now() + 20_000 } as const;
+    const { chat } = renderChat({ connection: lasting, messages: [] });
+    expect(shown()?.className).toContain('alone');
+    chat.add(message('user', 'Hello?', { status: 'queued' }));
+    await settled();
+    expect(shown()?.className).not.toContain('alone');
+    expect(shown()?.className).not.toContain('late');
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+
   it.each(['idle', 'connecting', 'online', 'ended'] as const)('[U54] has nothing to say: %s', status => {
     renderChat({ connection: { ...ONLINE, status } });
     expect(screen.queryByRole('alert')).toBeNull();

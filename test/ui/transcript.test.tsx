@@ -98,6 +98,15 @@ describe('delivery', () => {
     await settled();
     expect(screen.getByText("Will be sent when you're back online.").className).not.toContain('late');
   });
+
+  it('[U26] says that it waits, and not that it is sent, while the chat reconnects', () => {
+    renderChat({
+      messages: [message('user', 'Hello', { status: 'queued' })],
+      connection: { ...ONLINE, status: 'reconnecting' },
+    });
+    expect(screen.getByText("Will be sent when you're connected.")).toBeTruthy();
+    expect(screen.queryByText('Sending…')).toBeNull();
+  });
 });
 
 describe('suggestions', () => {
