@@ -17,8 +17,8 @@ export interface Notifications {
 
 export interface NotificationsParts {
   readonly chat: Chat;
-  /** Contains launcher and panel: a click or a key in it allows sound. */
-  readonly root: EventTarget;
+  /** Contains launcher and panel: a click or a key in it allows sound, also one before this was made. */
+  readonly root: ShadowRoot;
   /** Asked at each reply, and at each click until there was sound to be prepared. */
   isSoundOn(): boolean;
   /** The words of this moment. */
@@ -63,6 +63,8 @@ export function createNotifications({
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
+  // Who wrote at once and turned away touches nothing again. Browsers that do not remember a gesture wait for the next.
+  if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
   const undo = [
     () => listening.abort(),
     effect(() => {

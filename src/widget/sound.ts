@@ -27,6 +27,8 @@ const VOLUME = 0.06;
 
 export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   let context: AudioContext | undefined;
+  /** It has run once: the browser lets it. */
+  let allowed = false;
   let last = -GAP_MS;
   const isRecent = () => performance.now() - last < GAP_MS;
   // A hidden page has no focus.
@@ -44,13 +46,13 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       });
     },
     unlock() {
-      if (context || !enabled()) return;
+      if (allowed || !enabled()) return;
       attempt(async () => {
-        const made = new AudioContext();
-        context = made;
+        context ??= new AudioContext();
         // Started during the gesture, it may be started again without one. At rest it costs no power.
-        await made.resume();
-        if (!isRecent()) await made.suspend();
+        await context.resume();
+        allowed = true;
+        if (!isRecent()) await context.suspend();
       });
     },
     dispose() {

@@ -42,7 +42,7 @@ class FakeContext {
 
 let chat: FakeChat;
 let hear: ((detail: PublicEvents['message']) => void)[];
-let root: HTMLElement;
+let root: ShadowRoot;
 let hidden: boolean;
 let speaks: boolean;
 let isSoundOn: boolean;
@@ -60,7 +60,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   vi.spyOn(document, 'hasFocus').mockImplementation(() => !hidden);
   document.title = OWN;
-  root = document.createElement('div');
+  root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
   chat = createFakeChat();
   connect('online');
   make();
@@ -68,6 +68,7 @@ beforeEach(() => {
 
 afterEach(() => {
   notifications.dispose();
+  root.host.remove();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -200,6 +201,23 @@ describe('the sound', () => {
     root.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
     await say();
     expect(FakeContext.heard).toBe(2);
+  });
+
+  it.each([
+    { isIn: 'the widget', hasBeenActive: true, heard: 1 },
+    { isIn: 'the page', hasBeenActive: true, heard: 0 },
+    { isIn: 'the widget', hasBeenActive: false, heard: 0 },
+  ])('[W93] is heard after an early gesture in the widget: in $isIn, $hasBeenActive', async early => {
+    notifications.dispose();
+    vi.stubGlobal('navigator', { userActivation: { hasBeenActive: early.hasBeenActive } });
+    const composer = document.createElement('textarea');
+    (early.isIn === 'the widget' ? root : document.body).append(composer);
+    composer.focus();
+    make();
+    setHidden(true);
+    await say();
+    expect([FakeContext.made, FakeContext.heard]).toEqual([early.heard, early.heard]);
+    composer.remove();
   });
 
   it('[W93] is not made where the panel is open and looked at, where it is off, or where another tab speaks', async () => {

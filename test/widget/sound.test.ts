@@ -136,6 +136,42 @@ describe('sound', () => {
     expect(notes()).toHaveLength(2);
   });
 
+  it('[W76] what the browser has not let begin begins with the next gesture, and nothing is made up for', async () => {
+    let wake = () => {};
+    FakeContext.resumes = () =>
+      new Promise(resolve => {
+        wake = resolve;
+      });
+    const sound = create();
+    sound.unlock();
+    sound.play();
+    await vi.advanceTimersByTimeAsync(2_000);
+    sound.unlock();
+    wake();
+    await settled();
+    expect([FakeContext.made.length, notes().length]).toEqual([1, 0]);
+    FakeContext.resumes = () => Promise.resolve();
+    sound.play();
+    await settled();
+    expect(notes()).toHaveLength(2);
+  });
+
+  it('[W76] what the browser refuses is asked for again at the next gesture', async () => {
+    FakeContext.resumes = () => Promise.reject(new DOMException('Not allowed', 'NotAllowedError'));
+    const sound = create();
+    sound.unlock();
+    await settled();
+    let asked = 0;
+    FakeContext.resumes = async () => {
+      asked += 1;
+    };
+    sound.unlock();
+    await settled();
+    sound.unlock();
+    await settled();
+    expect([FakeContext.made.length, asked]).toEqual([1, 1]);
+  });
+
   it('[W76] a tab that does not speak for all may begin to later, and sounds then', async () => {
     let speaks = false;
     const sound = create({ isSpeaker: () => speaks });
