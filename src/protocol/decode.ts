@@ -29,7 +29,7 @@ import {
 import {
   field,
   type Json,
-  present,
+  put,
   readFlag,
   readInt,
   readList,
@@ -69,6 +69,9 @@ type Reader<T extends ServerEventType> = (
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
+/** Wire names of known types as they were met: histories repeat a few of them by the thousand. */
+const met = new Map<string, ServerEventType>();
+
 /** `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` → `AGENT_JOINED`; `SESSION_END` stays. */
 export function canonicalType(wireType: string): string {
   return wireType.replace(/^EVENT_TYPE_/, '').replace(/(^|_)(?:SERVICE|POLY)_(?=AGENT_)/, '$1');
@@ -96,14 +99,22 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (!event) return 'not_an_object';
   const wireType = readText(event, 'type');
   if (wireType === undefined) return 'no_type';
-  const type = canonicalType(wireType);
-  const read = field(READERS, type) as Reader<ServerEventType> | undefined;
-  if (!read) return 'unknown_type';
-  const envelope = readEnvelope(event);
+  const type = knownType(wireType);
+  if (!type) return 'unknown_type';
+  const envelope = readEnvelope(event, type);
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
-  const body = read(payloadOf(event, wireType), envelope.id);
+  const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope.id);
   if (!body) return 'bad_payload';
-  return present({ ...envelope, type, ...body }) as ServerEvent;
+  return put(envelope, body) as ServerEvent;
+}
+
+function knownType(wireType: string): ServerEventType | undefined {
+  const known = met.get(wireType);
+  if (known) return known;
+  const type = canonicalType(wireType) as ServerEventType;
+  // Prefix and dialect are each optional: there is an end to the names of one type.
+  if (Object.hasOwn(READERS, type)) met.set(wireType, type);
+  return met.get(wireType);
 }
 
 export type DecodedClientEvent =
@@ -153,17 +164,18 @@ function batchItems(frame: Json, wireType: string): readonly unknown[] {
 
 /** `payload`, or the lower-case name of the type under which some platforms put it in a batch. */
 function payloadOf(event: Json, wireType: string): Json {
-  const bare = wireType.replace(/^EVENT_TYPE_/, '').toLowerCase();
-  return readObject(field(event, 'payload')) ?? readObject(field(event, bare)) ?? {};
+  const bare = () => wireType.replace(/^EVENT_TYPE_/, '').toLowerCase();
+  return readObject(field(event, 'payload')) ?? readObject(field(event, bare())) ?? {};
 }
 
-function readEnvelope(event: Json): Envelope {
+function readEnvelope(event: Json, type: ServerEventType): Envelope & Pick<ServerEvent, 'type'> {
   const time = Date.parse(readString(event, 'timestamp') ?? '');
   return {
     id: readString(event, 'id') ?? '',
     sequence: readInt(event, 0, 'sequence') ?? null,
     timestamp: Number.isNaN(time) ? null : time,
     custom: readCustom(event),
+    type,
   };
 }
 
@@ -248,12 +260,15 @@ export function readCapabilities(payload: Json): Capabilities {
 
 /** Flat (`agent_id`, `agent_name`, `avatar_url`) or nested under `agent` (`id`, `name`, `avatar_url`). */
 function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: string | undefined } {
-  const nested = readObject(field(payload, 'agent')) ?? {};
+  const agentId = readText(payload, 'agent_id');
+  const agentName = readText(payload, 'agent_name');
+  const avatarUrl = readText(payload, 'agent_avatar_url', 'avatar_url');
+  const nested = readObject(field(payload, 'agent'));
+  if (!nested) return { agentId, agentName, avatarUrl };
   return {
-    agentId: readText(nested, 'id', 'agent_id') ?? readText(payload, 'agent_id'),
-    agentName: readText(nested, 'name', 'agent_name') ?? readText(payload, 'agent_name'),
-    avatarUrl:
-      readText(nested, 'avatar_url', 'agent_avatar_url') ?? readText(payload, 'agent_avatar_url', 'avatar_url'),
+    agentId: readText(nested, 'id', 'agent_id') ?? agentId,
+    agentName: readText(nested, 'name', 'agent_name') ?? agentName,
+    avatarUrl: readText(nested, 'avatar_url', 'agent_avatar_url') ?? avatarUrl,
   };
 }
 

@@ -44,8 +44,8 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
 
 /** What the host page put on a message comes back with its echo; nobody reads it here, so it is not kept, and not written down. */
 function withoutPairs(event: ServerEvent): ServerEvent {
-  const { [CLIENT_EVENT_ID]: id, ...rest } = event.custom;
-  if (Object.keys(rest).length === 0) return event;
+  if (Object.keys(event.custom).every(key => key === CLIENT_EVENT_ID)) return event;
+  const id = event.custom[CLIENT_EVENT_ID];
   return { ...event, custom: id === undefined ? {} : { [CLIENT_EVENT_ID]: id } };
 }
 

@@ -302,7 +302,7 @@ function messageOf(
   const { messageId: id, text, attachments, suggestions, callActions } = event;
   const { agentName = agent?.name, avatarUrl = agent?.avatarUrl } = event;
   // Every message comes this way, and all of them again when a late one is put in its place: built in one go, for speed.
-  return {
+  const item: Mutable<MessageItem> = {
     kind: 'message',
     key: messageKey(id),
     id,
@@ -313,9 +313,10 @@ function messageOf(
     attachments,
     suggestions,
     callActions,
-    ...(agentName && { agentName }),
-    ...(avatarUrl && { avatarUrl }),
   };
+  if (agentName) item.agentName = agentName;
+  if (avatarUrl) item.avatarUrl = avatarUrl;
+  return item;
 }
 
 /** A message of the visitor's, under the key that it keeps through its echo. */
