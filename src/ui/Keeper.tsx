@@ -9,10 +9,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { whenIdle } from './idle.ts';
 import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
+import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
-
-/** About what a row takes, for as long as nobody has laid it out. */
-const ROW_PX = 60;
 
 export function Keeper({ host, rows, look, last, live, setLive }: LateProps['Keeper']) {
   const [near, setNear] = useState(!canTell());

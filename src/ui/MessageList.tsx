@@ -27,9 +27,9 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
   const rows = useMemo(() => toRows(items, ended !== null, newFrom), [items, ended, newFrom]);
-  const keeper = useLive(() => parts.value?.Keeper);
   const settings = useSettings();
-  const look = useMemo((): Look => ({ keeper, language, settings }), [keeper, language, settings]);
+  const late = useLive(() => parts.value);
+  const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
   const pages = usePages(rows, news, look);
   const typing = useChatState('typing');
 

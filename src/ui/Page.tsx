@@ -6,47 +6,49 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrivals } from './arrivals.ts';
+import { Late } from './Late.tsx';
 import type { Parts } from './late-parts.ts';
+import type { PageOfRows } from './paging.ts';
 import { RowView } from './RowView.tsx';
-import { isAtEnd, type Pages, type Row, toPages } from './rows.ts';
+import type { Row } from './rows.ts';
 
 /** Another object when all is to be drawn anew. */
 export interface Look {
   readonly language: object;
   readonly settings: object;
-  /** Once it has come. A hundred pages that looked for it themselves would be felt. */
-  readonly keeper: Parts['Keeper'] | undefined;
+  /** Once they have come. A hundred pages that looked for theirs themselves would be felt. */
+  readonly late: Parts | null;
 }
 
 interface PageProps {
-  readonly rows: readonly Row[];
+  readonly page: PageOfRows;
   readonly news: Arrivals;
-  /** It is near the end of the transcript, where things happen. */
-  readonly last: boolean;
   readonly look: Look;
 }
 
 /** The drawing of a page that is as it was is the same as it was: one more message must not cost the number of pages. */
-export function usePages(rows: readonly Row[], news: Arrivals, look: Look): readonly VNode<PageProps>[] {
-  const pages = useRef<Pages>([]);
-  const drawn = useRef<readonly VNode<PageProps>[]>([]);
+export function usePages(rows: readonly Row[], news: Arrivals, look: Look): readonly (VNode | null)[] {
+  const [all, setAll] = useState(false);
+  const before = useRef<{ pages: readonly PageOfRows[]; look?: Look; drawn: (VNode | null)[] }>({
+    pages: [],
+    drawn: [],
+  });
   return useMemo(() => {
-    pages.current = toPages(rows, pages.current);
-    const now: VNode<PageProps>[] = [];
-    for (const page of pages.current) {
-      const place = now.length;
-      const last = isAtEnd(place, pages.current);
-      const before = drawn.current[place];
-      const same = before && before.props.rows === page && before.props.last === last && before.props.look === look;
-      now.push(same ? before : <Page key={place} rows={page} news={news} last={last} look={look} />);
-    }
-    drawn.current = now;
-    return now;
-  }, [rows, news, look]);
+    const old = before.current;
+    const pages = look.late?.paginate(rows, old.pages, all) ?? [{ rows, last: true }];
+    const drawn = pages.map((page, place) => {
+      const { ahead } = page;
+      if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;
+      if (ahead === undefined) return <Page key={place} page={page} news={news} look={look} />;
+      return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={() => setAll(true)} /> : null;
+    });
+    before.current = { pages, look, drawn };
+    return drawn;
+  }, [rows, news, look, all]);
 }
 
-function Page({ rows, news, last, look }: PageProps) {
-  const { keeper: Keeper } = look;
+function Page({ page: { rows, last }, news, look }: PageProps) {
+  const Keeper = look.late?.Keeper;
   const host = useRef<HTMLDivElement>(null);
   const [chosen, setLive] = useState(last || !Keeper);
   const live = chosen || last;

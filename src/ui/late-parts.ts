@@ -7,12 +7,15 @@ import type { Signal } from '@preact/signals-core';
 import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
+import type { paginate } from './paging.ts';
 import type { Row } from './rows.ts';
 
 /** Which part of the menu is open. */
 export type MenuView = '' | 'items' | 'languages' | 'question';
 
 export interface LateProps {
+  /** The room of so many pages of the transcript, until it has them drawn. */
+  readonly Ahead: { readonly pages: number; draw(): void };
   /** The voice for screen readers. `news`: what is only restored is not read aloud. */
   readonly Announcer: { readonly items: readonly TimelineItem[]; readonly news: Arrivals };
   /** The line below the header while the chat is not connected. */
@@ -70,4 +73,7 @@ export interface LateProps {
   };
 }
 
-export type Parts = { readonly [K in keyof LateProps]: FunctionComponent<LateProps[K]> };
+export type Parts = { readonly [K in keyof LateProps]: FunctionComponent<LateProps[K]> } & {
+  /** No component, and nobody needs it before there is a conversation. */
+  readonly paginate: typeof paginate;
+};

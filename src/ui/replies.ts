@@ -4,6 +4,7 @@
  * the one with its properties in late-parts.ts.
  */
 
+import { Ahead } from './Ahead.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Author } from './Author.tsx';
 import { Banner } from './Banner.tsx';
@@ -25,6 +26,7 @@ import { MenuContent } from './MenuContent.tsx';
 import { Modal } from './Modal.tsx';
 import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
+import { paginate } from './paging.ts';
 import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
@@ -42,6 +44,7 @@ export interface Replies {
 
 export const replies: Replies = {
   parts: {
+    Ahead,
     Announcer,
     Author,
     Banner,
@@ -61,6 +64,7 @@ export const replies: Replies = {
     NotSent,
     RoomLeft,
     Text,
+    paginate,
   },
   words: LATE_WORDS,
   styles: styles + extras + frame + richText,

@@ -1,4 +1,7 @@
-/** From the transcript to what is drawn: which items are left out, which bubbles belong together, where a day or the time stands. Pure. */
+/**
+ * From the transcript to what is drawn: which items are left out, which bubbles belong together, where a day or the time stands. Pure.
+ * How the rows of a long conversation come in pages is paging.ts.
+ */
 
 import type { TimelineItem } from '../client/chat-state.ts';
 import { isBlank } from './blank.ts';
@@ -54,38 +57,6 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
       current: place > lastMessage ? !ended : place === lastMessage,
     };
   });
-}
-
-export type Pages = readonly (readonly Row[])[];
-
-/** Rows on a page but the last one, which takes what is left. Fewer would be drawn sooner, but what watches over pages costs for each. */
-const PAGE_ROWS = 12;
-/** Rows at the end that are drawn before anything is known of where they stand: what fits into a usual panel, and half of that again. */
-const END_ROWS = 12;
-
-/** Among so many pages, this one holds rows of the end. */
-export const isAtEnd = (place: number, pages: Pages): boolean =>
-  (pages.length - 1 - place) * PAGE_ROWS - PAGE_ROWS + (pages.at(-1)?.length ?? 0) < END_ROWS;
-
-/**
- * The rows in pages that change as a whole or not at all: in a long conversation all but the last stay as they are. A row, and a page, that
- * is as `before` is the same object as before, so that nothing in it needs to be looked at again.
- */
-export function toPages(rows: readonly Row[], before: Pages = []): Pages {
-  // Pages of old have an Array.from of their own, which makes other things of this.
-  return Array<number>(Math.ceil(rows.length / PAGE_ROWS))
-    .fill(0)
-    .map((_, page) => {
-      const old = before[page] ?? [];
-      const now = rows.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS).map((row, place) => asBefore(row, old[place]));
-      return now.length === old.length && now.every((row, place) => row === old[place]) ? old : now;
-    });
-}
-
-function asBefore(row: Row, old: Row | undefined): Row {
-  if (!old) return row;
-  for (const key in row) if (row[key as keyof Row] !== old[key as keyof Row]) return row;
-  return old;
 }
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;

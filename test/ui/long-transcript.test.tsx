@@ -47,8 +47,15 @@ async function rest(): Promise<void> {
 
 const pages = (container: Element) => [...container.querySelectorAll<HTMLElement>('.page')];
 const pageOf = (container: Element, words: string) => pages(container).find(each => each.textContent?.includes(words));
-const scrollTo = (page: Element | undefined) => act(async () => page && observed.get(page)?.(true));
-const scrollFrom = (page: Element | undefined) => act(async () => page && observed.get(page)?.(false));
+async function scroll(page: Element | undefined, near: boolean): Promise<void> {
+  const tell = page && observed.get(page);
+  if (!tell) throw new Error('Nobody watches whether this is near.');
+  await act(async () => tell(near));
+}
+const scrollTo = (page: Element | undefined) => scroll(page, true);
+const scrollFrom = (page: Element | undefined) => scroll(page, false);
+/** The room of pages that are still to be drawn. */
+const ahead = () => [...observed.keys()].find(each => each instanceof HTMLElement && !each.matches('.page'));
 
 const many = (length = 200) =>
   Array.from({ length }, (_, place) =>
@@ -70,6 +77,9 @@ describe('a long transcript', () => {
   it('[U120] draws at once what somebody scrolls to, and nothing else', async () => {
     const { container } = renderChat({ messages: many() });
     await settled();
+    await scrollTo(ahead());
+    await settled();
+    expect(ahead()).toBeUndefined();
     const drawn = () => pages(container).map(each => each.textContent !== '');
     const all = pages(container).length;
     // The last two are always there.
@@ -82,6 +92,37 @@ describe('a long transcript', () => {
     );
     const length = pages(container)[4]?.querySelectorAll('.message').length ?? 0;
     expect(numbers).toEqual(Array.from({ length }, (_, place) => length * 4 + place));
+  });
+
+  it('[U120] [U126] draws what is far from its end when there is time, in the room that was kept for it', async () => {
+    const { container } = renderChat({ messages: many(1_200) });
+    await settled();
+    const height = () =>
+      [...container.querySelectorAll<HTMLElement>('.items > *')].reduce(
+        (sum, { style }) => sum + Number.parseFloat(style.height || style.containIntrinsicHeight.slice(5) || '0'),
+        0,
+      );
+    expect(pages(container).length).toBeLessThan(10);
+    const before = height();
+    expect(before).toBeGreaterThan(1_200 * 40);
+    await rest();
+    expect(ahead()).toBeUndefined();
+    expect(pages(container)).toHaveLength(100);
+    expect(height()).toBe(before);
+  });
+
+  it('[U120] a history that comes behind one that is still to be drawn is drawn as well, in its order', async () => {
+    const messages = many(400);
+    const { chat, container } = renderChat({ messages: messages.slice(0, 150) });
+    await settled();
+    chat.set({ messages });
+    await settled();
+    chat.set({ messages: [...messages, message('agent', 'Number 400.')] });
+    await rest();
+    expect(ahead()).toBeUndefined();
+    const found = screen.getByRole('log').textContent?.match(/Number \d+\./g);
+    expect(found).toEqual(Array.from({ length: 401 }, (_, place) => `Number ${place}.`));
+    expect(container.querySelector('.items')?.textContent).not.toMatch(/^0|\.0/);
   });
 
   it('[U120] lets go again of what somebody has scrolled past, and leaves its words', async () => {
