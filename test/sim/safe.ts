@@ -1,11 +1,11 @@
 /** Which messages are where a reload finds them again, and whether the storage has had its chance with the others. Reads records, writes none. */
 
 import type { Saved } from '../../src/client/ports.ts';
-import type { Kept, Snapshot } from '../../src/session/snapshot.ts';
+import { type Kept, readParts, type Snapshot } from '../../src/session/snapshot.ts';
 
 export interface Safe {
-  /** These parts are written now. */
-  saved(parts: Saved): void;
+  /** These parts are written now, beside others. */
+  saved(parts: Saved, beside: Saved): void;
   /** A write failed, or has taken so long that nobody waits for it. */
   trouble(at: number): void;
   /** What was kept is lost, or was thrown away. */
@@ -14,7 +14,7 @@ export interface Safe {
   /** It is kept, or the storage failed since it was written. */
   maySend(id: string): boolean;
   has(id: string): boolean;
-  /** Sessions of which it was written that the visitor has ended them. */
+  /** Sessions of which it was written, where it can be read, that the visitor has ended them. */
   readonly ended: ReadonlySet<string>;
   /** The storage has failed at least once, one way or another. */
   readonly failed: boolean;
@@ -34,10 +34,11 @@ export function createSafe(): Safe {
   let failed = false;
   let behind = false;
   return {
-    saved({ head }) {
+    saved({ head }, beside) {
       behind = false;
       const { session, ending } = readHead(head) ?? {};
-      if (session && ending) ended.add(session.id);
+      // A transcript that was damaged before costs the whole record.
+      if (session && ending && typeof readParts(beside) !== 'string') ended.add(session.id);
       for (const { id } of readHead(head)?.outbox ?? []) {
         ever.add(id);
         now.add(id);

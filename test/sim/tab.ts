@@ -212,7 +212,7 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
       const saved = kept.save(parts).then(
         () => {
           cancel();
-          safe.saved(parts);
+          safe.saved(parts, home.storage?.peek() ?? parts);
           home.written(parts.head);
         },
         error => {
