@@ -27,6 +27,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ],
   ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
   ['[N7] an end counted as kept that stood beside a damaged transcript, where nobody can read it', 'end-beside-damage'],
+  [
+    '[D15] a second socket, because an old robbery was heard after a sleep while the next was on its way',
+    'robbed-twice-asleep',
+  ],
   ['[N7] an end that the platform had not heard was undone by a reload', 'end-unheard'],
   ['[D15] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
   ['[D15] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],

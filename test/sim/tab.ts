@@ -243,11 +243,14 @@ function createTabs({ home, page, watch, wrong }: Parts, member: FakeTab): Tabs 
       const membership = member.join({
         owned: () => task(handlers.owned),
         following: () => task(handlers.following),
-        lost: () =>
+        lost() {
+          const at = home.clock.now();
           task(() => {
-            watch.robbedAt = NEVER;
+            // Who slept hears of an old robbery, and not yet of the next.
+            if (at >= watch.robbedAt) watch.robbedAt = NEVER;
             handlers.lost();
-          }),
+          });
+        },
         received: message => task(() => handlers.received(message)),
       });
       return {
