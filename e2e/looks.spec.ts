@@ -213,6 +213,37 @@ test('[F12] a table ends where its lines do; one that scrolls, as far from the e
   }
 });
 
+for (const [dir, side] of [
+  ['ltr', 'right'],
+  ['rtl', 'left'],
+] as const) {
+  test(`[F24] a wide table fades where there is more of it, and whole it stays where the focus is: ${dir}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, ['wide-table'], '');
+    const table = frame(page, 'wide-table').locator('.scroller:has(table)');
+    await table.evaluate((view, to) => view.closest('.text')?.setAttribute('dir', to), dir);
+    /** The way of the lines, and how far the fading reaches in at their beginning and their end. */
+    const fades = () =>
+      table.evaluate(view => {
+        const { maskImage } = getComputedStyle(view);
+        const [, way, begin, end = 0] =
+          /to (\w+), .*rgb\(0, 0, 0\) (\d+)px, rgb\(0, 0, 0\) (?:calc\()?100%(?: - (\d+)px)?/.exec(maskImage) ?? [];
+        return `${way} ${begin} ${end}`;
+      });
+    await expect.poll(fades).toBe(`${side} 0 28`);
+    const scroll = (by: number) => table.evaluate((view, x) => view.scrollBy(x, 0), side === 'left' ? -by : by);
+    await scroll(40);
+    await expect.poll(fades).toBe(`${side} 28 28`);
+    await scroll(10_000);
+    await expect.poll(fades).toBe(`${side} 28 0`);
+    await page.keyboard.press('Tab');
+    await table.focus();
+    expect(await table.evaluate(view => getComputedStyle(view).maskImage)).toBe('none');
+  });
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
     page,

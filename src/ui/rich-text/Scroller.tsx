@@ -1,9 +1,15 @@
-/** Something wide that scrolls by itself. Only while it does, the keyboard can reach it, and it has a name. */
+/**
+ * Something wide that scrolls by itself. Only while it does, the keyboard can reach it, and it has a name; and it fades on the side where
+ * there is more.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Key } from '../catalogue.ts';
 import { useWords } from '../context.ts';
+
+/** Fractional zoom leaves an end a pixel away. */
+const SIDE_PX = 1;
 
 export interface ScrollerProps {
   readonly words: Key;
@@ -17,21 +23,30 @@ export function Scroller({ words, children }: ScrollerProps) {
     const element = view.current;
     const inside = element?.firstElementChild;
     if (!element || !inside || !globalThis.ResizeObserver) return;
-    // Asked when the browser has laid it out anyway; after each drawing it would have to do so one time more.
-    const observer = new ResizeObserver(() => {
-      const scrolls = element.scrollWidth > element.clientWidth;
+    const mark = () => {
+      const rest = element.scrollWidth - element.clientWidth;
+      // Negative where it begins on the right.
+      const gone = Math.abs(element.scrollLeft);
+      element.classList.toggle('more-before', gone > SIDE_PX);
+      element.classList.toggle('more-behind', rest - gone > SIDE_PX);
       for (const [name, value] of [
         ['tabindex', '0'],
         ['role', 'region'],
         ['aria-label', t(words)],
       ] as const) {
-        if (scrolls) element.setAttribute(name, value);
+        if (rest > 0) element.setAttribute(name, value);
         else element.removeAttribute(name);
       }
-    });
+    };
+    // Asked when the browser has laid it out anyway; after each drawing it would have to do so one time more.
+    const observer = new ResizeObserver(mark);
     observer.observe(element);
     observer.observe(inside);
-    return () => observer.disconnect();
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', mark);
+    };
   }, [t, words]);
   return (
     <div ref={view} class="scroller">
