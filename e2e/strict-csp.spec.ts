@@ -6,12 +6,14 @@ import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, test } from './guest.ts';
 import type { Stage, Visitor } from './stage.ts';
 
-const SETTINGS = `data-languages="en,de" data-sound="on" data-rating="on" data-color="#0b5d4d" data-title="Harbour &amp; Pine"`;
+const SETTINGS = `data-phone="+44 1632 960 001" data-languages="en,de" data-sound="on" data-rating="on" data-color="#0b5d4d" data-title="Harbour &amp; Pine"`;
 
 interface Policies {
   /** What may run; `nonce` is the page's own of this load. */
   scripts(stage: Stage, nonce: string): string;
   styles(nonce: string): string;
+  /** Forgets that `https:` does not stand for `wss:`. */
+  readonly noSockets?: boolean;
 }
 
 const NONCES: Policies = {
@@ -22,7 +24,7 @@ const NONCES: Policies = {
 const HOSTS: Policies = { scripts: ({ demo }) => demo, styles: () => "'none'" };
 
 /** A page that allows what docs/EMBEDDING.md asks for and not a thing more. */
-function strictPage(stage: Stage, { broker, at }: CustomerSite, { scripts, styles }: Policies): string {
+function strictPage(stage: Stage, { broker, at }: CustomerSite, { scripts, styles, noSockets }: Policies): string {
   return at((_, response) => {
     const nonce = randomBytes(16).toString('base64');
     const policy = [
@@ -30,7 +32,7 @@ function strictPage(stage: Stage, { broker, at }: CustomerSite, { scripts, style
       `script-src ${scripts(stage, nonce)}`,
       `style-src ${styles(nonce)}`,
       `img-src ${stage.emulator}`,
-      `connect-src ${broker} ${stage.emulator} ${stage.emulator.replace('http', 'ws')}`,
+      `connect-src ${broker} ${stage.emulator} ${noSockets ? '' : stage.emulator.replace('http', 'ws')}`,
       "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
       "require-trusted-types-for 'script'; trusted-types 'none'",
     ];
@@ -195,3 +197,19 @@ for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NON
     expect(await seen()).toContain('require-trusted-types-for trusted-types-sink');
   });
 }
+
+test('[K4] [U157] under a policy that forgets the sockets, the visitor is told, and how to reach the site', async ({
+  page,
+  site,
+  stage,
+}) => {
+  const lines = linesOf(page);
+  const visitor = createVisitor(page, stage);
+  await page.goto(strictPage(stage, site, { ...HOSTS, noSockets: true }));
+  await visitor.open();
+  await expect(page.getByRole('link', { name: /960 001/ })).toBeVisible({ timeout: 20_000 });
+  expect(lines.filter(line => line.includes('[natter]'))).toEqual([
+    expect.stringContaining('socket_refused'),
+    expect.stringContaining('sockets_blocked'),
+  ]);
+});

@@ -1,7 +1,7 @@
 /**
  * The socket port on reconnecting-websocket, which is used for one attempt per call and nothing more: when to try again is the machine's
- * decision. What the library gets wrong is kept away from it here: it masks close codes, it stalls for ever when the constructor throws,
- * and it silently drops what is sent too early.
+ * decision. What the library gets wrong is kept away from it here: it masks close codes, it stalls for ever when the constructor throws or
+ * a socket fails without a close, and it silently drops what is sent too early.
  */
 
 import ReconnectingWebSocket from 'reconnecting-websocket';
@@ -33,6 +33,8 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     try {
       const raw = new Implementation(address);
       raw.addEventListener('close', event => closed(event.code));
+      // Where the page's policy forbids the address, Chromium says no more than this; otherwise the close, with its code, is right behind.
+      raw.addEventListener('error', () => raw.readyState === 3 && setTimeout(closed, 0, CLOSE_ABNORMAL));
       return raw;
     } catch {
       // A malformed address, mixed content or a policy of the page: inside the library this would be an unhandled rejection.

@@ -106,3 +106,42 @@ it('[K3] a socket class that throws, as under a content policy, is a failed hand
   );
   expect(outcome).toEqual([1006, false]);
 });
+
+describe('a socket that only says error', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** What is told of a socket whose browser fires these events, one after the other in one task. */
+  async function heardOf(...events: readonly Event[]): Promise<unknown[]> {
+    const heard: unknown[] = [];
+    class Blocked extends EventTarget {
+      static readonly CLOSING = 2;
+      readyState = 0;
+      binaryType = 'blob';
+      constructor() {
+        super();
+        setTimeout(() => {
+          this.readyState = 3;
+          for (const event of events) this.dispatchEvent(event);
+        }, 1);
+      }
+      close() {}
+    }
+    createSocketFactory(Blocked as unknown as new (url: string) => WebSocket)('wss://platform.example/ws', {
+      opened: () => heard.push('opened'),
+      received: text => heard.push(text),
+      closed: (code, opened) => heard.push([code, opened]),
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    return heard;
+  }
+
+  it('[K4] has failed: so Chromium answers a policy of the page that leaves the platform out', async () => {
+    expect(await heardOf(new Event('error'))).toEqual([[1006, false]]);
+  });
+
+  it('[K4] is told once, with the code that comes behind it', async () => {
+    const close = Object.assign(new Event('close'), { code: 1015 });
+    expect(await heardOf(new Event('error'), close)).toEqual([[1015, false]]);
+  });
+});
