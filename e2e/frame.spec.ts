@@ -207,3 +207,44 @@ test('[W105] the panel fades out before it goes, in the files that are shipped, 
   expect(closing).toEqual({ display: 'flex', moving: true });
   await expect(visitor.panel).toBeHidden();
 });
+
+test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({
+  page,
+  stage,
+}) => {
+  const attributes = 'data-render-mode="inline" data-target="h1"';
+  const site = await siteWithBroker(stage, {}, attributes);
+  const visitor = createVisitor(page, stage);
+  await page.goto(site);
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await page.evaluate(() => document.querySelector('h1')?.firstChild?.remove());
+  const sizes = (style: string) =>
+    page.evaluate(given => {
+      const place = document.querySelector<HTMLElement>('h1');
+      if (place) place.style.cssText = given;
+      const height = (element: Element | null | undefined) => Math.round(element?.getBoundingClientRect().height ?? 0);
+      const root = document.querySelector('natter-chat')?.shadowRoot;
+      const field = root?.querySelector('textarea')?.getBoundingClientRect();
+      return {
+        panel: height(root?.querySelector('.panel')),
+        place: height(place),
+        isFieldIn: (field?.bottom ?? Infinity) <= (place?.getBoundingClientRect().bottom ?? 0),
+      };
+    }, style);
+  for (const style of [
+    'height: 260px',
+    'height: 360px',
+    'display: grid; height: 400px',
+    'display: flex; height: 640px',
+  ]) {
+    const { panel, place, isFieldIn } = await sizes(style);
+    expect([style, panel, isFieldIn]).toEqual([style, place, true]);
+    expect(`${place}px`).toBe(/\d+px/.exec(style)?.[0]);
+  }
+  const free = await sizes('');
+  expect(free.isFieldIn).toBe(true);
+  expect(free.panel).toBeGreaterThan(400);
+  await visitor.say('joke');
+  await expect(visitor.log).toContainText('joke');
+  expect((await sizes('')).panel).toBe(free.panel);
+});
