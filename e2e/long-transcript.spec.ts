@@ -3,7 +3,7 @@
 import type { WebSocketRoute } from '@playwright/test';
 import { expect, test } from './stage.ts';
 
-test("[U126] the reader's place stays while a long history is drawn, and all of it can be found", async ({
+test("[U123] [U126] the reader's place stays while a long history is drawn, and all of it can be found", async ({
   page,
   visitor,
 }) => {
@@ -55,4 +55,21 @@ test("[U126] the reader's place stays while a long history is drawn, and all of 
   // Up there it can be used, as ever.
   await visitor.log.getByText('Number 2.', { exact: false }).first().scrollIntoViewIfNeeded();
   await expect(visitor.log.getByText('Number 2.', { exact: false }).first()).toBeInViewport();
+
+  // What is selected there stays so, also out of sight.
+  const row = (number: number) => visitor.log.locator('.message', { hasText: `Number ${number}.` });
+  const from = await row(2).first().locator('p').boundingBox();
+  await page.mouse.move((from?.x ?? 0) + 2, (from?.y ?? 0) + 8);
+  await page.mouse.down();
+  const to = await row(5).first().locator('p').boundingBox();
+  await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 8, { steps: 5 });
+  await page.mouse.up();
+  const selection = () =>
+    visitor.log.evaluate(log => `${(log.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`);
+  const words = await selection();
+  expect(words).toContain('Number 3.');
+  await visitor.button(/^Jump to latest/).click();
+  await expect(visitor.log.getByText('Number 999.')).toBeInViewport();
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
+  expect(await selection()).toBe(words);
 });

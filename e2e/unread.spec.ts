@@ -2,8 +2,8 @@
 
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
-/** So many replies while the panel is closed. */
-async function comeBack(visitor: Visitor, stage: Stage, replies: number): Promise<void> {
+/** So many replies while the panel is closed; each repeats its words so many times. */
+async function comeBack(visitor: Visitor, stage: Stage, replies: number, length = 12): Promise<void> {
   await visitor.arrive();
   const id = await visitor.sessionId();
   await visitor.say('echo before');
@@ -14,7 +14,7 @@ async function comeBack(visitor: Visitor, stage: Stage, replies: number): Promis
     await stage.control(`sessions/${id}/events`, {
       type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE',
       payload: {
-        text: `Reply ${place}. ${'More words to read. '.repeat(12)}`,
+        text: `Reply ${place}. ${'More words to read. '.repeat(length)}`,
         attachments: [],
         response_suggestions: [],
       },
@@ -53,6 +53,32 @@ test('[U162] with more that is new than fits, the panel opens where it begins; t
   await visitor.say('echo after');
   await expect(visitor.log.getByText('after', { exact: true })).toBeInViewport();
 });
+
+for (const [replies, length] of [
+  [14, 6],
+  [20, 0],
+  [60, 2],
+] as const) {
+  test(`[U162] with ${replies} new replies the panel opens where they begin, and stays there`, async ({
+    page,
+    stage,
+    visitor,
+  }) => {
+    await comeBack(visitor, stage, replies, length);
+    const line = page.locator('[part~=new]');
+    const top = async () => ((await line.boundingBox())?.y ?? 0) - ((await visitor.log.boundingBox())?.y ?? 0);
+    await expect.poll(top).toBeGreaterThanOrEqual(0);
+    // What is far from there has been drawn as well.
+    await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
+    await expect(visitor.log.getByText('Reply 1.', { exact: false }).first()).toBeInViewport();
+    expect(await top()).toBeLessThan(24);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+    await visitor.button(/^Jump to latest/).click();
+    await expect(visitor.log.getByText(`Reply ${replies}.`)).toBeInViewport();
+    await visitor.say('echo after');
+    await expect(visitor.log.getByText('after', { exact: true })).toBeInViewport();
+  });
+}
 
 test('[U162] with little that is new both its beginning and the end are in sight, and the end is followed', async ({
   page,

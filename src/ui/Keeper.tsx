@@ -12,16 +12,19 @@ import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
 
-export function Keeper({ host, rows, look, last, live, setLive }: LateProps['Keeper']) {
+export function Keeper({ host, rows, look, busy, live, setLive }: LateProps['Keeper']) {
   const [near, setNear] = useState(!canTell());
   const shown = useRef<{ rows: readonly Row[] | null; look: object | null }>({ rows: null, look: null }).current;
   const kept = useRef<DocumentFragment | null>(null);
   const pressed = useRef(-1);
   /** Drawn for nobody: there was time. */
   const ahead = useRef(false);
-  const needed = last || near;
+  const needed = busy || near;
   const current = shown.rows === rows && shown.look === look;
   if (live) Object.assign(shown, { rows, look });
+
+  // What may be jumped to has its true height before anybody sees it.
+  useLayoutEffect(() => void host.current?.classList.toggle('far', !busy), [busy]);
 
   useLayoutEffect(() => (host.current && canTell() ? watchNearness(host.current, setNear) : undefined), []);
 
@@ -86,12 +89,24 @@ function contentOf(page: Element): DocumentFragment {
 const isSettled = ({ item, current }: Row): boolean =>
   !current && !(item.kind === 'message' && /streaming|sending|queued/.test(item.status));
 
-/** Something in it would be lost: the focus, a selection that begins or ends there, a picture that may still fail. */
+/** Something in it would be lost: the focus, a selection that reaches into it, a picture that may still fail. */
 function isHeld(page: HTMLElement): boolean {
-  const { anchorNode = null, focusNode = null, type } = getSelection() ?? {};
   return (
-    (type === 'Range' && (page.contains(anchorNode) || page.contains(focusNode))) ||
+    selected(page)?.intersectsNode(page) ||
     page.matches(':focus-within') ||
     [...page.querySelectorAll('img')].some(each => !each.complete)
   );
+}
+
+/** What is selected where this page stands. Of a selection in a shadow root most documents say nothing. */
+function selected(page: Element): Range | undefined {
+  const root = page.getRootNode() as ShadowRoot & { getSelection?(): Selection | null };
+  const selection = root.getSelection?.() ?? getSelection();
+  const [composed] = selection?.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
+  const found = composed ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined);
+  if (!found || found.collapsed) return undefined;
+  const range = new Range();
+  range.setStart(found.startContainer, found.startOffset);
+  range.setEnd(found.endContainer, found.endOffset);
+  return range;
 }

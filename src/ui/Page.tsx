@@ -35,7 +35,7 @@ export function usePages(rows: readonly Row[], news: Arrivals, look: Look): read
   });
   return useMemo(() => {
     const old = before.current;
-    const pages = look.late?.paginate(rows, old.pages, all) ?? [{ rows, last: true }];
+    const pages = look.late?.paginate(rows, old.pages, all) ?? [{ rows, busy: true }];
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;
@@ -47,11 +47,11 @@ export function usePages(rows: readonly Row[], news: Arrivals, look: Look): read
   }, [rows, news, look, all]);
 }
 
-function Page({ page: { rows, last }, news, look }: PageProps) {
+function Page({ page: { rows, busy }, news, look }: PageProps) {
   const Keeper = look.late?.Keeper;
   const host = useRef<HTMLDivElement>(null);
-  const [chosen, setLive] = useState(last || !Keeper);
-  const live = chosen || last;
+  const [chosen, setLive] = useState(busy || !Keeper);
+  const live = chosen || busy;
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);
   returns.current ||= !live;
@@ -67,7 +67,7 @@ function Page({ page: { rows, last }, news, look }: PageProps) {
   return (
     <>
       {page}
-      {Keeper && <Keeper host={host} rows={rows} look={look} last={last} live={live} setLive={setLive} />}
+      {Keeper && <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} />}
     </>
   );
 }

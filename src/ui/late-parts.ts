@@ -43,12 +43,12 @@ export interface LateProps {
   readonly Jump: { toEnd(): void };
   /** Between two rows: the day that begins there, `daysAgo`, and where what is new begins. */
   readonly Lead: { readonly at: number; readonly daysAgo: number | null; readonly isNew: boolean };
-  /** Watches over a page of the transcript: whether it is `live`, made of components. `look`, `last`: see Page.tsx. */
+  /** Watches over a page of the transcript: whether it is `live`, made of components. `look`: see Page.tsx; `busy`: paging.ts. */
   readonly Keeper: {
     readonly host: { readonly current: HTMLElement | null };
     readonly rows: readonly Row[];
     readonly look: object;
-    readonly last: boolean;
+    readonly busy: boolean;
     readonly live: boolean;
     setLive(live: boolean): void;
   };

@@ -7,8 +7,8 @@ import type { Row } from './rows.ts';
 
 export interface PageOfRows {
   readonly rows: readonly Row[];
-  /** It is near the end of the transcript, where things happen. */
-  readonly last: boolean;
+  /** Drawn and laid out whether or not it is near: at the end, where things happen, and where what is new begins, which is jumped to. */
+  readonly busy: boolean;
   /** It has no rows yet. For the first of some in a row, how many they are; 0 for the others. */
   readonly ahead?: number;
 }
@@ -19,6 +19,8 @@ const PAGE_ROWS = 12;
 const END_ROWS = 12;
 /** Pages at the end that are there from the start: those rows, and what is within half a screen of them. */
 const END_PAGES = 4;
+/** Pages from where what is new begins: what fits into the highest panel below that line. */
+const NEW_PAGES = 3;
 /** About what a row takes, for as long as nobody has laid it out. */
 export const ROW_PX = 60;
 
@@ -32,12 +34,15 @@ export const heightOf = (pages: number): string => `${pages * PAGE_ROWS * ROW_PX
 export function paginate(rows: readonly Row[], before: readonly PageOfRows[], all: boolean): readonly PageOfRows[] {
   const count = Math.ceil(rows.length / PAGE_ROWS);
   const pages: PageOfRows[] = [];
+  const line = rows.findIndex(row => row.isNew);
+  const newFrom = line < 0 ? Infinity : Math.floor(line / PAGE_ROWS);
   /** Where those that wait, up to here, begin. */
   let begin = 0;
   for (let place = 0; place < count; place++) {
     const old = before[place];
-    if (all || place >= count - END_PAGES || old?.rows.length) {
-      pages.push(pageAt(place, rows, old));
+    const isNews = place >= newFrom && place < newFrom + NEW_PAGES;
+    if (all || isNews || place >= count - END_PAGES || old?.rows.length) {
+      pages.push(pageAt(place, rows, old, isNews));
       begin = place + 1;
     } else {
       pages.push(WAITING);
@@ -47,15 +52,14 @@ export function paginate(rows: readonly Row[], before: readonly PageOfRows[], al
   return pages;
 }
 
-const WAITING: PageOfRows = { rows: [], last: false, ahead: 0 };
+const WAITING: PageOfRows = { rows: [], busy: false, ahead: 0 };
 
-function pageAt(place: number, rows: readonly Row[], old: PageOfRows | undefined): PageOfRows {
+function pageAt(place: number, rows: readonly Row[], old: PageOfRows | undefined, isNews: boolean): PageOfRows {
   const from = place * PAGE_ROWS;
   const now = rows.slice(from, from + PAGE_ROWS).map((row, at) => rowAsBefore(row, old?.rows[at]));
-  const last = rows.length - from - PAGE_ROWS < END_ROWS;
-  const isOld =
-    old && old.last === last && old.rows.length === now.length && now.every((row, at) => row === old.rows[at]);
-  return isOld ? old : { rows: now, last };
+  const busy = isNews || rows.length - from - PAGE_ROWS < END_ROWS;
+  const isSame = old?.busy === busy && old.rows.length === now.length && now.every((row, at) => row === old.rows[at]);
+  return isSame ? old : { rows: now, busy };
 }
 
 function rowAsBefore(row: Row, old: Row | undefined): Row {

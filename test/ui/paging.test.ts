@@ -1,0 +1,38 @@
+/** Which pages of a transcript are drawn at once, and which of them whether or not they are near. */
+
+import { describe, expect, it } from 'vitest';
+import { paginate } from '../../src/ui/paging.ts';
+import { toRows } from '../../src/ui/rows.ts';
+import { message } from './fake-chat.ts';
+
+const items = Array.from({ length: 240 }, (_, place) => message('agent', `Number ${place}`));
+
+/** A letter for each of twenty pages: `B`usy, drawn, or `.` waiting. */
+const drawn = (pages: ReturnType<typeof paginate>) =>
+  pages.map(({ rows, busy }) => (busy ? 'B' : rows.length ? 'd' : '.')).join('');
+
+describe('pages', () => {
+  it('[U120] of a history are its end; the others wait in one room', () => {
+    const pages = paginate(toRows(items, false), [], false);
+    expect(drawn(pages)).toBe('................ddBB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([16]);
+    expect(drawn(paginate(toRows(items, false), pages, true))).toBe('ddddddddddddddddddBB');
+  });
+
+  it('[U162] where what is new begins are drawn at once, and laid out, as far as a panel reaches below', () => {
+    const rows = toRows(items, false, items[60]?.key);
+    const pages = paginate(rows, [], false);
+    expect(drawn(pages)).toBe('.....BBB........ddBB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 8]);
+    // And so are those that have been drawn before.
+    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true), true))).toBe('dddddBBBddddddddddBB');
+  });
+
+  it('[U124] that are as they were are the same objects, and so are their rows', () => {
+    const before = paginate(toRows(items, false), [], true);
+    const after = paginate(toRows([...items, message('agent', 'One more')], false), before, true);
+    expect(after).toHaveLength(21);
+    expect(before.filter((page, place) => page === after[place]).length).toBeGreaterThanOrEqual(18);
+    expect(after[19]?.rows[3]).toBe(before[19]?.rows[3]);
+  });
+});
