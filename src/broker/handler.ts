@@ -3,8 +3,8 @@
 import { type Context, Hono } from 'hono';
 import { createDoors, type Door, type Doors } from './doors.ts';
 import { brokerError, errorResponse, jsonResponse } from './errors.ts';
-import { type Log, silentLog } from './log.ts';
-import { type BrokerOptions, checkOptions } from './options.ts';
+import { consoleLog, type Log } from './log.ts';
+import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
 import { createOriginCheck, originForLog } from './origins.ts';
 
 /** A browser asks for permission once in so many seconds, not before every request. */
@@ -37,14 +37,16 @@ interface Parts extends Doors {
   readonly log: Log;
 }
 
-/** Throws a TypeError that names each wrong option and the form it must have; never quotes a value. */
+/** Throws a TypeError that names each wrong or unknown option and the form it must have; never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
   // Nothing at all comes from calls that no compiler has seen.
-  const problems = checkOptions(options ?? {});
-  if (problems.length > 0) {
-    throw new TypeError(problems.map(({ option, message }) => `createBroker: option ${option} ${message}`).join('\n'));
-  }
-  const { log = silentLog } = options;
+  const given = options ?? {};
+  const problems = [
+    ...checkOptions(given).map(({ option, message }) => `createBroker: option ${option} ${message}`),
+    ...(typeof given === 'object' ? checkCode(given) : []),
+  ];
+  if (problems.length > 0) throw new TypeError(problems.join('\n'));
+  const { log = consoleLog } = options;
   const app = createRoutes({ ...createDoors(options, log), allowed: createOriginCheck(options.allowedOrigins), log });
   return {
     fetch: async (request, info) => app.fetch(request, { address: info?.address }),

@@ -1,6 +1,6 @@
 /**
- * The log that the broker writes to: a name of what happened and plain fields. The core is silent unless a log is given;
- * how a line looks and where it goes is the host's business (pino-log.ts in the Node shell).
+ * The log that the broker writes to: a name of what happened and plain fields. How a line looks and where it goes is the host's business
+ * (pino-log.ts in the Node shell); without one, trouble goes to the console, because answers refer operators to it.
  */
 
 /** Plain values only. No token, ticket, connector token or body is ever among them. */
@@ -12,4 +12,11 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
+/** Warnings and errors, a line each: `[natter] upstream_rejected {"status":401}`. What goes well is not told. */
+export const consoleLog: Log = {
+  info: () => {},
+  warn: (event, fields) => console.warn(lineOf(event, fields)),
+  error: (event, fields) => console.error(lineOf(event, fields)),
+};
+
+const lineOf = (event: string, fields: LogFields = {}): string => `[natter] ${event} ${JSON.stringify(fields)}`;

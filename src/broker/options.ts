@@ -45,7 +45,7 @@ export interface BrokerOptions {
   readonly random?: () => number;
   /** Waits, for the timeout of each call and before the retry. Default a timer. */
   readonly delay?: DelayPort;
-  /** Default silent. Never hears a token, a ticket or a body. */
+  /** Default warnings and errors on the console, a line each. Never hears a token, a ticket or a body. */
   readonly log?: Log;
 }
 
@@ -76,6 +76,8 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   rateLimit: `a whole number from 1 to ${MAX_RATE_LIMIT}, requests per minute and address`,
 };
 
+const LEVELS: readonly (keyof Log)[] = ['info', 'warn', 'error'];
+
 const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string[]>> = {
   platformUrl: value => form('platformUrl', isPlatformUrl(value)),
   connectorToken: value => form('connectorToken', typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
@@ -92,6 +94,37 @@ export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unk
     const option = name as CheckedOption;
     return check(options[option]).map(message => ({ option, message }));
   });
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/** What only code can give, with the words for it. */
+const PORTS: Readonly<
+  Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
+> = {
+  handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
+  fetch: ['a function, called as the global fetch is', isFunction],
+  now: ['a function', isFunction],
+  random: ['a function', isFunction],
+  delay: ['a function', isFunction],
+  log: ['an object with the functions info, warn and error', isLog],
+};
+
+/** As `checkOptions`, of what no environment can hold: a line for each wrong port, and for each name that is none of an option. */
+export function checkCode(options: object): readonly string[] {
+  const names = [...Object.keys(CHECKS), ...Object.keys(PORTS)];
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return given.flatMap(([name, value]) => {
+    // A name is not a secret, unless it is none: {[token]: host}.
+    const told = /^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name';
+    if (!names.includes(name)) return [`createBroker: there is no option${told}; the options are ${names.join(', ')}.`];
+    const [words, fits] = Object.hasOwn(PORTS, name) ? PORTS[name as keyof typeof PORTS] : ['', () => true];
+    return fits(value) ? [] : [`createBroker: option ${name} must be ${words}.`];
+  });
+}
+
+function isLog(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && LEVELS.every(level => isFunction(Reflect.get(value, level)));
 }
 
 export function isWhole(value: unknown, min: number, max: number): value is number {

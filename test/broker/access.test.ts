@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
-import { silentLog } from '../../src/broker/log.ts';
 import { createRateLimit } from '../../src/broker/rate-limit.ts';
 import { createWorld, readError, readGrant, refused, SHOP } from './broker-world.ts';
 
@@ -144,7 +143,7 @@ describe('how often', () => {
   });
 
   it('[B31] beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
-    const limit = createRateLimit({ perMinute: 1, log: silentLog, maxAddresses: 2 });
+    const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} }, maxAddresses: 2 });
     await limit.take('192.0.2.1');
     await limit.take('192.0.2.2');
     expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
@@ -293,6 +292,32 @@ describe('createBroker', () => {
       expect(call).toThrow(new RegExp(`^${lines.join('\n')}$`));
     },
   );
+
+  it('[B46] an unknown option is refused by name, with the names that there are', () => {
+    const { allowedOrigins, ...options } = createWorld().options;
+    const call = () => Reflect.apply(createBroker, undefined, [{ ...options, allowedOrigin: ['SECRET'] }]);
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(
+      /option allowedOrigins must be .*\n.*there is no option allowedOrigin; .* allowedOrigins, ticketKeys/,
+    );
+    expect(call).not.toThrow(/SECRET/);
+    const misplaced = { ...options, allowedOrigins, [`${'SECRET'.repeat(9)}`]: 1 };
+    expect(() => createBroker(misplaced)).toThrow('there is no option of such a name');
+    expect(() => createBroker(misplaced)).not.toThrow(/SECRET/);
+    expect(typeof createBroker({ ...options, allowedOrigins, ...{ nothing: undefined } }).fetch).toBe('function');
+  });
+
+  it.each([
+    ['handshake', true, 'a function'],
+    ['fetch', 'SECRET', 'a function'],
+    ['now', 1, 'a function'],
+    ['log', console.log, 'an object with the functions info, warn and error'],
+    ['log', { info() {}, warn() {} }, 'an object with the functions info, warn and error'],
+  ])('[B46] %s must be what can be called: %s is refused', (option, value, form) => {
+    const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, [option]: value }]);
+    expect(call).toThrow(`createBroker: option ${option} must be ${form}`);
+    expect(call).not.toThrow(/SECRET/);
+  });
 
   it('[B24] two keys may not have the same kid', () => {
     const key = new Uint8Array(32);

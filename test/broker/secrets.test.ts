@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createBroker } from '../../src/broker/handler.ts';
 import { createPinoLog } from '../../src/broker/pino-log.ts';
 import {
   ACCESS_TOKEN,
@@ -10,6 +11,7 @@ import {
   readGrant,
   refused,
   SHOP,
+  tokenRequest,
 } from './broker-world.ts';
 
 async function text(response: Response): Promise<string> {
@@ -62,6 +64,24 @@ describe('secrets', () => {
       expect(seen).not.toContain(secret);
     }
     expect(world.lines.length).toBeGreaterThan(15);
+  });
+
+  it('[B47] without a log, trouble is told on the console, a line each, without secrets', async () => {
+    const told: unknown[][] = [];
+    const tell = (...words: unknown[]) => void told.push(words);
+    for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(tell);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { options, answers } = createWorld();
+    const { log: _, ...silent } = options;
+    const { fetch } = createBroker(silent);
+    answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`), networkError(CONNECTOR_TOKEN));
+    expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(502);
+    expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
+    expect(told).toEqual([
+      [expect.stringMatching(/^\[natter\] upstream_rejected \{"status":401,.*NATTER_CONNECTOR_TOKEN.*\}$/)],
+      [expect.stringMatching(/^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1\}$/)],
+    ]);
+    expect(JSON.stringify(told)).not.toContain('SECRET');
   });
 
   it('[B23] a grant holds the connector token nowhere', async () => {
