@@ -34,7 +34,7 @@ export interface Examination {
 export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
   const seen: PageResult = wish.target === undefined ? { findings: [] } : await examinePage(wish.target, ports);
   const origin = wish.origin ?? originOf(wish, seen);
-  const found = seen.page ? findInstallation(seen.page) : { findings: [] };
+  const found = seen.page ? findInstallation(seen.page, { told: wish.broker !== undefined }) : { findings: [] };
   const { installation } = found;
   const script = await scriptOf(installation, origin, ports);
   const broker = wish.broker ?? (seen.isBroker ? wish.target : installation?.broker);

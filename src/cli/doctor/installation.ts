@@ -1,6 +1,6 @@
 /** How Natter is put into a page: which tag it is, how it is loaded, and what its attributes say. */
 
-import { type Finding, failed, ok, warning } from './checks.ts';
+import { type Finding, failed, ok, skipped, warning } from './checks.ts';
 import type { PageHtml, Tag } from './html.ts';
 import type { Page } from './page-checks.ts';
 import { attributeFaults } from './settings.ts';
@@ -33,11 +33,13 @@ export interface InstallationResult {
 /** A tag may have any number of wrong attributes; whoever has mended these asks again. */
 const MAX_FAULTS = 5;
 
-export function findInstallation(page: Page): InstallationResult {
+/** `told`: the broker was given with the call, which is how a tag is checked that only a script makes. */
+export function findInstallation(page: Page, { told }: { readonly told: boolean }): InstallationResult {
   const tags = page.html.scripts.filter(isNatter);
   const [tag] = tags;
-  if (!tag)
-    return page.html.elements[0] ? fromElement(page.html.elements[0], page.html) : { findings: [missing(page)] };
+  const [element] = page.html.elements;
+  if (!tag && element) return fromElement(element, page.html);
+  if (!tag) return { findings: [told ? unseen(page) : missing(page)] };
   const findings = [
     ok('script-tag', 'The HTML has it.'),
     onlyOne(tags.length),
@@ -63,7 +65,7 @@ function isNatter({ attributes }: Tag): boolean {
 /** A tag that a script makes cannot be seen from here, because nothing of the page is run. */
 function missing({ source }: Page): Finding {
   const name = 'script-tag';
-  if (/natter(\.min)?\.js/.test(source)) {
+  if (isNamed(source)) {
     return failed(
       name,
       'natter.js is named in the HTML, but by no script tag: by a comment, a template, a noscript or the code of a script.',
@@ -77,6 +79,13 @@ function missing({ source }: Page): Finding {
   );
 }
 
+function unseen({ source }: Page): Finding {
+  const what = isNamed(source) ? 'natter.js is named in the HTML, but by no script tag' : 'The HTML has no script tag';
+  return skipped('script-tag', `${what}; what a script or a tag manager makes is not seen from here.`);
+}
+
+const isNamed = (source: string): boolean => /natter(\.min)?\.js/.test(source);
+
 function onlyOne(count: number): Finding {
   if (count === 1) return ok('script-once', 'There is one.');
   return failed(
@@ -89,10 +98,7 @@ function onlyOne(count: number): Finding {
 function loading({ attributes }: Tag): Finding {
   const name = 'script-loading';
   const type = attributes.type?.trim().toLowerCase() ?? '';
-  if (type === 'module') {
-    const message = 'With type="module" a script does not see its own tag, and so none of its settings.';
-    return failed(name, message, 'Remove type="module" and write async.');
-  }
+  if (type === 'module') return asModule(attributes.src ?? '');
   if (type !== '' && !/^(text|application)\/(java|ecma)script$/.test(type)) {
     const message = 'The type of the script tag keeps browsers from running it.';
     return warning(name, message, 'Remove the type, unless a consent tool does that once the visitor has agreed.');
@@ -102,6 +108,15 @@ function loading({ attributes }: Tag): Finding {
   }
   if (attributes.async !== undefined || attributes.defer !== undefined) return ok(name, 'It holds nothing up.');
   return warning(name, 'Without async the page stands still until the script has come.', 'Write async into the tag.');
+}
+
+/** The script then looks for a tag whose `src` has its name. */
+function asModule(src: string): Finding {
+  const name = 'script-loading';
+  const mend = 'Remove type="module" and write async.';
+  const message = 'With type="module" a script does not see its own tag, and finds it only by the name natter.js';
+  if (src.includes('natter.js')) return warning(name, `${message}.`, mend);
+  return failed(name, `${message}, which this file does not have: none of its attributes count.`, mend);
 }
 
 function attributes(tag: Tag, html: PageHtml): Finding {

@@ -6,7 +6,7 @@
 import { brief } from './wording.ts';
 
 /** Allowed values, or the form of any value. `object`: what no attribute can carry. */
-export type Rule = readonly string[] | 'text' | 'color' | 'link' | 'object';
+export type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
 
 const SWITCH = ['true', 'false'];
 
@@ -29,7 +29,7 @@ export const SETTINGS: Readonly<Record<string, Rule>> = {
   locale: 'text',
   languages: 'text',
   texts: 'object',
-  imageOrigins: 'text',
+  imageOrigins: 'origins',
   consent: ['none', 'required'],
   consentVersion: 'text',
   privacyUrl: 'link',
@@ -52,15 +52,26 @@ export function attributeName(setting: string): string {
   return `data-${setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The valid name that shares most neighbouring letters with a wrong one. */
-export function nearestName(wrong: string, names: readonly string[]): string {
-  return names.reduce((best, name) => (likeness(wrong, name) > likeness(wrong, best) ? name : best));
+/** Below it a likeness is chance. */
+const NEAR = 0.45;
+
+/** The valid name that shares most pairs of neighbouring letters with a wrong one; undefined where none is near. The widget has the same. */
+export function nearestName(wrong: string, names: readonly string[]): string | undefined {
+  const own = pairsOf(wrong.slice(0, 99));
+  let best: string | undefined;
+  let most = NEAR;
+  for (const name of names) {
+    const pairs = pairsOf(name);
+    const likeness = (2 * [...pairs].filter(pair => own.has(pair)).length) / (pairs.size + own.size);
+    if (likeness > most) [best, most] = [name, likeness];
+  }
+  return best;
 }
 
-function likeness(a: string, b: string): number {
-  let common = 0;
-  for (let i = 0; i < a.length; i++) if (b.includes(a.slice(i, i + 2))) common++;
-  return common / (a.length + b.length);
+/** A letter with the next and with the one after that, so that two letters in each other's place still count. */
+function pairsOf(word: string): ReadonlySet<string> {
+  const letters = word.toLowerCase();
+  return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));
 }
 
 /** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
@@ -68,21 +79,28 @@ export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
 ): readonly string[] {
-  const names = Object.keys(SETTINGS).map(attributeName);
   const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-'));
   const rules = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
   const faults = written.flatMap(([name, value]) => {
     const rule = rules.get(name);
-    if (rule === undefined) return `there is no ${brief(name)}, nearest is ${nearestName(name, names)}`;
+    if (rule === undefined) return `there is no ${brief(name)}${nearest(name)}`;
     return valueFault(name, value.trim(), rule) ?? [];
   });
   return [...faults, ...targetFault(attributes, ids)];
+}
+
+/** Hyphens and the common beginning would make all of them alike. */
+function nearest(attribute: string): string {
+  const name = nearestName(attribute.slice('data-'.length).replaceAll('-', ''), Object.keys(SETTINGS));
+  return name === undefined ? '' : `, nearest is ${attributeName(name)}`;
 }
 
 function valueFault(name: string, value: string, rule: Rule): string | undefined {
   if (rule === 'object') return `${name} has no effect, because only window.NatterSettings can carry it`;
   if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
+  const wrong = rule === 'origins' ? value.split(/[\s,]+|\/(?=\s|$)/).find(part => !isOrigin(part)) : undefined;
+  if (wrong !== undefined) return `in ${name} ${brief(wrong)} is no origin such as https://cdn.example.com`;
   if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.includes('true'))) return undefined;
   return `${name} must be one of ${rule.join(', ')}`;
 }
@@ -91,6 +109,11 @@ function valueFault(name: string, value: string, rule: Rule): string | undefined
 function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);
+}
+
+function isOrigin(text: string): boolean {
+  if (text === '' || text === '*') return true;
+  return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 function isLink(text: string): boolean {

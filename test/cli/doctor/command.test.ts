@@ -225,6 +225,33 @@ describe('pages that hide their tag', () => {
     expect(findingOf(examination, 'session-end').status).toBe('ok');
   });
 
+  it.each(['', '<script>insert("/natter/natter.js")</script>'])(
+    '[O37] with --broker a page without a tag is no failure: %j',
+    async tag => {
+      const world = createWorld();
+      world.tag = tag;
+      const { code, printed } = await runDoctor(world, PAGE, '--broker', BROKER);
+      expect(printed.filter(line => /^ {2}failed/.test(line))).toEqual([]);
+      expect(printed.find(line => line.includes(' script-tag '))).toMatch(/skipped.*tag manager/);
+      expect(printed.find(line => line.includes(' session-end '))).toMatch(/ ok /);
+      expect(code).toBe(0);
+      expect((await runDoctor(world, PAGE)).code).toBe(1);
+    },
+  );
+
+  it.each([
+    ['data-cfasync', 'false', /^In the tag there is no data-cfasync\.$/],
+    ['data-no-optimize', '1', /no data-no-optimize\.$/],
+    ['data-foo', '', /no data-foo\.$/],
+    ['data-brocker', 'x', /nearest is data-broker\.$/],
+    ['data-autoopen', '', /nearest is data-auto-open\.$/],
+    ['data-mode', 'inline', /nearest is data-render-mode\.$/],
+  ])('[O38] of %s it names a nearest attribute only where one is near', async (name, value, words) => {
+    const world = createWorld();
+    world.tag = world.tag.replace('async', `async ${name}="${value}"`);
+    expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
+  });
+
   it('[O31] addresses are resolved as the page resolves them', async () => {
     const world = createWorld();
     world.tag = `<base href="/natter/">${world.tag.replace('/natter/natter.js', 'natter.js')}`;
@@ -264,7 +291,7 @@ describe('what is said twice in the project', () => {
 
   it('[O30] names become attributes as a data set has them, and the nearest name is the same', () => {
     expect(Object.keys(SETTINGS).map(attributeName)).toContain('data-auto-open');
-    for (const wrong of ['colour', 'brokr', 'theem', 'position', 'openauto']) {
+    for (const wrong of ['colour', 'brokr', 'theem', 'position', 'openauto', 'cfasync', 'noOptimize', 'onMessage']) {
       expect(nearestName(wrong, Object.keys(SETTINGS))).toBe(widgetNearestName(wrong, Object.keys(SETTINGS)));
     }
   });

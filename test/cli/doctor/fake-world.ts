@@ -98,6 +98,7 @@ export function createWorld(): World {
       allowedOrigins: [SITE],
       ticketKeys: [{ kid: 'k1', key: `${'A'.repeat(42)}E` }],
       fetch: async () => Response.json({ access_token: TOKEN, expires_in: 3600, token_type: 'Bearer' }),
+      log: { info: () => {}, warn: () => {}, error: () => {} },
       // Pauses are over at once; a limit never strikes.
       delay: ms => (ms < LIMIT_MS ? Promise.resolve() : new Promise(() => {})),
     },

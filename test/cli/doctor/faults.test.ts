@@ -126,8 +126,19 @@ const TAG_FAULTS: readonly Fault[] = [
     'type="module"',
     withBroker('type="module"'),
     'script-loading',
+    'warning',
+    /finds it only by the name natter\.js\.$/,
+    /Remove type="module"/,
+  ],
+  [
+    'type="module" and another name',
+    w => {
+      w.files.set(`${SITE}/natter/chat.js`, fileOf(w, SCRIPT));
+      w.tag = `<script type="module" src="/natter/chat.js" data-broker="${BROKER}"></script>`;
+    },
+    'script-loading',
     'failed',
-    /does not see its own tag/,
+    /this file does not have: none of its attributes count/,
     /Remove type="module"/,
   ],
   [
@@ -145,6 +156,14 @@ const TAG_FAULTS: readonly Fault[] = [
     'attributes',
     'warning',
     /no data-colour, nearest is data-color/,
+    /spelling/,
+  ],
+  [
+    'pictures from what is no origin',
+    withBroker('data-image-origins="https://cdn.example.com, foo"'),
+    'attributes',
+    'warning',
+    /in data-image-origins foo is no origin such as/,
     /spelling/,
   ],
   [
