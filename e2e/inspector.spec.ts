@@ -288,6 +288,22 @@ test('[W55] the bench fits a narrow screen and stands beside an open chat on a w
   await expect(bench.lit).toHaveText(['active']);
 });
 
+test('[W122] at 320 px every figure of a fault can be read and written', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await atTheBench(visitor);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  const room = await page.locator('.fault .field input').evaluateAll(inputs =>
+    (inputs as HTMLInputElement[]).map(input => {
+      const { paddingLeft, paddingRight } = getComputedStyle(input);
+      const own = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return { own, cut: input.scrollWidth > input.clientWidth };
+    }),
+  );
+  expect(room.length).toBeGreaterThan(12);
+  // Three digits of 13 px letters.
+  expect(room.filter(({ own, cut }) => cut || own < 24)).toEqual([]);
+});
+
 test('[W56] the bench works under a strict policy', async ({ page, visitor }) => {
   const complaints: string[] = [];
   page.on('console', message => {

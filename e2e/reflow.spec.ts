@@ -223,3 +223,22 @@ test('[F23] marks heaped upon letters stay in their own bubble, and marks that b
   await bubble(2).evaluate(each => each.firstElementChild?.setAttribute('style', 'overflow: visible'));
   expect(await seen()).toEqual(withHeaps);
 });
+
+test('[W121] the gallery itself fits 320 px, and its header leaves the screen to the states', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openGallery(page, stage, ['marks', 'long-words'], '');
+  const at = () =>
+    page.evaluate(() => ({
+      width: document.documentElement.scrollWidth,
+      over: [...document.querySelectorAll('.top *, main .frame, main h3 a')]
+        .filter(each => each.getBoundingClientRect().right > 320)
+        .map(each => each.textContent),
+      header: document.querySelector('.top')?.getBoundingClientRect().bottom ?? Infinity,
+    }));
+  expect(await at()).toMatchObject({ width: 320, over: [] });
+  await page.evaluate(() => scrollTo(0, 600));
+  expect((await at()).header).toBeLessThanOrEqual(0);
+});
