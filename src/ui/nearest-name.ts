@@ -1,15 +1,30 @@
 /** What somebody meant who wrote a name that does not exist. */
 
-/** The valid name that shares most neighbouring letters with a wrong one. */
-export function nearestName(wrong: string, names: readonly string[]): string {
+/** Below it a likeness is chance, and a hint would lead astray. */
+const NEAR = 0.45;
+
+/** The valid name that shares most pairs of neighbouring letters with a wrong one; undefined where none is near. */
+export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   // No name is that long, and some "names" are whole files.
-  const start = wrong.slice(0, 99);
-  return names.reduce((best, name) => (likeness(start, name) > likeness(start, best) ? name : best));
+  const own = pairsOf(wrong.slice(0, 99));
+  let best: string | undefined;
+  let most = NEAR;
+  for (const name of names) {
+    const pairs = pairsOf(name);
+    const likeness = (2 * [...pairs].filter(pair => own.has(pair)).length) / (pairs.size + own.size);
+    if (likeness > most) [best, most] = [name, likeness];
+  }
+  return best;
 }
 
-function likeness(a: string, b: string): number {
-  const [left, right] = [a.toLowerCase(), b.toLowerCase()];
-  let shared = 0;
-  for (let i = 0; i < left.length; i++) if (right.includes(left.slice(i, i + 2))) shared++;
-  return shared / (left.length + right.length);
+/** The question behind a warning; empty where nothing is near. */
+export function nameHint(wrong: string, names: readonly string[]): string {
+  const name = nearestName(wrong, names);
+  return name ? ` Did you mean "${name}"?` : '';
+}
+
+/** A letter with the next and with the one after that, so that two letters in each other's place still count. */
+function pairsOf(word: string): ReadonlySet<string> {
+  const letters = word.toLowerCase();
+  return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));
 }

@@ -1,7 +1,7 @@
 /** What is wrong with a site's own texts, in words for its developers. What is made of them all the same is speech.ts. */
 
 import type { Texts } from './catalogue.ts';
-import { nearestName } from './nearest-name.ts';
+import { nameHint } from './nearest-name.ts';
 import { identity } from './tags.ts';
 import { isText } from './text.ts';
 
@@ -17,7 +17,7 @@ export function reportTexts(
       if (keys.includes(name)) return isText(value) ? [] : [`"${full}" is no text. Using the default.`];
       const isTag = names !== keys && tags.some(tag => identity(tag) === identity(name));
       if (isTag && typeof value === 'object' && value) return check(value, keys, full);
-      return [`There is no "${full}". Did you mean "${nearestName(name, names)}"?`];
+      return [`There is no "${full}".${nameHint(name, names)}`];
     });
   return check(texts ?? {}, [...keys, ...tags], 'texts');
 }

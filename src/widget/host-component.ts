@@ -6,7 +6,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PublicEventName } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
-import { nearestName } from '../ui/nearest-name.ts';
+import { nameHint } from '../ui/nearest-name.ts';
 import { defineElement, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
 import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
@@ -135,7 +135,7 @@ function reportUnknown(props: object, told: readonly string[]): readonly string[
   const unknown = Object.keys(props).filter(name => !known.includes(name) && !isForeign(name));
   for (const name of unknown) {
     if (told.includes(name)) continue;
-    warn('unknown_setting', `ChatWidget has no prop "${name}". Did you mean "${nearestName(name, known)}"?`);
+    warn('unknown_setting', `ChatWidget has no prop "${name}".${nameHint(name, known)}`);
   }
   return unknown.length ? unknown : told;
 }

@@ -1,7 +1,7 @@
 /** Tells a developer who listens to an event that does not exist, or with something that is no function. */
 
 import type { Chat } from '../client/chat.ts';
-import { nearestName } from '../ui/nearest-name.ts';
+import { nameHint } from '../ui/nearest-name.ts';
 import { EVENTS } from './host-events.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -12,8 +12,7 @@ export function withKnownEvents(chat: Chat): Chat {
     ...chat,
     on(name, handler) {
       const given = wordsOf(name);
-      if (!EVENTS.includes(name))
-        warn('unknown_event', `There is no event "${given}". Did you mean "${nearestName(given, EVENTS)}"?`);
+      if (!EVENTS.includes(name)) warn('unknown_event', `There is no event "${given}".${nameHint(given, EVENTS)}`);
       else if (typeof handler !== 'function')
         warn('invalid_call', `on("${given}") takes a function. Nothing was registered.`);
       else return chat.on(name, handler);

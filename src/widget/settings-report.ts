@@ -1,6 +1,6 @@
 /** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
 
-import { nearestName } from '../ui/nearest-name.ts';
+import { nameHint } from '../ui/nearest-name.ts';
 import { identity } from '../ui/tags.ts';
 import { BROKER_HINT } from './broker-address.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
@@ -45,10 +45,17 @@ export function reportSettings(
   for (const { name, given, rule } of refusals) {
     warn('invalid_setting', `"${name}" cannot be "${wordsOf(given)}": ${expected(rule)}. Using the default.`);
   }
+  for (const part of `${values.imageOrigins}`.split(/[\s,]+|\/(?=\s|$)/)) {
+    if (!part || part === '*' || isOrigin(part)) continue;
+    warn(
+      'invalid_setting',
+      `"imageOrigins" has "${part}", no origin such as "https://cdn.example.com". It is left out.`,
+    );
+  }
   const names = Object.keys(values);
   for (const name of Object.keys(source)) {
     if (names.includes(name)) continue;
-    warn('unknown_setting', `There is no setting "${name}". Did you mean "${nearestName(name, names)}"?`);
+    warn('unknown_setting', `There is no setting "${name}".${nameHint(name, names)}`);
   }
   const known = tags && ['en', ...tags];
   for (const each of known ? `${values.locale},${values.languages}`.split(',') : []) {
@@ -61,6 +68,10 @@ export function reportSettings(
   else if (!settings) warn('missing_broker', BROKER_HINT);
   return warnings;
 }
+
+/** As a browser writes it: anything else is never equal to the origin of a picture. */
+const isOrigin = (text: string): boolean =>
+  /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 const FORMS = {
   text: 'a string',

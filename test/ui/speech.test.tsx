@@ -251,7 +251,7 @@ describe("a site's own words", () => {
       '"texts.message" is no text. Using the default.',
       'There is no "texts.de.mesage". Did you mean "message"?',
       '"texts.de-AT.send" is no text. Using the default.',
-      expect.stringMatching(/^There is no "texts\.nb"\. Did you mean/),
+      'There is no "texts.nb".',
     ]);
     expect(replies.reportTexts(undefined, keys, [])).toEqual([]);
   });

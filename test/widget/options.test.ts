@@ -114,8 +114,33 @@ describe('settings', () => {
     expect(warnings[0]?.message).toContain(`"${meant}"`);
   });
 
+  it.each([
+    ['foo', ['foo']],
+    ['https://cdn.example.com cdn.example.com', ['cdn.example.com']],
+    ['https://*.example.com, https://img.example.com/a', ['https://*.example.com', 'https://img.example.com/a']],
+    ['https://cdn.example.com/ http://localhost:8080,*', []],
+    [' ', []],
+  ])('[W123] of the image origins %j, those that are no origin are told, one by one: %j', (imageOrigins, wrong) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, imageOrigins });
+    expect(settings?.imageOrigins).toBe(imageOrigins.trim());
+    expect(warnings).toEqual(
+      wrong.map(part => ({
+        code: 'invalid_setting',
+        message: `"imageOrigins" has "${part}", no origin such as "https://cdn.example.com". It is left out.`,
+      })),
+    );
+  });
+
+  it.each(['cfasync', 'noOptimize', 'foo', 'onMessage', 'x'])(
+    '[W3] to %s no name is near, and none is suggested',
+    wrong => {
+      const { warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
+      expect(warnings.map(each => each.message)).toEqual([`There is no setting "${wrong}".`]);
+    },
+  );
+
   it('[W3] names with characters that mean something in a pattern are only names', () => {
-    expect(nearestName('(*[', ['title', 'color'])).toMatch(/title|color/);
+    expect(nearestName('(*[', ['title', 'color'])).toBeUndefined();
     expect(readSettings({ broker: BROKER, '(*[': 'x' }).warnings.map(each => each.code)).toEqual(['unknown_setting']);
   });
 
