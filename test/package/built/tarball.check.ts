@@ -17,6 +17,8 @@ const FILES = readdirSync(INSTALLED, { recursive: true, withFileTypes: true })
 /** Every kind of file that belongs into the package. The demo page is there for `natter demo`. */
 const KINDS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^docs\/[A-Z]+\.md$/,
+  /^docs\/api\/[a-z-]+\.md$/,
   /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
@@ -29,6 +31,12 @@ const KINDS = [
 it('[A17] has all that belongs into it and nothing else', () => {
   expect(FILES.filter(file => !KINDS.some(kind => kind.test(file)))).toEqual([]);
   expect(KINDS.filter(kind => !FILES.some(file => kind.test(file)))).toEqual([]);
+});
+
+it('[A26] the documents that its README leads to are in it', () => {
+  const links = [...readFileSync(join(INSTALLED, 'README.md'), 'utf8').matchAll(/\]\((docs\/[^)#]+)/g)];
+  expect(links.map(([, target]) => target)).toContain('docs/EMBEDDING.md');
+  expect(links.filter(([, target]) => !existsSync(join(INSTALLED, `${target}`)))).toEqual([]);
 });
 
 it('[A17] every file that names a map has it, and maps hold their sources', () => {
