@@ -16,16 +16,16 @@ describe('pages', () => {
     const pages = paginate(toRows(items, false), [], false);
     expect(drawn(pages)).toBe('................dddB');
     expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([16]);
-    expect(drawn(paginate(toRows(items, false), pages, true))).toBe('................dddB');
+    expect(drawn(paginate(toRows(items, false), pages, true))).toBe('dddddddddddddddddddB');
   });
 
   it('[U162] where what is new begins are drawn at once, and laid out, as far as a panel reaches below', () => {
     const rows = toRows(items, false, items[60]?.key);
     const pages = paginate(rows, [], false);
-    expect(drawn(pages)).toBe('................dddB');
+    expect(drawn(pages)).toBe('.....BBB........dddB');
     expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 8]);
     // And so are those that have been drawn before.
-    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true), true))).toBe('................dddB');
+    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true), true))).toBe('dddddBBBdddddddddddB');
   });
 
   it('[U124] that are as they were are the same objects, and so are their rows', () => {
