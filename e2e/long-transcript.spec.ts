@@ -1,12 +1,45 @@
 /** A thousand messages at once, in a real layout: the end is seen first, and whoever scrolls up keeps their place while the rest comes. */
 
-import type { WebSocketRoute } from '@playwright/test';
-import { expect, test } from './stage.ts';
+import type { Locator, Page, WebSocketRoute } from '@playwright/test';
+import { expect, test, type Visitor } from './stage.ts';
 
-test("[U123] [U126] the reader's place stays while a long history is drawn, and all of it can be found", async ({
-  page,
-  visitor,
-}) => {
+interface Hurry {
+  /** Nobody gets idle time while this is set. */
+  hurry: boolean;
+}
+
+/** Has the page's idle time wait for `rest`: how soon a machine has some is its own affair. */
+function holdIdleTime(): void {
+  const { requestIdleCallback: request, cancelIdleCallback: cancel } = globalThis;
+  const waiting = new Map<number, IdleRequestCallback>();
+  let held = 0;
+  let hurry = false;
+  Object.defineProperty(globalThis, 'hurry', {
+    set(now: boolean) {
+      hurry = now;
+      if (hurry) return;
+      for (const run of waiting.values()) request(run);
+      waiting.clear();
+    },
+  });
+  globalThis.requestIdleCallback = run => {
+    if (!hurry) return request(run);
+    held -= 1;
+    waiting.set(held, run);
+    return held;
+  };
+  globalThis.cancelIdleCallback = handle => {
+    if (!waiting.delete(handle)) cancel(handle);
+  };
+}
+
+const rest = (page: Page) =>
+  page.evaluate(() => {
+    (globalThis as unknown as Hurry).hurry = false;
+  });
+
+/** The visitor arrives, and a thousand messages come at once: their end is drawn, and for more there is no time before `rest`. `anchor`: whether the browser may hold the place. */
+async function arrive(page: Page, visitor: Visitor, anchor = 'auto'): Promise<void> {
   let last = 0;
   let toPage: WebSocketRoute | undefined;
   await page.routeWebSocket(/.*/, route => {
@@ -17,7 +50,12 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
       route.send(text);
     });
   });
+  await page.addInitScript(holdIdleTime);
   await visitor.arrive();
+  await page.evaluate(() => {
+    (globalThis as unknown as Hurry).hurry = true;
+  });
+  await visitor.log.evaluate((log, value) => log.style.setProperty('overflow-anchor', value), anchor);
   const events = Array.from({ length: 1_000 }, (_, place) => ({
     id: `flood-${place}`,
     sequence: last + 1 + place,
@@ -32,7 +70,14 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
   }));
   toPage?.send(JSON.stringify({ type: 'EVENT_TYPE_EVENT_BATCH', payload: { events } }));
   await expect(visitor.log.getByText('Number 999.')).toBeInViewport();
-  // At once, before there was time for what is further up.
+}
+
+test("[U123] [U126] the reader's place stays while a long history is drawn, and all of it can be found", async ({
+  page,
+  visitor,
+}) => {
+  await arrive(page, visitor);
+  // Before there was time for what is further up.
   await visitor.log.evaluate(log => {
     log.scrollTop -= 1_500;
   });
@@ -46,6 +91,7 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
   await expect.poll(async () => (await place()).words).not.toBe('');
   await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
   const before = await place();
+  await rest(page);
   await expect(visitor.log).toContainText('Number 1.');
   await expect(visitor.log).toContainText('Number 500.');
   const after = await place();
@@ -73,3 +119,65 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
   expect(await selection()).toBe(words);
 });
+
+test("[U171] [U126] what the browser's own search finds far up stays marked, and is not replaced", async ({
+  page,
+  visitor,
+}) => {
+  const { log } = visitor;
+  await arrive(page, visitor);
+  await rest(page);
+  await expect(log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000);
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
+  const row = await log.locator('.message', { hasText: 'Number 300.' }).elementHandle();
+  // As a search does: it marks the words, and shows them.
+  await row?.evaluate(element => {
+    const words = element.querySelector('.text p')?.firstChild;
+    if (words) getSelection()?.setBaseAndExtent(words, 0, words, 11);
+    element.scrollIntoView({ block: 'center' });
+  });
+  await expect(log.getByText('Number 300.')).toBeInViewport();
+  await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
+  expect(
+    await log.evaluate(view => `${(view.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`),
+  ).toBe('Number 300.');
+  expect(await row?.evaluate(element => element.isConnected)).toBe(true);
+});
+
+/** The first row whose beginning is in sight, and how far from the top of the view. */
+const reading = (log: Locator) =>
+  log.evaluate(view => {
+    const { top, bottom } = view.getBoundingClientRect();
+    const rows = [...view.querySelectorAll('.message')].map(row => ({ row, y: row.getBoundingClientRect().top }));
+    const seen = rows.find(({ y }) => y > top && y < bottom);
+    return { words: /Number \d+\./.exec(seen?.row.textContent ?? '')?.[0] ?? '', y: (seen?.y ?? 0) - top };
+  });
+
+for (const anchor of ['auto', 'none']) {
+  for (const to of ['the middle', 'where the end that is drawn begins']) {
+    // Safari holds no place by itself.
+    const browser = anchor === 'auto' ? 'this browser' : 'one that does not hold it by itself';
+    test(`[U170] the place is held for whoever jumps to ${to} while the rest comes, in ${browser}`, async ({
+      page,
+      visitor,
+    }) => {
+      const { log } = visitor;
+      await arrive(page, visitor, anchor);
+      await log.evaluate((view, middle) => {
+        const pages = [...view.querySelectorAll<HTMLElement>('.page')];
+        const first = pages[pages.findLastIndex(each => !each.textContent) + 1];
+        // Nothing is there yet above its words, which are to be seen.
+        view.scrollTop = middle ? view.scrollHeight / 2 : (first?.offsetTop ?? 0) - 200;
+      }, to === 'the middle');
+      await expect.poll(async () => (await reading(log)).words).not.toBe('');
+      const before = await reading(log);
+      await rest(page);
+      await expect(log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000);
+      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      // New messages rise a few pixels while they appear.
+      const row = log.locator('.message', { hasText: before.words });
+      const { y = 0 } = (await row.first().boundingBox()) ?? {};
+      expect(Math.abs(y - ((await log.boundingBox())?.y ?? 0) - before.y)).toBeLessThan(12);
+    });
+  }
+}

@@ -1,74 +1,59 @@
 /**
  * Keeps a page of the transcript that is far from what is seen: it is drawn when there is time, and then stays as mere elements, without
  * the components that made them. So a long conversation costs neither time nor memory for all its length, and can still be searched, read
- * aloud and selected. A page is made of components again before it is seen, or when somebody presses something in it. The browser leaves out
- * laying out what is out of sight (replies.css).
+ * aloud and selected. What has been drawn is not replaced because it is seen (keeping.tsx). The browser leaves out laying out what is out
+ * of sight (replies.css).
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { whenIdle } from './idle.ts';
+import { useKeeping } from './keeping.tsx';
 import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
 
-export function Keeper({ host, rows, look, busy, live, setLive }: LateProps['Keeper']) {
+export function Keeper(props: LateProps['Keeper']) {
+  const { host, rows, busy, live, setLive } = props;
   const [near, setNear] = useState(!canTell());
-  const shown = useRef<{ rows: readonly Row[] | null; look: object | null }>({ rows: null, look: null }).current;
-  const kept = useRef<DocumentFragment | null>(null);
-  const pressed = useRef(-1);
+  const { drawn, current, taken, rest } = useKeeping(props);
+  const due = useRef(!current);
+  due.current = !current;
   /** Drawn for nobody: there was time. */
   const ahead = useRef(false);
-  const needed = busy || near;
-  const current = shown.rows === rows && shown.look === look;
-  if (live) Object.assign(shown, { rows, look });
 
   // What may be jumped to has its true height before anybody sees it.
   useLayoutEffect(() => void host.current?.classList.toggle('far', !busy), [busy]);
 
-  useLayoutEffect(() => (host.current && canTell() ? watchNearness(host.current, setNear) : undefined), []);
+  useLayoutEffect(() => {
+    const tell = (isNear: boolean) => {
+      setNear(isNear);
+      // In the same moment, in which the reader's place is held.
+      if (isNear && due.current) setLive(true);
+    };
+    return host.current && canTell() ? watchNearness(host.current, tell) : undefined;
+  }, []);
 
   useLayoutEffect(() => {
     const page = host.current;
-    if (!page) return undefined;
+    if (!page) return;
     const height = `${rows.length * ROW_PX}px`;
     page.style.containIntrinsicHeight = `auto ${height}`;
-    page.style.minHeight = shown.rows ? '' : height;
-    if (live) return undefined;
-    const count = kept.current?.childNodes.length ?? 0;
-    if (kept.current) page.append(kept.current);
-    kept.current = null;
-    const wake = (event: Event) => {
-      const place = controlsOf(page).findIndex(each => each.contains(event.target as Node));
-      if (place < 0) return;
-      // Pressed again when a component hears of it.
-      event.preventDefault();
-      event.stopPropagation();
-      pressed.current = place;
-      setLive(true);
-    };
-    page.addEventListener('click', wake, true);
-    return () => {
-      page.removeEventListener('click', wake, true);
-      const focused = controlsOf(page).findIndex(each => each.matches(':focus'));
-      // What the components have drawn stands behind them.
-      for (let i = 0; i < count; i++) page.firstChild?.remove();
-      controlsOf(page)[focused]?.focus({ preventScroll: true });
-      controlsOf(page)[pressed.current]?.click();
-      pressed.current = -1;
-    };
-  }, [live, rows.length]);
+    page.style.minHeight = drawn ? '' : height;
+  }, [drawn, rows.length]);
 
   useEffect(() => {
     const turn = () => {
+      const awake = live || taken;
       const page = host.current;
-      if (!page || (live && isHeld(page))) return;
-      if (live) kept.current = contentOf(page);
-      ahead.current = !live;
-      setLive(!live);
+      if (!page || (awake && isHeld(page))) return;
+      ahead.current = !awake;
+      if (awake) rest(page);
+      else setLive(true);
     };
-    if (needed) setLive(true);
-    else if (live ? rows.every(isSettled) : !current) {
+    if (busy || (near && !current)) setLive(true);
+    // Neither way before the reader's eyes.
+    else if (!near && (live || taken ? rows.every(isSettled) : !current)) {
       // Behind all the pages that are still to be drawn it would stay as dear as they are until the last of them is.
       if (!live || !ahead.current) return whenIdle(turn);
       turn();
@@ -76,14 +61,6 @@ export function Keeper({ host, rows, look, busy, live, setLive }: LateProps['Kee
     return undefined;
   });
   return null;
-}
-
-const controlsOf = (page: Element) => [...page.querySelectorAll<HTMLElement>('a, button, [tabindex]')];
-
-function contentOf(page: Element): DocumentFragment {
-  const content = new Range();
-  content.selectNodeContents(page);
-  return content.cloneContents();
 }
 
 const isSettled = ({ item, current }: Row): boolean =>

@@ -55,11 +55,12 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);
   returns.current ||= !live;
+  const draw = (drawn: readonly Row[]) =>
+    drawn.map(row => <RowView key={row.item.key} row={row} fresh={!returns.current && news.has(row.item.key)} />);
   const page = useMemo(
     () => (
       <div ref={host} class="page">
-        {live &&
-          rows.map(row => <RowView key={row.item.key} row={row} fresh={!returns.current && news.has(row.item.key)} />)}
+        {live && draw(rows)}
       </div>
     ),
     [live, rows, news],
@@ -67,7 +68,7 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
   return (
     <>
       {page}
-      {Keeper && <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} />}
+      {Keeper && <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} draw={draw} />}
     </>
   );
 }

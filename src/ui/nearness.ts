@@ -1,5 +1,7 @@
 /** Which pages of a transcript are within half a screen of being seen. Where the browser cannot tell, all of them are. */
 
+import { holdPlace } from './place.ts';
+
 export const canTell = (): boolean => 'IntersectionObserver' in globalThis;
 
 /** One for each `.log`. */
@@ -16,10 +18,13 @@ export function watchNearness(page: Element, tell: (near: boolean) => void): () 
   return () => observer.unobserve(page);
 }
 
-const createObserver = (root: Element): IntersectionObserver =>
-  new IntersectionObserver(
-    entries => {
-      for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting);
-    },
+function createObserver(root: Element): IntersectionObserver {
+  const holding = holdPlace(root);
+  return new IntersectionObserver(
+    entries =>
+      holding(() => {
+        for (const { target, isIntersecting } of entries) tells.get(target)?.(isIntersecting);
+      }),
     { root, rootMargin: '50% 0px' },
   );
+}

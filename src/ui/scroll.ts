@@ -86,8 +86,15 @@ export function useFollow(newFrom: string) {
         following.current = true;
         held.current = false;
       }
-      // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that.
-      else if (following.current && !hand.current && range.current !== rangeOf(view)) settle();
+      // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that. But who
+      // searches the page, or has it read aloud, gets far with no hand.
+      else if (
+        following.current &&
+        !hand.current &&
+        range.current !== rangeOf(view) &&
+        place.current - view.scrollTop < view.clientHeight
+      )
+        settle();
       // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
       else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
         following.current = false;

@@ -244,6 +244,16 @@ describe('the end', () => {
       expect(log().scrollTop).toBe(168);
     },
   );
+
+  it('[U165] is left by a jump of more than a view, whoever made it: a search in the page has no hand', async () => {
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 2712, clientHeight: 540 });
+    await scrolled(2172);
+    measures({ scrollHeight: 2772 });
+    await scrolled(300);
+    expect(jump()).not.toBeNull();
+    expect(log().scrollTop).toBe(300);
+  });
 });
 
 describe('nobody came', () => {

@@ -1,0 +1,128 @@
+/**
+ * What is left of a page of the transcript when its components go: the same elements once more. When something in it is focused or pressed,
+ * components take over those very elements, as a tree of their own: what the browser's search has found, or a screen reader is at, stays.
+ */
+
+import { hydrate, render } from 'preact';
+import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { LateProps } from './late-parts.ts';
+import type { Row } from './rows.ts';
+import { UiContext } from './ui-context.ts';
+
+/** What only components answer: a hand, the keyboard, a picture that does not come. */
+const CALLS = ['click', 'focusin', 'error'];
+
+interface Shown {
+  readonly rows: readonly Row[] | null;
+  readonly look: object | null;
+}
+
+export interface Keeping {
+  /** There is something to be seen, perhaps of another time. */
+  readonly drawn: boolean;
+  /** It shows the rows and the look that are asked for. */
+  readonly current: boolean;
+  /** Components have taken it over. */
+  readonly taken: boolean;
+  /** Has the components go and the elements stay. */
+  rest(page: Element): void;
+}
+
+export function useKeeping({ host, rows, look, live, setLive, draw }: LateProps['Keeper']): Keeping {
+  const ui = useContext(UiContext);
+  const shown = useRef<Shown>({ rows: null, look: null });
+  const current = shown.current.rows === rows && shown.current.look === look;
+  const [taken, setTaken] = useState(false);
+  // Those that have taken it over follow the settings by themselves, and its rows below.
+  if (live || taken) shown.current = { rows, look };
+  const kept = useRef<Kept | null>(null);
+  /** What is to be kept, until the panel's own components are gone. */
+  const content = useRef<DocumentFragment | null>(null);
+
+  const tree = () => <UiContext.Provider value={ui}>{draw(shown.current.rows ?? [])}</UiContext.Provider>;
+  const take = useRef<() => void>(() => undefined);
+  take.current = () => {
+    if (!host.current) return;
+    hydrate(tree(), host.current);
+    // Its words are of another language, say: what is pressed is answered, and then all is drawn anew.
+    if (shown.current.look === look) setTaken(true);
+    else setLive(true);
+  };
+
+  useLayoutEffect(() => {
+    setTaken(false);
+    if (!host.current || live) return undefined;
+    const mine = keep(host.current, content.current, () => take.current());
+    kept.current = mine;
+    content.current = null;
+    // What the panel has drawn stands behind it.
+    return mine.clear;
+  }, [live]);
+
+  useLayoutEffect(() => {
+    if (taken && host.current) render(tree(), host.current);
+  }, [taken, rows]);
+
+  return {
+    drawn: shown.current.rows !== null,
+    current,
+    taken,
+    rest(page) {
+      if (live) content.current = contentOf(page);
+      else kept.current?.rest();
+      setLive(false);
+      setTaken(false);
+    },
+  };
+}
+
+interface Kept {
+  rest(): void;
+  clear(): void;
+}
+
+/** `take`: what draws the same once more, over the elements that are there. */
+function keep(page: HTMLElement, content: DocumentFragment | null, take: () => void): Kept {
+  let own: ChildNode[] = [];
+  let isTaken = false;
+
+  function put(elements: DocumentFragment | null): void {
+    own = [...(elements?.childNodes ?? [])];
+    page.append(...own);
+    // While the event is still on its way down, so that it reaches them.
+    for (const type of CALLS) page.addEventListener(type, called, true);
+  }
+  function called(): void {
+    release();
+    own = [];
+    isTaken = true;
+    take();
+  }
+  function release(): void {
+    for (const type of CALLS) page.removeEventListener(type, called, true);
+  }
+  function clear(): void {
+    release();
+    if (isTaken) hydrate(null, page);
+    isTaken = false;
+    for (const each of own) each.remove();
+  }
+  put(content);
+  return {
+    rest() {
+      const elements = contentOf(page);
+      clear();
+      put(elements);
+    },
+    clear,
+  };
+}
+
+function contentOf(page: Element): DocumentFragment {
+  const range = new Range();
+  range.selectNodeContents(page);
+  const content = range.cloneContents();
+  // It has arrived.
+  for (const each of content.querySelectorAll('.fresh')) each.classList.remove('fresh');
+  return content;
+}
