@@ -8,10 +8,19 @@ export interface Address {
   readonly words: string;
 }
 
+/**
+ * Punctuation that nobody writes into an address: quotation marks, and the stops and brackets of scripts that put no space behind them. Part
+ * of a character class. Browsers take some of these stops for dots, and would go on to another host.
+ */
+export const STOPS = String.raw`«»\u2018-\u201f…‹›\u3000-\u3004\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65،؛؟।`;
+
+/** Behind what ends there: a host's name in other dots, of which the half would be another host. */
+export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
+
 /** One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
-const LETTER = String.raw`[^\s<>"'\x60[\]()]`;
+const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
 const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
-const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~…\p{Cf}]`;
+const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~\p{Cf}${STOPS}]`;
 const ADDRESS = new RegExp(
   String.raw`\b(?:https?:\/\/|mailto:|tel:)(?:${LETTER}|${BRACKETS}){0,2000}(?:${LAST}|${BRACKETS})`,
   'giu',
@@ -22,7 +31,7 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
   for (const { 0: words, index } of text.matchAll(ADDRESS)) {
-    const href = addressHref(words);
+    const href = GOES_ON.test(text.slice(index + words.length, index + words.length + 9)) ? null : addressHref(words);
     if (!href) continue;
     pieces.push(text.slice(end, index), { href, words });
     end = index + words.length;

@@ -27,6 +27,8 @@ export function createEdge(): Edge {
     begin(place, now) {
       if (place !== written) stretches = [];
       const from = place === written ? count : 0;
+      // What was a mark after all has taken letters away again.
+      stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;
       const last = stretches.at(-1);

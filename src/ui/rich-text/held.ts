@@ -12,6 +12,9 @@ const HALF = new RegExp(
   'iu',
 );
 
+/** Few words are so short, but the number of a source is, or the box of a task: those keep their brackets, which a link's words lose. */
+const NOTE = /!?\[[^[\]\n]{0,6}$/;
+
 /** A line that may yet become an item, a rule, a heading, a fence or the line below a table's head. */
 export const HALF_LINE = /^[\s#*_+\-=|:~`]*$|^\s*(?:\d{1,9}[.)]?\s*|(?:`{3}|~{3}).*)$/;
 
@@ -22,8 +25,9 @@ export function held(text: string): string {
   const from = Math.max(0, text.length - EDGE_CHARS);
   const edge = text.slice(from);
   const label = edge.lastIndexOf(']');
-  const address = label >= 0 && /^\](?:\((?:[^()\n]|\([^()\n]*\))*)?$/.test(edge.slice(label));
-  return (
-    text.slice(0, from) + (address ? edge.slice(0, label) : edge).replace(/[\ud800-\udbff]$/, '').replace(HALF, '')
-  );
+  const behind = label < 0 ? '' : edge.slice(label);
+  const address = /^\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/.test(behind);
+  let whole = (address ? edge.slice(0, label) : edge).replace(/[\ud800-\udbff]$/, '');
+  if (!address || behind === ']') whole = whole.replace(NOTE, '');
+  return text.slice(0, from) + whole.replace(HALF, '');
 }

@@ -1,6 +1,6 @@
 /** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
 
-import { addressHref } from '../addresses.ts';
+import { addressHref, GOES_ON, STOPS } from '../addresses.ts';
 import { closed, decoded, entity, HOLE } from './entities.ts';
 import { held } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
@@ -20,7 +20,7 @@ const TOKEN = new RegExp(
     String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)[^\s<>"\x60\\[\]|]{1,2000})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)[^\s<>"\x60\\[\]|${STOPS}]{1,2000})`,
     String.raw`(?<![\w.+-]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
@@ -194,8 +194,9 @@ function readAddress(scan: Scan, found: string, all: string): void {
   const shown = found.slice(0, addressEnd(found));
   const start = scan.done - all.length;
   scan.done = start + shown.length;
-  const cut = /^\ufdd0[.-]*\w/.test(text.slice(scan.done, scan.done + 9));
-  row.push((cut || (growing && scan.done >= text.length) ? null : autolink(shown)) ?? shown);
+  const rest = text.slice(scan.done, scan.done + 9);
+  const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
+  row.push((cut || (growing && start + found.length >= text.length) ? null : autolink(shown)) ?? shown);
 }
 
 /** Without the punctuation of the sentence; a closing bracket belongs to the address only when the address opened it. */

@@ -71,6 +71,28 @@ describe('words that are an address', () => {
   });
 });
 
+describe('where an address in a sentence ends', () => {
+  const A = 'https://a.example/b';
+  it.each([
+    [`詳細は ${A}。次に進みます。`, [A]],
+    [`${A}、または ${A}，謝謝`, [A, A]],
+    [`然後再看「${A}」，${A}（新）`, [A, A]],
+    [`${A}：好；${A}！${A}？${A}】`, [A, A, A, A]],
+    [`انظر ${A}، ثم ${A}؟`, [A, A]],
+    [`“${A}” ‘${A}’ «${A}» ‹${A}› ${A}… ${A}।`, [A, A, A, A, A, A]],
+    ['https://a.example。次', ['https://a.example/']],
+    ['https://a.example/路徑。然後', ['https://a.example/%E8%B7%AF%E5%BE%91']],
+    // Browsers take these stops for dots: half of the name would be another host.
+    ['https://bank。example', []],
+    ['https://bank．evil.example/a', []],
+    ['https://bank｡example', []],
+  ])('[F25] %s', (text, addresses) => {
+    expect(show(parse(text)).match(/(?<=href=")[^"]*/g) ?? []).toEqual(addresses);
+    expect(withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.href))).toEqual(addresses);
+    expect(plainText(text)).toBe(text);
+  });
+});
+
 describe('addresses of mail and telephones', () => {
   it.each([
     [

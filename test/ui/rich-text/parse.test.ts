@@ -179,6 +179,8 @@ describe('a text that grows', () => {
     ['**bol', '<p><strong>bol</strong></p>'],
     ['a **b *c', '<p>a <strong>b <em>c</em></strong></p>'],
     ['[words](https://acm', '<p>words</p>'],
+    ['see https://a.example.', '<p>see https://a.example.</p>'],
+    ['see https://a.example/b?', '<p>see https://a.example/b?</p>'],
     ['`code', '<p><code>code</code></p>'],
     ['a\n```', '<p>a</p>'],
     ['```js\nx', '<pre>x</pre>'],

@@ -19,5 +19,8 @@ export const SAMPLES: readonly string[] = [
   'مرحبا **بك** في [المتجر](https://acme.example/) اليوم.\n\n- واحد\n- اثنان',
   '重点是**这个。**然后继续，**强调**文字。',
   'Escaped \\*stars\\* and \\[brackets\\] and 2 * 3 = 6, snake_case_name.',
+  'See [wiki](https://en.example.org/wiki/Foo_(bar_baz)_(x)) and [the other page](https://b.example/a(b)) too.',
+  'As said in [1] and [23], with a [x] and an [!NOTE] here.',
+  '請看https://a.example/路徑。然後再看「https://b.example/c」，謝謝！',
   '- [x](https://a.example/) first\n\n- second `code`\n\n  ```\n  in item\n  ```\n- third',
 ];
