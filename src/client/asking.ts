@@ -2,8 +2,11 @@
 
 import { wordsOf } from './words-of.ts';
 
-/** Answers the message, changed or not, and at once; null or false leaves it out. */
-export type Hook<M> = (message: M) => M | null | false;
+/**
+ * Answers the message, changed or not, and at once; what its answer lacks besides the text stays as it was. Null or false leaves the message
+ * out.
+ */
+export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M, 'text'> & Partial<M>) | null | false;
 
 /** Answers the message with what the hook has changed; null when it is left out, undefined when the hook has failed. */
 export type Ask<M> = (message: M) => M | null | undefined;

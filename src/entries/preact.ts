@@ -3,10 +3,12 @@
 // Makes Preact follow the signals that a component reads.
 import '@preact/signals';
 import { createElement, type Ref, type VNode } from 'preact';
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { NatterHandle } from '../widget/handle.ts';
 import { type ChatWidgetProps, createChatComponent, createChatHook } from '../widget/host-component.ts';
 
+// Preact undoes both kinds of effects where React spares one, and the later kind only some frames after a component has gone.
+const useEffect = useLayoutEffect;
 const hooks = { createElement, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState };
 const draw = /* @__PURE__ */ createChatComponent<VNode, Ref<NatterHandle>>(hooks);
 

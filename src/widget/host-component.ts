@@ -60,11 +60,32 @@ const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
   globalThis.document ? useLayoutEffect : useEffect;
 
 /**
+ * As early as can be, and until the component goes. While something beside it is waited for (`<Suspense>`), React hides it and undoes its layout
+ * effects, but not the others; so `begin` must go on with what it has begun, and each of its answers end that.
+ */
+function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
+  const isKept = hooks.useRef(false);
+  earliest(hooks)(() => {
+    const end = begin();
+    // Whatever goes before the other effect has run is not undone by it.
+    return () => isKept.current || end();
+  }, deps);
+  hooks.useEffect(() => {
+    const end = begin();
+    isKept.current = true;
+    return () => {
+      isKept.current = false;
+      end();
+    };
+  }, deps);
+}
+
+/**
  * `<ChatWidget>`: a `<natter-chat>` whose attributes are the settings, so that a server draws it, too. `ref` gets the handle as soon as the
  * component is on the page.
  */
 export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref>, manners: Manners = {}) {
-  const { createElement, useRef, useImperativeHandle } = hooks;
+  const { createElement, useRef, useState, useImperativeHandle } = hooks;
   const { hostProps, removesBlindly } = manners;
   const useEarly = earliest(hooks);
   return (props: ChatWidgetProps, ref: Ref): Drawn => {
@@ -80,8 +101,9 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
     });
     useEarly(() => {
       if (host.current && removesBlindly) host.current.remove = () => {};
-      return host.current ? follow(host.current, newest) : undefined;
     }, []);
+    const [follow] = useState(() => createFollower(host, newest));
+    useLasting(hooks, follow, []);
     useImperativeHandle(ref, () => host.current?.handle ?? null, [widgetKey(props)]);
     return createElement(TAG, { ...attributesOf(props), ...hostProps, ref: host });
   };
@@ -116,17 +138,25 @@ function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   }
 }
 
-/** Handlers may be others with each drawing; what listens stays. */
-function follow(element: NatterChatElement, newest: { readonly current: ChatWidgetProps }): () => void {
-  const listening = new AbortController();
-  for (const name of EVENTS) {
-    element.addEventListener(name, event => event instanceof CustomEvent && tell(name, event.detail), listening);
-  }
-  function tell(name: PublicEventName, detail: unknown): void {
+/** Handlers may be others with each drawing; what listens stays, and is the same each time, which elements take as one. */
+function createFollower(
+  host: { readonly current: NatterChatElement | null },
+  newest: { readonly current: ChatWidgetProps },
+): () => () => void {
+  function tell({ type, detail, currentTarget }: Event & { readonly detail?: unknown }): void {
+    const name = type as PublicEventName;
+    const element = currentTarget as NatterChatElement;
     const handler: unknown = newest.current[handlerOf(name)];
     if (typeof handler === 'function') handler(name === 'ready' ? element.handle : detail);
   }
-  return () => listening.abort();
+  const hear = (event: Event) => event instanceof CustomEvent && tell(event);
+  return () => {
+    const element = host.current;
+    for (const name of EVENTS) element?.addEventListener(name, hear);
+    return () => {
+      for (const name of EVENTS) element?.removeEventListener(name, hear);
+    };
+  };
 }
 
 /** Answers all that was reported. */
@@ -150,7 +180,7 @@ export function createChatHook(hooks: Hooks): (settings: ChatSettings) => Hosted
     useEarly(() => {
       newest.current = settings;
     });
-    useEarly(() => hold(steadyFunctions(() => newest.current)(newest.current)), [chatKey(settings)]);
+    useLasting(hooks, () => hold(steadyFunctions(() => newest.current)(settings)), [chatKey(settings)]);
     return chat;
   };
 }

@@ -18,7 +18,7 @@ export type HostedChat = Omit<PageChat, 'dispose' | 'emit' | 'whole'>;
 
 export interface Hosting {
   readonly chat: HostedChat;
-  /** Begins the chat, or goes on with the one that was let go in this turn, if its settings were the same. The answer lets go of it. */
+  /** Begins the chat, or goes on with the one that is held or was let go in this turn, if its settings were the same. The answer lets go of it. */
   hold(settings: ChatSettings): () => void;
 }
 
@@ -26,6 +26,7 @@ export const IDLE: ChatState = idleState();
 
 export function createHosting(): Hosting {
   const current = signal<PageChat | null>(null);
+  /** Whose settings were begun with, also where nothing could come of it: that is not to be said again. Empty when it is over. */
   let key = '';
   let held = false;
   let identity: Parameters<HostedChat['identify']>[0] | undefined;
@@ -43,6 +44,7 @@ export function createHosting(): Hosting {
 
   function end(): void {
     const chat = current.peek();
+    key = '';
     waiting = null;
     current.value = null;
     chat?.dispose();
@@ -105,12 +107,14 @@ export function createHosting(): Hosting {
     },
     hold(settings) {
       const next = chatKey(settings);
-      if (current.peek() && key !== next) end();
-      key = next;
       held = true;
-      // Who the visitor is does not change with the conversation.
-      waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
-      if (!current.peek()) begin(settings);
+      if (key !== next) {
+        if (current.peek()) end();
+        key = next;
+        // Who the visitor is does not change with the conversation.
+        waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
+        begin(settings);
+      }
       return () => {
         held = false;
         // Development modes and hot reloads let go and take hold again within one turn; that must not cost a connection.

@@ -1,6 +1,6 @@
 import { computed } from '@preact/signals';
 import { type ComponentChildren, createRef, h, hydrate, render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { act } from 'preact/test-utils';
 import { renderToString } from 'preact-render-to-string';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -195,6 +195,25 @@ describe('useChat() in Preact', () => {
     await drawn(<Page widgetId={freshId()} />);
     expect(chat).toBe(before);
     expect(lines()).not.toContain('help');
+    await expect.poll(() => platform.openSockets()).toBe(0);
+  });
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('[H37] leaves nothing behind when its component goes %s its effects have run', async (_, atOnce) => {
+    function Opener() {
+      chat = useChat({ broker: BROKER, widgetId });
+      useLayoutEffect(() => chat?.open(), []);
+      return null;
+    }
+    const widgetId = freshId();
+    const draw = () => (atOnce ? render(<Opener />, place) : drawn(<Opener />));
+    await draw();
+    if (!atOnce) await expect.poll(() => platform.openSockets()).toBe(1);
+    render(null, place);
+    await settled();
+    expect(chat?.send('Too late')).toBeNull();
     await expect.poll(() => platform.openSockets()).toBe(0);
   });
 

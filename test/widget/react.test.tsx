@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
-import { act, createRef, type RefObject, StrictMode, useEffect } from 'react';
+import { act, createRef, type RefObject, StrictMode, Suspense, useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -87,6 +88,42 @@ function Opener({
   }, [widget, seen]);
   return <ChatWidget broker={BROKER} widgetId={widgetId} ref={widget} />;
 }
+
+/** As a part of the page that is still being loaded: whatever stands in one boundary with it is hidden meanwhile. */
+function createPart() {
+  let done = () => {};
+  let loading: Promise<void> | null = null;
+  function Part() {
+    if (loading) throw loading;
+    return <i>Part</i>;
+  }
+  return {
+    Part,
+    load() {
+      loading = new Promise(resolve => {
+        done = resolve;
+      });
+    },
+    async loaded() {
+      loading = null;
+      await act(async () => {
+        done();
+        await settled();
+      });
+    },
+  };
+}
+
+const Waiting = ({ children }: { children: React.ReactNode }) => (
+  <Suspense fallback={<b>Loading</b>}>{children}</Suspense>
+);
+
+const isWaiting = (): boolean => document.querySelector('b')?.textContent === 'Loading';
+
+const MODES = [
+  ['', (content: React.ReactNode) => content],
+  [' in strict mode', (content: React.ReactNode) => <StrictMode>{content}</StrictMode>],
+] as const;
 
 const hostsOf = (place: ParentNode) => [...place.querySelectorAll('natter-chat')];
 const panelsOf = (place: ParentNode) =>
@@ -274,6 +311,67 @@ describe('<ChatWidget> in React', () => {
     expect(new Set(heard)).toEqual(new Set(['b']));
   });
 
+  it.each(MODES)('[W126] hears what is said while its boundary waits, once%s', async (_, wrap) => {
+    const heard: string[] = [];
+    const widgetId = freshId();
+    const { Part, load, loaded } = createPart();
+    const draw = (name: string) =>
+      wrap(
+        <Waiting>
+          <Part />
+          <ChatWidget
+            broker={BROKER}
+            widgetId={widgetId}
+            onMessage={({ from, text }) => from === 'user' && heard.push(`${name} ${text}`)}
+          />
+        </Waiting>,
+      );
+    const { root } = await drawn(draw('a'));
+    const [host] = hostsOf(document);
+    load();
+    await redrawn(root, draw('b'));
+    expect(isWaiting()).toBe(true);
+    host?.handle?.send('One');
+    await expect.poll(() => heard.join()).toContain('One');
+    await loaded();
+    await redrawn(root, draw('c'));
+    expect(isWaiting()).toBe(false);
+    expect(hostsOf(document)).toEqual([host]);
+    host?.handle?.send('Two');
+    await expect.poll(() => heard).toContain('c Two');
+    expect(heard.map(each => each.slice(2))).toEqual(['One', 'Two']);
+    expect(platform.asked.sockets).toBe(1);
+  });
+
+  it.each(MODES)('[H20] tells its handlers nothing once it is gone%s', async (_, wrap) => {
+    const heard: string[] = [];
+    const tell = (name: string) => () => heard.push(name);
+    const { root } = await drawn(
+      wrap(
+        <ChatWidget
+          broker={BROKER}
+          widgetId={freshId()}
+          autoOpen
+          onClose={tell('close')}
+          onState={tell('state')}
+          onEnded={tell('ended')}
+          onUnread={tell('unread')}
+        />,
+      ),
+    );
+    const [host] = hostsOf(document);
+    await expect.poll(() => host?.handle?.state.connection.status).toBe('online');
+    expect(heard).toContain('state');
+    heard.length = 0;
+    // At its own pace, React calls some of what ends effects only after what is gone has heard of it.
+    await unwatched(async () => {
+      root.render(null);
+      await expect.poll(() => platform.openSockets()).toBe(0);
+    });
+    host?.dispatchEvent(new CustomEvent('close'));
+    expect(heard).toEqual([]);
+  });
+
   it('[H28] names a prop that there is not, once', async () => {
     const odd = { colour: 'red' };
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId="odd" {...odd} />);
@@ -398,5 +496,102 @@ describe('useChat() in React', () => {
     await expect.poll(() => heard).toContain(one);
     await redrawn(root, <Listener widgetId={two} heard={heard} />);
     await expect.poll(() => heard).toContain(two);
+  });
+
+  it.each(MODES)(
+    '[W125] goes on while its boundary waits, and is seen with what was said meanwhile%s',
+    async (_, wrap) => {
+      const widgetId = freshId();
+      const { Part, load, loaded } = createPart();
+      const page = () =>
+        wrap(
+          <Waiting>
+            <Part />
+            <Lines widgetId={widgetId} said="One" />
+          </Waiting>,
+        );
+      const { root } = await drawn(page());
+      await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
+      load();
+      await redrawn(root, page());
+      expect(isWaiting()).toBe(true);
+      expect(platform.openSockets()).toBe(1);
+      newest()?.send('Two');
+      await loaded();
+      expect(isWaiting()).toBe(false);
+      await unwatched(() => expect.poll(lines).toContain('Two'));
+      expect(lines()).toContain('One');
+      expect(newest()?.connection.status).toBe('online');
+      expect(platform.asked).toEqual({ tokens: 1, sockets: 1 });
+      // What was once hidden ends as anything else.
+      await redrawn(root, null);
+      await expect.poll(() => platform.openSockets()).toBe(0);
+    },
+  );
+
+  it.each(MODES)('[W125] ends with its component, too, when that goes while its boundary waits%s', async (_, wrap) => {
+    const widgetId = freshId();
+    const { Part, load } = createPart();
+    const page = () =>
+      wrap(
+        <Waiting>
+          <Part />
+          <Lines widgetId={widgetId} said="One" />
+        </Waiting>,
+      );
+    const { root } = await drawn(page());
+    await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
+    load();
+    await redrawn(root, page());
+    expect(platform.openSockets()).toBe(1);
+    await redrawn(root, null);
+    await expect.poll(() => platform.openSockets()).toBe(0);
+    expect(newest()?.send('Too late')).toBeNull();
+  });
+
+  it('[W125] is another one when its conversation became another while its boundary waited', async () => {
+    const { Part, load, loaded } = createPart();
+    const page = (widgetId: string, said: string) => (
+      <Waiting>
+        <Part />
+        <Lines widgetId={widgetId} said={said} />
+      </Waiting>
+    );
+    const [one, two] = [freshId(), freshId()];
+    const { root } = await drawn(page(one, 'One'));
+    await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
+    load();
+    await redrawn(root, page(one, 'One'));
+    await redrawn(root, page(two, 'Two'));
+    await loaded();
+    await unwatched(() => expect.poll(lines).toContain('Two'));
+    expect(lines()).not.toContain('One');
+    await expect.poll(() => platform.openSockets()).toBe(1);
+  });
+
+  it('[W125] without a usable broker says so once, however often its boundary waits', async () => {
+    const { Part, load, loaded } = createPart();
+    const page = () => (
+      <Waiting>
+        <Part />
+        <Lines widgetId="unusable" broker="nonsense" />
+      </Waiting>
+    );
+    const { root } = await drawn(page());
+    load();
+    await redrawn(root, page());
+    await loaded();
+    expect(complaints.filter(each => each.includes('invalid_broker'))).toHaveLength(1);
+  });
+
+  it('[H30] leaves nothing behind when its component goes at once', async () => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+    const root = createRoot(document.body.appendChild(document.createElement('main')));
+    flushSync(() => root.render(<Once widgetId={freshId()} />));
+    newest()?.open();
+    root.unmount();
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+    await expect.poll(() => newest()?.send('Too late')).toBeNull();
+    await expect.poll(() => platform.openSockets()).toBe(0);
   });
 });

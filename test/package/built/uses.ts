@@ -1,7 +1,7 @@
 /** Right and wrong uses of the package, as its customers would write them. They are compiled, never run. A wrong one that compiles is an error. */
 
 const HEADLESS = `
-import { type ChatSettings, createChat, type ChatState, type PublicEvents } from 'natter';
+import { type ChatSettings, createChat, type ChatState, type Hook, type MessageToSend, type PublicEvents } from 'natter';
 
 const settings: ChatSettings = { broker: 'https://chat.example.com', theme: 'dark', languages: ['en', 'de'] };
 const chat = createChat(settings);
@@ -13,6 +13,12 @@ type Link = PublicEvents['link'];
 chat.on('link', (link: Link) => link.preventDefault());
 chat.dispose();
 console.log(undo, id, count);
+// A hook answers what it has changed, or leaves the message out.
+createChat({ broker: 'https://chat.example.com', beforeSend: ({ text }) => ({ text: text.trim() }) });
+createChat({ broker: 'https://chat.example.com', beforeSend: ({ text, metadata }) => text !== '' && { text, metadata } });
+createChat({ broker: 'https://chat.example.com', beforeShow: ({ text }) => (text ? { text, suggestions: [] } : null) });
+const shout: Hook<MessageToSend> = message => ({ ...message, text: message.text.toUpperCase() });
+createChat({ broker: 'https://chat.example.com', beforeSend: shout });
 
 // @ts-expect-error: no such event
 chat.on('mesage', () => {});
@@ -20,6 +26,12 @@ chat.on('mesage', () => {});
 createChat({ broker: 'https://chat.example.com', theme: 'purple' });
 // @ts-expect-error: no such setting
 createChat({ broker: 'https://chat.example.com', colour: 'red' });
+// @ts-expect-error: without a text it is no message
+createChat({ broker: 'https://chat.example.com', beforeSend: ({ metadata }) => ({ metadata }) });
+// @ts-expect-error: at once, no promise
+createChat({ broker: 'https://chat.example.com', beforeSend: async message => message });
+// @ts-expect-error: metadata is text
+createChat({ broker: 'https://chat.example.com', beforeSend: ({ text }) => ({ text, metadata: { count: 1 } }) });
 // @ts-expect-error: the picture is not to be changed
 chat.state.value.messages.push(1);
 `;
@@ -55,6 +67,7 @@ export const page = (
     className="help"
     style={{ height: 400 }}
     texts={{ send: 'Go' }}
+    beforeSend={({ text }) => ({ text })}
     onReady={handle => handle.open()}
     onMessage={({ from, text }) => console.log(from, text)}
     onHandoffRequired={({ queueName }) => console.log(queueName)}
