@@ -80,7 +80,7 @@ const FORMS: Readonly<Record<OptionName, Form>> = {
   script: oneOf(SCRIPT_NAMES),
 };
 
-/** Throws an EmulatorError, code `invalid_option`, with a line for each option that is wrong. What is undefined counts as left out. */
+/** Throws an EmulatorError, code `invalid_option`, with a line for each option that is wrong or is none. What is undefined counts as left out. */
 export function checkStartOptions(given: unknown): void {
   const options = readObject(given);
   if (!options)
@@ -92,7 +92,16 @@ export function checkStartOptions(given: unknown): void {
     const came = name === 'connectors' && typeof value === 'string' ? 'a text' : told(value);
     return [`startEmulator: option ${name} must be ${words}; it is ${came}.`];
   });
+  problems.push(...unknownIn(options));
   if (problems.length > 0) throw new EmulatorError('invalid_option', problems.join('\n'));
+}
+
+function unknownIn(options: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = Object.keys(FORMS);
+  const others = Object.keys(options).filter(name => options[name] !== undefined && !names.includes(name));
+  // A name is not a secret, unless it is none: {[token]: host}.
+  const told = others.map(name => (/^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name'));
+  return told.map(name => `startEmulator: there is no option${name}; the options are ${names.join(', ')}.`);
 }
 
 function told(value: unknown): string {

@@ -81,6 +81,16 @@ describe('the Node shell', () => {
     expect(at.port).toBeGreaterThan(0);
   });
 
+  it('[E37] an option that there is none of is refused by its name, unless that may be a secret', async () => {
+    const given: object = { port: 0, prot: 4100, ['secret-of-'.repeat(4)]: 'localhost', idle: undefined };
+    const told: string = await startEmulator(given).catch(reason => reason.message);
+    const [first, second, ...more] = told.split('\n');
+    expect(first).toMatch(/^startEmulator: there is no option prot; the options are port, host, clock, /);
+    expect(second).toMatch(/^startEmulator: there is no option of such a name; /);
+    expect(more).toEqual([]);
+    expect(told).not.toContain('secret');
+  });
+
   it('[E33] does not share localhost with a stranger on the other loopback address', async () => {
     const stranger = createServer();
     const listening = await new Promise<boolean>(resolve => {
