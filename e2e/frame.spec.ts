@@ -208,11 +208,51 @@ test('[W105] the panel fades out before it goes, in the files that are shipped, 
   await expect(visitor.panel).toBeHidden();
 });
 
+test('[W124] inline: nothing is asked and nothing stored until somebody uses it; a reload then goes on by itself', async ({
+  page,
+  stage,
+}) => {
+  const site = await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1"');
+  const visitor = createVisitor(page, stage);
+  const asked = watch(page, stage, site);
+  await page.goto(site);
+  await expect(visitor.panel).toBeVisible();
+  await expect(visitor.composer).toBeEditable();
+  await visitor.composer.focus();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  expect(await stored(page)).toEqual(NOTHING);
+  await visitor.composer.click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.say('joke');
+  await expect(visitor.log).toContainText('joke');
+  await page.reload();
+  await expect(visitor.log).toContainText('joke');
+});
+
+test('[W127] the floating panel is not printed over the page, an inline one is printed with it', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await page.emulateMedia({ media: 'print' });
+  await expect(visitor.panel).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(visitor.panel).toBeVisible();
+  await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
+  await page.emulateMedia({ media: 'print' });
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect(visitor.panel).toBeVisible();
+});
+
 test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({
   page,
   stage,
 }) => {
-  const attributes = 'data-render-mode="inline" data-target="h1"';
+  const attributes = 'data-render-mode="inline" data-target="h1" data-auto-open="true"';
   const site = await siteWithBroker(stage, {}, attributes);
   const visitor = createVisitor(page, stage);
   await page.goto(site);

@@ -148,7 +148,9 @@ for (const platform of ['ios-web', 'android-web']) {
     });
     // Some views leave it out.
     await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => undefined }));
-    await page.goto(site.page({ body: site.tag(`data-platform="${platform}" data-render-mode="fullscreen"`) }));
+    await page.goto(
+      site.page({ body: site.tag(`data-platform="${platform}" data-render-mode="fullscreen" data-auto-open="true"`) }),
+    );
     await expect(visitor.log).toContainText('Hello, I am Fern');
     expect(bodies).toEqual([expect.objectContaining({ platform })]);
     expect(lines).toEqual([]);

@@ -38,13 +38,13 @@ export function lastKept(broker: string, widgetId?: string, forget?: boolean): n
  */
 export function markOf(place: 'localStorage' | 'sessionStorage', key: string, forget?: boolean): number {
   try {
-    const items = globalThis[place];
+    const items = window[place];
     if (forget) {
       delete items[key];
       delete items[key + CHOICES];
     }
-    // Until the year 2286.
-    return +`${items[key]}`.slice(0, 13) || 0;
+    // What it was saved with stands behind it.
+    return Number.parseInt(items[key] as string, 10) || 0;
   } catch {
     // Denied by the visitor's settings, or by the sandbox of a frame.
     return 0;

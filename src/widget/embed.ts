@@ -30,19 +30,21 @@ export interface Painted {
   returning?: () => void;
 }
 
+/** Whether the panel is to be open: null where it is to be closed, false where nobody has said, 1 where it stands open without anybody's word. */
+export type Wanted = boolean | 1 | null;
+
 /** A call that was made before there was a widget. */
 export type EarlyCall = (widget: NatterHandle) => void;
 
 /**
- * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `wanted`: whether the panel is to be open; false where
- * nobody has said, null where it is to be closed. `took` gets the widget before the first of the calls is made. Throws when there can be no
- * widget, and leaves the launcher as it was painted.
+ * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `took` gets the widget before the first of the calls is
+ * made. Throws when there can be no widget, and leaves the launcher as it was painted.
  */
 export type Embed = (
   source: Readonly<Record<string, unknown>>,
   painted: Painted,
   needed: boolean,
-  wanted: boolean | null,
+  wanted: Wanted,
   calls: readonly EarlyCall[],
   took: (widget: NatterHandle) => void,
 ) => void;
@@ -117,9 +119,9 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
   }
 
   return (source, painted, needed, wanted, calls, took) => {
-    const widget = makeWidget(source, painted, needed || !!wanted);
+    const widget = makeWidget(source, painted, needed || wanted === true);
     took(widget);
-    const settleOpen: EarlyCall = chat => (wanted ? chat.open() : (wanted ?? chat.close()));
+    const settleOpen: EarlyCall = chat => (wanted === true ? chat.open() : (wanted ?? chat.close()));
     for (const run of [...calls, settleOpen]) {
       try {
         run(widget);

@@ -102,12 +102,17 @@ export function mount(
     effect(() => {
       if (needed.value && view.state.value.open) equip?.();
     }),
+    // Not before: the launcher would flee from the pointer that has this fetched.
     effect(() => {
-      void own.state.value.open;
-      rise(host, first);
+      if (own.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
   ];
+  if (!floating) {
+    // It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none.
+    const used = () => gate.state.peek().open || own.open();
+    for (const type of ['click', 'input']) container.addEventListener(type, used);
+  }
   const draw = () =>
     gone ||
     undo.push(
@@ -144,8 +149,10 @@ export function mount(
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    // What is kept is shown as the visitor has left it, open or closed; and who closes it at once does so before it opens.
-    if (!said.has(false) && (!floating || (first.autoOpen && !lastKept(first.broker, first.widgetId)))) view.open();
+    // What is kept is shown as the visitor has left it, open or closed, and where it always stands open it goes on; and who closes it at
+    // once does so before it opens.
+    const kept = !!lastKept(first.broker, first.widgetId);
+    if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
   });
   return {
     handle,

@@ -25,11 +25,14 @@ export interface Settings {
   readonly theme: 'auto' | 'light' | 'dark';
   /** The corner of the launcher and the panel. */
   readonly position: 'right' | 'left';
-  /** `floating`: a launcher and a panel · `fullscreen`: the panel fills the window · `inline`: the panel fills `target`. The last two have no launcher and open at once. */
+  /**
+   * `floating`: a launcher and a panel · `fullscreen`: the panel fills the window · `inline`: the panel fills `target`. The last two have no
+   * launcher and stand open from the start; the conversation begins when the visitor first presses something in it or writes.
+   */
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
   /** CSS selector of the element that an inline chat goes into. */
   readonly target: string;
-  /** Opens the chat as soon as the page is ready. Default false. */
+  /** Opens the chat, and begins the conversation, as soon as the page is ready. Default false. */
   readonly autoOpen: boolean;
   readonly showLauncher: boolean;
   readonly showHeader: boolean;

@@ -6,7 +6,7 @@
 
 import { lastKept } from '../browser/marker.ts';
 import { createOn, LOAD_FAILED, LOAD_WORDS, type Tell } from './early-handlers.ts';
-import type { EarlyCall, Embed, Painted } from './embed.ts';
+import type { EarlyCall, Embed, Painted, Wanted } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
 import { keepOnPage } from './keep-on-page.ts';
 import { paintLauncher } from './launcher.ts';
@@ -66,11 +66,10 @@ function createHost(): HTMLElement {
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
-  const placed = /inl|full/.test(source.renderMode as string);
+  const placed = +/inl|full/.test(source.renderMode as string) as 0 | 1;
   const calls: EarlyCall[] = [];
   const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
-  // What begins in any case needs no mark, and storage is slow to answer for the first time.
-  const keptAt = placed ? 0 : marks();
+  const keptAt = marks();
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   // Where there is no body yet it waits, as complete as it will be.
@@ -83,8 +82,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const painted: Painted = { trouble, host, button, home: () => document.body };
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
-  // Null is the page's or the visitor's own word that it is to be closed.
-  let wanted: boolean | null = placed || (opensItself && !keptAt);
+  // Null is the page's or the visitor's own word that it is to be closed, and 1 that nobody has said anything: it stands there of itself.
+  let wanted: Wanted = placed || (opensItself && !keptAt);
   /** There is something for the chat to do, open or not. */
   let needed = opensItself || Date.now() - keptAt < GOES_ON_MS;
   let tries = 0;
@@ -105,7 +104,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
       if (place < SHOW) wanted = (place > CLOSE ? !wanted : !place) || null;
       else {
         calls.push(run);
-        if (place < SEND) button.hidden = placed || place > SHOW;
+        if (place < SEND) button.hidden = (placed || place > SHOW) as boolean;
         // Nothing is fetched only to forget what is not there.
         else if (place < FORGET || (place === FORGET && keptAt > marks(true))) needed = true;
       }
@@ -165,7 +164,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   METHODS.forEach((method, place) => {
     natter[method] = (argument?: unknown) => pass(chat => chat[method](argument as never), place);
   });
-  button.hidden = placed || /false/.test(source.showLauncher as string);
+  button.hidden = (placed || /false/.test(source.showLauncher as string)) as boolean;
   // The second half of a double click is not one more, and keys typed on while it comes (0) take nothing back.
   button.onclick = ({ detail }) => detail > 1 || (busy && !detail ? natter.open() : natter.toggle());
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.

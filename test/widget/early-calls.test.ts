@@ -55,7 +55,7 @@ const clumsy: Embed = (...given) => {
   const [source, painted, ...rest] = given;
   if (!mishap) return embed(...given);
   // Late enough to have taken the launcher over.
-  vi.spyOn(painted.host, 'offsetParent', 'get').mockImplementationOnce(() => {
+  vi.spyOn(painted.host, 'dataset', 'get').mockImplementationOnce(() => {
     throw mishap;
   });
   return embed(source, painted, ...rest);

@@ -423,7 +423,7 @@ describe('the script tag', () => {
     ['autoOpen', 'true'],
     ['autoOpen', ''],
     ['renderMode', 'fullscreen'],
-  ])('[W19] fetches and opens by itself with %s=%j', async (name, value) => {
+  ])('[W19] fetches and stands open by itself with %s=%j', async (name, value) => {
     const { fetched, arrive } = start({ [name]: value });
     expect(fetched).toHaveLength(1);
     await arrive();

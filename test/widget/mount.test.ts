@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keptKey } from '../../src/browser/marker.ts';
 import { languages } from '../../src/ui/languages.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
@@ -193,12 +194,59 @@ describe('mount', () => {
     expect(host.shadowRoot?.querySelectorAll('[role=dialog]')).toHaveLength(1);
   });
 
-  it.each(['inline', 'fullscreen'])('[W19] opens at once in %s mode', async renderMode => {
+  it.each(['inline', 'fullscreen'])('[W19] stands open at once in %s mode', async renderMode => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const { handle } = mount(settingsWith({ renderMode }), { host, launcher: null }, quiet.chat);
     await settled();
     expect(handle.state.open).toBe(true);
     expect(host.dataset.mode).toBe(renderMode);
+  });
+
+  it('[W128] comes to the top layer when it is opened, and not under the pointer that is about to do that', async () => {
+    const shown = vi.fn();
+    Object.assign(HTMLElement.prototype, { showPopover: shown });
+    vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body);
+    const { handle } = mounted();
+    await settled();
+    expect(shown).not.toHaveBeenCalled();
+    handle.open();
+    expect(shown).toHaveBeenCalledOnce();
+    Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
+  });
+
+  describe.each(['inline', 'fullscreen'])('%s', renderMode => {
+    function placed(own: Record<string, unknown> = {}): HTMLElement {
+      const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+      mount(settingsWith({ renderMode, ...own }), { host, launcher: null }, quiet.chat);
+      return host;
+    }
+
+    it.each([
+      ['a click', 'click'],
+      ['a letter', 'input'],
+    ])('[W124] asks nothing of any server before %s', async (_name, type) => {
+      const field = placed().shadowRoot?.querySelector('textarea');
+      await settled();
+      field?.focus();
+      await settled();
+      expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
+      field?.dispatchEvent(new Event(type, { bubbles: true }));
+      expect(quiet.asked.tokens).toBe(1);
+    });
+
+    it('[W124] begins with the page where it opens itself', async () => {
+      placed({ autoOpen: true });
+      await settled();
+      expect(quiet.asked.tokens).toBe(1);
+    });
+
+    it('[W124] goes on with what an earlier page has kept', async () => {
+      localStorage.setItem(keptKey(settingsWith().broker), `${Date.now()}`);
+      placed();
+      await settled();
+      localStorage.clear();
+      expect(quiet.chat.state.value.open).toBe(true);
+    });
   });
 
   it.each(['inline', 'fullscreen'])('[W66] %s: the place is never empty but by the page itself', async renderMode => {

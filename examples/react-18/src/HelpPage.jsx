@@ -14,6 +14,7 @@ export function HelpPage({ theme }) {
         className="help-chat"
         broker="http://localhost:4000"
         renderMode="inline"
+        autoOpen
         title="Harbour & Pine"
         theme={theme}
         onMessage={({ from, text }) => from !== 'user' && setAnswer(text)}
