@@ -29,12 +29,18 @@ export function Foot() {
 
 /**
  * Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers: one thing at a time.
- * Nothing is sorted here; but with a collator browsers read half of what a time of day needs, and so in two shorter pauses.
+ * Nobody asks for a script here, and nothing is sorted; but with those browsers read the greater part of what a number and a time of day
+ * need, and so in several shorter pauses.
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
   useEffect(() => {
-    const firsts = [() => t('jumpNew', { count: 2 }), () => new Intl.Collator(locale), () => formatTime(0, locale)];
+    const firsts = [
+      () => new Intl.Locale(locale).maximize(),
+      () => new Intl.Collator(locale),
+      () => t('jumpNew', { count: 2 }),
+      () => formatTime(0, locale),
+    ];
     const undo = firsts.map(whenIdle);
     return () => {
       for (const each of undo) each();
