@@ -1,13 +1,13 @@
 /**
  * Keeps a page of the transcript that is far from what is seen: it is drawn when there is time, and then stays as mere elements, without
  * the components that made them. So a long conversation costs neither time nor memory for all its length, and can still be searched, read
- * aloud and selected. What has been drawn is not replaced because it is seen (keeping.tsx). The browser leaves out laying out what is out
+ * aloud and selected. What has been drawn is not replaced because it is seen (kept-page.tsx). The browser leaves out laying out what is out
  * of sight (replies.css).
  */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { whenIdle } from './idle.ts';
-import { useKeeping } from './keeping.tsx';
+import { useKeptPage } from './kept-page.tsx';
 import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
@@ -16,7 +16,7 @@ import type { Row } from './rows.ts';
 export function Keeper(props: LateProps['Keeper']) {
   const { host, rows, busy, live, setLive } = props;
   const [near, setNear] = useState(!canTell());
-  const { drawn, current, taken, rest } = useKeeping(props);
+  const { drawn, current, taken, rest } = useKeptPage(props);
   const due = useRef(!current);
   due.current = !current;
   /** Drawn for nobody: there was time. */

@@ -17,7 +17,7 @@ interface Shown {
   readonly look: object | null;
 }
 
-export interface Keeping {
+export interface KeptPage {
   /** There is something to be seen, perhaps of another time. */
   readonly drawn: boolean;
   /** It shows the rows and the look that are asked for. */
@@ -28,7 +28,7 @@ export interface Keeping {
   rest(page: Element): void;
 }
 
-export function useKeeping({ host, rows, look, live, setLive, draw }: LateProps['Keeper']): Keeping {
+export function useKeptPage({ host, rows, look, live, setLive, draw }: LateProps['Keeper']): KeptPage {
   const ui = useContext(UiContext);
   const shown = useRef<Shown>({ rows: null, look: null });
   const current = shown.current.rows === rows && shown.current.look === look;
