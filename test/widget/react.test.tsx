@@ -407,6 +407,16 @@ function Lines({ widgetId, broker = BROKER, said }: { widgetId: string; broker?:
   );
 }
 
+/** Beside something that its boundary may wait for. */
+function LinesBeside({ Part, ...line }: { Part: () => React.ReactNode } & Parameters<typeof Lines>[0]) {
+  return (
+    <Waiting>
+      <Part />
+      <Lines {...line} />
+    </Waiting>
+  );
+}
+
 function Once({ widgetId }: { widgetId: string }) {
   const chat = useChat({ broker: BROKER, widgetId });
   views.push(chat);
@@ -503,13 +513,7 @@ describe('useChat() in React', () => {
     async (_, wrap) => {
       const widgetId = freshId();
       const { Part, load, loaded } = createPart();
-      const page = () =>
-        wrap(
-          <Waiting>
-            <Part />
-            <Lines widgetId={widgetId} said="One" />
-          </Waiting>,
-        );
+      const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
       const { root } = await drawn(page());
       await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
       load();
@@ -532,13 +536,7 @@ describe('useChat() in React', () => {
   it.each(MODES)('[W125] ends with its component, too, when that goes while its boundary waits%s', async (_, wrap) => {
     const widgetId = freshId();
     const { Part, load } = createPart();
-    const page = () =>
-      wrap(
-        <Waiting>
-          <Part />
-          <Lines widgetId={widgetId} said="One" />
-        </Waiting>,
-      );
+    const page = () => wrap(<LinesBeside Part={Part} widgetId={widgetId} said="One" />);
     const { root } = await drawn(page());
     await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
     load();
@@ -551,12 +549,7 @@ describe('useChat() in React', () => {
 
   it('[W125] is another one when its conversation became another while its boundary waited', async () => {
     const { Part, load, loaded } = createPart();
-    const page = (widgetId: string, said: string) => (
-      <Waiting>
-        <Part />
-        <Lines widgetId={widgetId} said={said} />
-      </Waiting>
-    );
+    const page = (widgetId: string, said: string) => <LinesBeside Part={Part} widgetId={widgetId} said={said} />;
     const [one, two] = [freshId(), freshId()];
     const { root } = await drawn(page(one, 'One'));
     await unwatched(() => expect.poll(() => newest()?.connection.status).toBe('online'));
@@ -571,12 +564,7 @@ describe('useChat() in React', () => {
 
   it('[W125] without a usable broker says so once, however often its boundary waits', async () => {
     const { Part, load, loaded } = createPart();
-    const page = () => (
-      <Waiting>
-        <Part />
-        <Lines widgetId="unusable" broker="nonsense" />
-      </Waiting>
-    );
+    const page = () => <LinesBeside Part={Part} widgetId="unusable" broker="nonsense" />;
     const { root } = await drawn(page());
     load();
     await redrawn(root, page());
