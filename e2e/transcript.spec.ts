@@ -99,3 +99,28 @@ test('[U133] a message is copied as plain text', async ({ page, context, visitor
   await expect(message.getByRole('status')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
 });
+
+test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('اتصل بنا على +49 30 1234567 من فضلك');
+  const words = visitor.log.getByText('من فضلك').first();
+  await expect(words).toBeVisible();
+  const lefts = await words.evaluate(element => {
+    const place = (group: string) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
+        const at = text.data.indexOf(group);
+        if (at < 0) continue;
+        const range = new Range();
+        range.setStart(text, at);
+        range.setEnd(text, at + group.length);
+        return range.getBoundingClientRect().left;
+      }
+      return NaN;
+    };
+    return ['49', '30', '1234567'].map(place);
+  });
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+});

@@ -9,6 +9,7 @@ import { useSettings } from './context.ts';
 import { Link } from './Link.tsx';
 import type { LateProps } from './late-parts.ts';
 import { RichText } from './RichText.tsx';
+import { drawText } from './rich-text/draw.tsx';
 import { StreamingText } from './StreamingText.tsx';
 
 export function Text({ text, typed, streaming, grew }: LateProps['Text']) {
@@ -27,7 +28,7 @@ function Typed({ text }: { readonly text: string }) {
 }
 
 function drawn(piece: string | Address): ComponentChild {
-  if (typeof piece === 'string') return piece;
+  if (typeof piece === 'string') return drawText(piece);
   return (
     <Link href={piece.href} class="link" part="link">
       {piece.words}

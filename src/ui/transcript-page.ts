@@ -4,6 +4,7 @@
  */
 
 import { withAddresses } from './addresses.ts';
+import { withNumbers } from './numbers.ts';
 import type { Language } from './speech.ts';
 import type { Enclosure, Entry, Transcript } from './transcript-entries.ts';
 
@@ -72,7 +73,11 @@ const linked = (text: string): string =>
     .join('');
 
 /** Beside `pre-wrap`, a line end must stand once, as an element. */
-const broken = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+const broken = (text: string): string =>
+  withNumbers(text)
+    .map((piece, place) => (place % 2 ? `<bdi dir="ltr">${escaped(piece)}</bdi>` : escaped(piece)))
+    .join('')
+    .replaceAll('\n', '<br>');
 
 const link = (href: string, text: string): string => `<a href="${escaped(href)}" rel="noreferrer">${escaped(text)}</a>`;
 

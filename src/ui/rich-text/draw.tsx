@@ -3,6 +3,7 @@
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Link } from '../Link.tsx';
 import { allowedImage } from '../links.ts';
+import { withNumbers } from '../numbers.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import type { Edge } from './edge.ts';
 import { Picture } from './Picture.tsx';
@@ -120,8 +121,16 @@ function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Dr
   );
 }
 
+/** Also of what somebody has typed. */
+export function drawText(text: string): ComponentChild {
+  const pieces = withNumbers(text);
+  return pieces.length < 2
+    ? text
+    : pieces.map((piece, place) => (place % 2 ? h('bdi', { key: place, dir: 'ltr' }, piece) : piece));
+}
+
 function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = false): ComponentChild {
-  if (typeof node === 'string') return edge ? edge.draw(node) : node;
+  if (typeof node === 'string') return edge ? edge.draw(node) : drawText(node);
   const { tag, kids, href } = node;
   const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
   const src = tag === 'img' && href ? allowedImage(href, drawing.imageOrigins) : null;

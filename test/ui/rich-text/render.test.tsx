@@ -32,6 +32,14 @@ describe('a text on the page', () => {
     expect(screen.getAllByRole('cell').map(cell => cell.getAttribute('align'))).toEqual([null, 'right']);
   });
 
+  it('[F27] keeps the groups of a number in their order, in words, items, cells and links, once they are written', () => {
+    const number = '+49 30 1234567';
+    stage.show(`اتصل ${number}\n\n- **${number}**\n\n| هاتف |\n|---|\n| ${number} |\n\n[${number}](tel:+49301234567)`);
+    const kept = [...stage.root.querySelectorAll('bdi[dir=ltr]')];
+    expect(kept.map(each => each.textContent)).toEqual([number, number, number, number]);
+    expect(kept.map(each => each.closest('li, td, a, .text, div')?.localName)).toEqual(['div', 'li', 'td', 'a']);
+  });
+
   it('[F13] takes the direction of each block from its words', () => {
     stage.show('one\n\nثلاثة\n\n- x\n\n> y\n\n# z\n\n| t |\n|---|');
     for (const block of stage.root.querySelectorAll(':scope > :is(p, ul, blockquote), table')) {
