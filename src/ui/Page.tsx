@@ -55,12 +55,11 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);
   returns.current ||= !live;
-  const draw = (drawn: readonly Row[]) =>
-    drawn.map(row => <RowView key={row.item.key} row={row} fresh={!returns.current && news.has(row.item.key)} />);
   const page = useMemo(
     () => (
       <div ref={host} class="page">
-        {live && draw(rows)}
+        {live &&
+          rows.map(row => <RowView key={row.item.key} row={row} fresh={!returns.current && news.has(row.item.key)} />)}
       </div>
     ),
     [live, rows, news],
@@ -68,7 +67,9 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
   return (
     <>
       {page}
-      {Keeper && <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} draw={draw} />}
+      {Keeper && (
+        <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} View={RowView} />
+      )}
     </>
   );
 }

@@ -3,10 +3,12 @@
  * components take over those very elements, as a tree of their own: what the browser's search has found, or a screen reader is at, stays.
  */
 
-import { hydrate, render } from 'preact';
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ReadonlySignal } from '@preact/signals-core';
+import { hydrate } from 'preact';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { LateProps } from './late-parts.ts';
 import type { Row } from './rows.ts';
+import { useLive, useSignal } from './signals.ts';
 import { UiContext } from './ui-context.ts';
 
 /** What only components answer: a hand, the keyboard, a picture that does not come. */
@@ -28,29 +30,33 @@ export interface KeptPage {
   rest(page: Element): void;
 }
 
-export function useKeptPage({ host, rows, look, live, setLive, draw }: LateProps['Keeper']): KeptPage {
+export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps['Keeper']): KeptPage {
   const ui = useContext(UiContext);
   const shown = useRef<Shown>({ rows: null, look: null });
   const current = shown.current.rows === rows && shown.current.look === look;
-  const [taken, setTaken] = useState(false);
+  const taken = useSignal<readonly Row[] | null>(null);
   // Those that have taken it over follow the settings by themselves, and its rows below.
-  if (live || taken) shown.current = { rows, look };
+  if (live || taken.value) shown.current = { rows, look };
   const kept = useRef<Kept | null>(null);
   /** What is to be kept, until the panel's own components are gone. */
   const content = useRef<DocumentFragment | null>(null);
 
-  const tree = () => <UiContext.Provider value={ui}>{draw(shown.current.rows ?? [])}</UiContext.Provider>;
   const take = useRef<() => void>(() => undefined);
   take.current = () => {
     if (!host.current) return;
-    hydrate(tree(), host.current);
+    taken.value = shown.current.rows;
+    hydrate(
+      <UiContext.Provider value={ui}>
+        <Rows rows={taken} View={View} />
+      </UiContext.Provider>,
+      host.current,
+    );
     // Its words are of another language, say: what is pressed is answered, and then all is drawn anew.
-    if (shown.current.look === look) setTaken(true);
-    else setLive(true);
+    if (shown.current.look !== look) setLive(true);
   };
 
   useLayoutEffect(() => {
-    setTaken(false);
+    taken.value = null;
     if (!host.current || live) return undefined;
     const mine = keep(host.current, content.current, () => take.current());
     kept.current = mine;
@@ -60,20 +66,25 @@ export function useKeptPage({ host, rows, look, live, setLive, draw }: LateProps
   }, [live]);
 
   useLayoutEffect(() => {
-    if (taken && host.current) render(tree(), host.current);
-  }, [taken, rows]);
+    if (taken.value) taken.value = rows;
+  }, [rows]);
 
   return {
     drawn: shown.current.rows !== null,
     current,
-    taken,
+    taken: taken.value !== null,
     rest(page) {
       if (live) content.current = contentOf(page);
       else kept.current?.rest();
       setLive(false);
-      setTaken(false);
+      taken.value = null;
     },
   };
+}
+
+function Rows({ rows, View }: { rows: ReadonlySignal<readonly Row[] | null> } & Pick<LateProps['Keeper'], 'View'>) {
+  const drawn = useLive(() => rows.value);
+  return drawn?.map(row => <View key={row.item.key} row={row} fresh={false} />);
 }
 
 interface Kept {

@@ -4,10 +4,11 @@
  */
 
 import type { Signal } from '@preact/signals-core';
-import type { FunctionComponent, RefObject, VNode } from 'preact';
+import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { paginate } from './paging.ts';
+import type { RowViewProps } from './RowView.tsx';
 import type { Row } from './rows.ts';
 
 /** Which part of the menu is open. */
@@ -51,7 +52,8 @@ export interface LateProps {
     readonly busy: boolean;
     readonly live: boolean;
     setLive(live: boolean): void;
-    draw(rows: readonly Row[]): readonly VNode[];
+    /** How a row is drawn. */
+    readonly View: FunctionComponent<RowViewProps>;
   };
   /** A row that is no message. `current`: nothing was said since. */
   readonly Line: { readonly item: MarkItem | NoticeItem; readonly current: boolean; readonly fresh: boolean };
