@@ -8,7 +8,6 @@ import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { paginate } from './paging.ts';
-import type { RowViewProps } from './RowView.tsx';
 import type { Row } from './rows.ts';
 
 /** Which part of the menu is open. */
@@ -53,7 +52,7 @@ export interface LateProps {
     readonly live: boolean;
     setLive(live: boolean): void;
     /** How a row is drawn. */
-    readonly View: FunctionComponent<RowViewProps>;
+    readonly View: FunctionComponent<{ readonly row: Row; readonly fresh: boolean }>;
   };
   /** A row that is no message. `current`: nothing was said since. */
   readonly Line: { readonly item: MarkItem | NoticeItem; readonly current: boolean; readonly fresh: boolean };
