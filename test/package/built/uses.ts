@@ -54,6 +54,17 @@ element.autoOpen = 'yes';
 element.handle?.opne();
 `;
 
+// As docs/EMBEDDING.md says it for a page that loads the script by its tag.
+const SCRIPT = `
+declare global { interface Window { Natter?: import('natter/element').NatterHandle } }
+
+const undo: (() => void) | undefined = window.Natter?.on('message', ({ text }) => console.log(text));
+window.Natter?.ready.then(natter => natter.send('Hello'));
+// @ts-expect-error: no such method
+window.Natter?.opne();
+export { undo };
+`;
+
 const REACT = `
 import { createRef } from 'react';
 import { ChatWidget, useChat, type ChatView, type NatterHandle } from 'natter/react';
@@ -145,6 +156,7 @@ createBroker({ host: 'shop.example.com' });
 export const FILES: Readonly<Record<string, string>> = {
   'headless.ts': HEADLESS,
   'element.ts': ELEMENT,
+  'script.ts': SCRIPT,
   'react.tsx': REACT,
   'preact.tsx': PREACT,
   'server.ts': SERVER,
