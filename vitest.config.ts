@@ -12,6 +12,7 @@ export default defineConfig({
     // No test waits for time to pass: these limits are for hangs, and leave room for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
@@ -24,7 +25,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'jsdom', environment: 'jsdom', include: ['test/{ui,widget}/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: ['test/{ui,widget}/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/patience.ts'],
+        },
       },
       {
         extends: true,
