@@ -99,9 +99,9 @@ function unmark(key: string): void {
   }
 }
 
-/** Whether there is a database at all: to look into it would make one. Browsers that cannot say have it looked into. */
+/** Whether there is a database at all: to look into it would make one. Browsers that cannot or do not say have it looked into. */
 async function exists(): Promise<boolean> {
-  const all = await indexedDB.databases?.();
+  const all = await indexedDB.databases?.().catch(() => undefined);
   return all?.some(({ name }) => name === DATABASE) ?? true;
 }
 

@@ -41,33 +41,33 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
     const mine = latest;
     const queued = new AbortController();
     end = () => queued.abort();
-    locks
-      .request(key, options ?? { signal: queued.signal }, lock => {
-        if (mine !== latest) return undefined;
-        if (lock) {
-          const held = new Promise<void>(release => {
-            end = release;
-          });
-          own();
-          return held;
-        }
-        request();
-        handlers.following();
-        return undefined;
-      })
-      .catch(error => {
-        if (mine !== latest) return;
-        if (!owner) {
-          // Robbed before it knew that it had the lock; or locks are denied, the queue as well: then no other tab has one either.
-          if (options) request();
-          else own();
-          return;
-        }
-        owner = false;
-        if (error.name !== 'AbortError') throw error;
-        request();
-        handlers.lost();
-      });
+    const granted = (lock: Lock | null): Promise<void> | undefined => {
+      if (mine !== latest) return undefined;
+      if (lock) {
+        const held = new Promise<void>(release => {
+          end = release;
+        });
+        own();
+        return held;
+      }
+      request();
+      handlers.following();
+      return undefined;
+    };
+    // A page that has put a function of its own in its place may throw at once.
+    new Promise(done => done(locks.request(key, options ?? { signal: queued.signal }, granted))).catch(error => {
+      if (mine !== latest) return;
+      if (!owner) {
+        // Robbed before it knew that it had the lock; or locks are denied, the queue as well: then no other tab has one either.
+        if (options) request();
+        else own();
+        return;
+      }
+      owner = false;
+      if (error.name !== 'AbortError') throw error;
+      request();
+      handlers.lost();
+    });
   }
 
   const said: unknown[] = [];
@@ -77,7 +77,11 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
     clearTimeout(pausing);
     pausing = undefined;
     if (said.length === 0) return;
-    channel.postMessage(said.splice(0));
+    try {
+      channel.postMessage(said.splice(0));
+    } catch {
+      // Others hear nothing, and go on by themselves (`tabs_silent`).
+    }
     pausing = setTimeout(tell, TOGETHER_MS);
   }
 

@@ -74,10 +74,16 @@ describe('where tabs cannot find each other', () => {
     expect(createTabs(freshKey())).toBeUndefined();
   });
 
-  it('[G7] a tab that is denied its lock is alone, and owns', async () => {
-    vi.stubGlobal('navigator', {
-      locks: { request: async () => Promise.reject(new DOMException('denied', 'SecurityError')) },
-    });
+  it.each<[string, () => Promise<void>]>([
+    ['', async () => Promise.reject(new DOMException('denied', 'SecurityError'))],
+    [
+      ', also at once',
+      () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    ],
+  ])('[G7] a tab that is denied its lock is alone, and owns%s', async (_, request) => {
+    vi.stubGlobal('navigator', { locks: { request } });
     const heard: string[] = [];
     const membership = createTabs(freshKey())?.join({
       owned: () => heard.push('owned'),
@@ -91,6 +97,25 @@ describe('where tabs cannot find each other', () => {
     await settled();
     expect(heard).toEqual(['owned']);
   });
+});
+
+it('[G7] a tab that cannot speak to others goes on', async () => {
+  const speak = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => {
+    throw new TypeError('not today');
+  });
+  const heard: string[] = [];
+  const nothing = () => {};
+  const tabs = createTabs(freshKey());
+  const membership = tabs?.join({
+    owned: () => heard.push('owned'),
+    following: nothing,
+    lost: nothing,
+    received: nothing,
+  });
+  await vi.waitUntil(() => heard.length > 0);
+  expect(() => membership?.post({ kind: 'state' })).not.toThrow();
+  expect(() => membership?.leave()).not.toThrow();
+  speak.mockRestore();
 });
 
 it('[G3] a tab that is robbed before it knew of its lock waits its turn', async () => {
