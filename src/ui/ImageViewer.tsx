@@ -5,6 +5,7 @@ import { useChatState, useLanguage } from './context.ts';
 import { focusStill } from './focus.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
+import { turnTab } from './Modal.tsx';
 
 export interface ImageViewerProps {
   readonly src: string;
@@ -48,9 +49,12 @@ export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerPr
       onClose={onClose}
       onCancel={onClose}
       onKeyDown={event => {
-        if (event.key !== 'Escape') return;
-        // The panel behind stays.
+        // Browsers keep the focus in a modal dialog, but in a shadow root not all of them reach all of it.
+        if (dialog.current) turnTab(event, dialog.current);
+        if (event.key !== 'Escape' && event.key !== 'Tab') return;
+        // The panel behind stays, and has stops of its own.
         event.stopPropagation();
+        if (event.key === 'Tab') return;
         event.preventDefault();
         onClose();
       }}

@@ -45,7 +45,7 @@ function useNarrow(): boolean {
 const STOPS = 'a[href],button:enabled,textarea,input,[tabindex="0"]';
 
 /** From the last stop, Tab leads to the first, and back. */
-function turnTab(event: KeyboardEvent, panel: HTMLElement): void {
+export function turnTab(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'Tab' || event.defaultPrevented) return;
   const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(
     each => each.tabIndex >= 0 && each.checkVisibility?.() !== false,

@@ -92,7 +92,12 @@ describe('pictures', () => {
       await settled();
       const viewer = screen.getByRole('dialog', { name: 'Boots' });
       expect(document.activeElement).toBe(within(viewer).getByRole('button', { name: 'Close image' }));
-      expect(within(viewer).getByRole('link', { name: 'Boots (opens in a new tab)' })).toBeTruthy();
+      // Tab goes round in it, in every browser.
+      const link = within(viewer).getByRole('link', { name: 'Boots (opens in a new tab)' });
+      fireEvent.keyDown(document.activeElement as Element, { key: 'Tab' });
+      expect(document.activeElement).toBe(link);
+      fireEvent.keyDown(link, { key: 'Tab', shiftKey: true });
+      expect(document.activeElement).toBe(within(viewer).getByRole('button', { name: 'Close image' }));
       fireEvent.click(within(viewer).getByAltText('Boots'));
       await settled();
       expect(viewer.isConnected).toBe(true);
