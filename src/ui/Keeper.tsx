@@ -16,7 +16,7 @@ import type { Row } from './rows.ts';
 export function Keeper(props: LateProps['Keeper']) {
   const { host, rows, busy, live, setLive } = props;
   const [near, setNear] = useState(!canTell());
-  const { drawn, current, taken, rest } = useKeptPage(props);
+  const { drawn, current, taken, take, rest } = useKeptPage(props);
   const due = useRef(!current);
   due.current = !current;
   /** Drawn for nobody: there was time. */
@@ -30,6 +30,8 @@ export function Keeper(props: LateProps['Keeper']) {
       setNear(isNear);
       // In the same moment, in which the reader's place is held.
       if (isNear && due.current) setLive(true);
+      // How wide it is has been told to nobody.
+      else if (isNear && host.current?.querySelector('.scroller')) take();
     };
     return host.current && canTell() ? watchNearness(host.current, tell) : undefined;
   }, []);
@@ -66,14 +68,12 @@ export function Keeper(props: LateProps['Keeper']) {
 const isSettled = ({ item, current }: Row): boolean =>
   !current && !(item.kind === 'message' && /streaming|sending|queued/.test(item.status));
 
-/** Something in it would be lost: the focus, a selection that reaches into it, a picture that may still fail. */
-function isHeld(page: HTMLElement): boolean {
-  return (
-    selected(page)?.intersectsNode(page) ||
-    page.matches(':focus-within') ||
-    [...page.querySelectorAll('img')].some(each => !each.complete)
-  );
-}
+/** Known to its components alone: a picture that has failed, and how far something wide has been scrolled. */
+const OWN = '.picture > svg, .more-before';
+
+/** Something in it would be lost: the focus, a selection that reaches into it, what components alone know. */
+const isHeld = (page: HTMLElement): boolean =>
+  selected(page)?.intersectsNode(page) || page.matches(':focus-within') || page.querySelector(OWN) !== null;
 
 /** What is selected where this page stands. Of a selection in a shadow root most documents say nothing. */
 function selected(page: Element): Range | undefined {

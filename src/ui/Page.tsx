@@ -11,11 +11,12 @@ import type { Parts } from './late-parts.ts';
 import type { PageOfRows } from './paging.ts';
 import { RowView } from './RowView.tsx';
 import type { Row } from './rows.ts';
+import type { UiSettings } from './settings.ts';
 
 /** Another object when all is to be drawn anew. */
 export interface Look {
   readonly language: object;
-  readonly settings: object;
+  readonly settings: UiSettings;
   /** Once they have come. A hundred pages that looked for theirs themselves would be felt. */
   readonly late: Parts | null;
 }

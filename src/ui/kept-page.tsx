@@ -14,10 +14,18 @@ import { UiContext } from './ui-context.ts';
 /** What only components answer: a hand, the keyboard, a picture that does not come. */
 const CALLS = ['click', 'focusin', 'error'];
 
+type Look = LateProps['Keeper']['look'];
+
 interface Shown {
   readonly rows: readonly Row[] | null;
-  readonly look: object | null;
+  readonly look: Look | null;
 }
+
+/** Of the settings, rows depend on nothing else; most of the others are style sheets. */
+const looksAs = (one: Look | null, other: Look): boolean =>
+  one?.language === other.language &&
+  one.late === other.late &&
+  `${one.settings.imageOrigins}` === `${other.settings.imageOrigins}`;
 
 export interface KeptPage {
   /** There is something to be seen, perhaps of another time. */
@@ -26,6 +34,8 @@ export interface KeptPage {
   readonly current: boolean;
   /** Components have taken it over. */
   readonly taken: boolean;
+  /** Has components take it over, if it is kept: nobody has pressed anything, but they have something to say about what they find. */
+  take(): void;
   /** Has the components go and the elements stay. */
   rest(page: Element): void;
 }
@@ -33,10 +43,10 @@ export interface KeptPage {
 export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps['Keeper']): KeptPage {
   const ui = useContext(UiContext);
   const shown = useRef<Shown>({ rows: null, look: null });
-  const current = shown.current.rows === rows && shown.current.look === look;
   const taken = useSignal<readonly Row[] | null>(null);
   // Those that have taken it over follow the settings by themselves, and its rows below.
   if (live || taken.value) shown.current = { rows, look };
+  const current = shown.current.rows === rows && looksAs(shown.current.look, look);
   const kept = useRef<Kept | null>(null);
   /** What is to be kept, until the panel's own components are gone. */
   const content = useRef<DocumentFragment | null>(null);
@@ -52,7 +62,7 @@ export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps
       host.current,
     );
     // Its words are of another language, say: what is pressed is answered, and then all is drawn anew.
-    if (shown.current.look !== look) setLive(true);
+    if (!looksAs(shown.current.look, look)) setLive(true);
   };
 
   useLayoutEffect(() => {
@@ -61,8 +71,11 @@ export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps
     const mine = keep(host.current, content.current, () => take.current());
     kept.current = mine;
     content.current = null;
-    // What the panel has drawn stands behind it.
-    return mine.clear;
+    return () => {
+      kept.current = null;
+      // What the panel has drawn stands behind it.
+      mine.clear();
+    };
   }, [live]);
 
   useLayoutEffect(() => {
@@ -73,6 +86,7 @@ export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps
     drawn: shown.current.rows !== null,
     current,
     taken: taken.value !== null,
+    take: () => kept.current?.take(),
     rest(page) {
       if (live) content.current = contentOf(page);
       else kept.current?.rest();
@@ -88,6 +102,7 @@ function Rows({ rows, View }: { rows: ReadonlySignal<readonly Row[] | null> } & 
 }
 
 interface Kept {
+  take(): void;
   rest(): void;
   clear(): void;
 }
@@ -104,6 +119,7 @@ function keep(page: HTMLElement, content: DocumentFragment | null, take: () => v
     for (const type of CALLS) page.addEventListener(type, called, true);
   }
   function called(): void {
+    if (isTaken) return;
     release();
     own = [];
     isTaken = true;
@@ -120,6 +136,7 @@ function keep(page: HTMLElement, content: DocumentFragment | null, take: () => v
   }
   put(content);
   return {
+    take: called,
     rest() {
       const elements = contentOf(page);
       clear();

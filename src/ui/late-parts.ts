@@ -9,6 +9,7 @@ import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from 
 import type { Arrivals } from './arrivals.ts';
 import type { paginate } from './paging.ts';
 import type { Row } from './rows.ts';
+import type { UiSettings } from './settings.ts';
 
 /** Which part of the menu is open. */
 export type MenuView = '' | 'items' | 'languages' | 'question';
@@ -47,7 +48,8 @@ export interface LateProps {
   readonly Keeper: {
     readonly host: { readonly current: HTMLElement | null };
     readonly rows: readonly Row[];
-    readonly look: object;
+    /** What rows are drawn by, besides themselves. */
+    readonly look: { readonly language: object; readonly late: object | null; readonly settings: UiSettings };
     readonly busy: boolean;
     readonly live: boolean;
     setLive(live: boolean): void;

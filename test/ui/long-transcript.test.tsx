@@ -3,7 +3,8 @@
 
 import { signal } from '@preact/signals-core';
 import { act, screen, waitFor } from '@testing-library/preact';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { languages } from '../../src/ui/languages.ts';
 import { createFakeChat, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
@@ -182,6 +183,7 @@ describe('a long transcript', () => {
     await settled();
     expect(page?.textContent).not.toContain('Retry');
     expect(page?.textContent?.match(/Lost/g)).toHaveLength(1);
+    await rest();
     expect([...(page?.querySelectorAll('.message') ?? [])]).toEqual([...before]);
     // And goes back to rest as it is now.
     await scrollFrom(page);
@@ -189,6 +191,93 @@ describe('a long transcript', () => {
     expect(page?.textContent?.match(/Lost/g)).toHaveLength(1);
     expect(page?.querySelectorAll('.message')).toHaveLength(before.length);
     expect(page?.querySelector('.message')).not.toBe(before[0]);
+  });
+
+  it('[U171] another language is followed by what was focused, which keeps the focus; another theme touches nothing', async () => {
+    const settings = signal(SETTINGS);
+    const { container } = renderChat(createFakeChat({ messages: many() }), { settings, languages });
+    await rest();
+    const [page, other] = pages(container);
+    await scrollTo(page);
+    const link = page?.querySelector<HTMLElement>('a[href$="/3"]');
+    link?.focus();
+    await settled();
+    const elements = [...(page?.querySelectorAll('*') ?? []), ...(other?.querySelectorAll('*') ?? [])];
+    settings.value = { ...SETTINGS, title: 'Another' };
+    await settled();
+    await rest();
+    expect([...(page?.querySelectorAll('*') ?? []), ...(other?.querySelectorAll('*') ?? [])]).toEqual(elements);
+    settings.value = { ...SETTINGS, locale: 'de' };
+    await waitFor(() => expect(page?.querySelector('[aria-label="Nachricht kopieren"]')).toBeTruthy());
+    await rest();
+    expect(document.activeElement).toBe(link);
+    expect(link?.isConnected).toBe(true);
+  });
+
+  const withPicture = () => {
+    const messages = many();
+    const attachment = { kind: 'image', title: 'Map', contentUrl: 'https://maps.example/map.png' } as const;
+    messages[1] = message('agent', 'Look', { attachments: [{ ...attachment, previewImageUrl: '', callToAction: '' }] });
+    return messages;
+  };
+
+  it('[U121] [U171] a picture that has failed stays what it became, and its link is followed at the first press', async () => {
+    const settings = signal({ ...SETTINGS, imageOrigins: ['*'] });
+    const { chat, container } = renderChat(createFakeChat({ messages: withPicture() }), { settings });
+    await rest();
+    const [page] = pages(container);
+    await scrollTo(page);
+    await act(async () => void page?.querySelector('img')?.dispatchEvent(new Event('error')));
+    await settled();
+    const card = page?.querySelector<HTMLElement>('a.card');
+    expect(card?.textContent).toContain('Map');
+    await scrollFrom(page);
+    await rest();
+    await scrollTo(page);
+    card?.focus();
+    await settled();
+    card?.click();
+    expect(chat.emitted.filter(({ name }) => name === 'link')).toHaveLength(1);
+    expect(card?.isConnected).toBe(true);
+  });
+
+  it('[U120] lets go of a page with pictures that nobody has looked at, too', async () => {
+    const complete = vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+    const settings = signal({ ...SETTINGS, imageOrigins: ['*'] });
+    const { container } = renderChat(createFakeChat({ messages: withPicture() }), { settings });
+    await settled();
+    const drawn = () => pages(container)[0]?.querySelector('.message');
+    await scrollTo(ahead());
+    await settled();
+    await scrollTo(pages(container)[0]);
+    await settled();
+    const before = drawn();
+    expect(before).toBeTruthy();
+    await scrollFrom(pages(container)[0]);
+    await rest();
+    expect(drawn()).not.toBe(before);
+    complete.mockRestore();
+  });
+
+  it('[U121] a wide table in a page that is far is measured when it comes near', async () => {
+    const measured = new Set<Element>();
+    Object.assign(globalThis, {
+      ResizeObserver: function Fake() {
+        return { observe: (each: Element) => measured.add(each), disconnect: () => {}, unobserve: () => {} };
+      },
+    });
+    const messages = many();
+    messages[1] = message('agent', '| a | b |\n|---|---|\n| 1 | 2 |');
+    const { container } = renderChat({ messages });
+    await rest();
+    const [page] = pages(container);
+    const table = page?.querySelector('.scroller');
+    measured.clear();
+    await scrollTo(page);
+    await settled();
+    expect(page?.querySelector('.scroller')).toBe(table);
+    expect(table && measured.has(table)).toBe(true);
+    Reflect.deleteProperty(globalThis, 'ResizeObserver');
   });
 
   it('[U121] a link in a page that is far still tells the host page, once', async () => {
