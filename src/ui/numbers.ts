@@ -6,8 +6,8 @@
 /** Anything of digits, and what stands between groups, that is no part of a longer word. */
 const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\d(?![\p{L}\p{N}:])/gu;
 
-/** A space, or a bracket, is what parts the groups. */
-const PARTED = /[\s(]/;
+/** A space, or a bracket, is what parts the groups; behind a full stop something else begins. */
+const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
 
 /** The text in pieces, nothing added and nothing left out: every second one is such a number. */

@@ -27,6 +27,7 @@ describe('numbers of several groups', () => {
     '0 - 100',
     'رقم 1234567',
     'R2D2 12345678',
+    '1. 1. 1. 1. 1. 1. 1. 1. 1.',
     'https://acme.example/0 12 345 6789x',
   ])('[F27] are left as they are where they are something else: %s', text => {
     expect(numbersIn(text)).toEqual([]);

@@ -7,6 +7,7 @@ import { createStage } from './render-text.tsx';
 
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   p: ['dir', 'class'],
+  bdi: ['dir'],
   strong: [],
   em: [],
   del: [],
