@@ -50,13 +50,13 @@ export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerPr
       onCancel={onClose}
       onKeyDown={event => {
         // Browsers keep the focus in a modal dialog, but in a shadow root not all of them reach all of it.
-        if (dialog.current) turnTab(event, dialog.current);
-        if (event.key !== 'Escape' && event.key !== 'Tab') return;
+        if (event.key === 'Tab') turnTab(event, event.currentTarget);
+        else if (event.key === 'Escape') {
+          event.preventDefault();
+          onClose();
+        } else return;
         // The panel behind stays, and has stops of its own.
         event.stopPropagation();
-        if (event.key === 'Tab') return;
-        event.preventDefault();
-        onClose();
       }}
       onClick={event => {
         if (!(event.target as Element).closest('img, a, button, figcaption')) onClose();

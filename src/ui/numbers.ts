@@ -1,6 +1,6 @@
 /**
- * Numbers of several groups, as telephones, accounts and cards have: in right-to-left words a browser puts each group before the one that
- * goes before it, and whoever dials what is read reaches somebody else. Dates, times, sums and ranges are left as they are.
+ * Numbers of several groups, as telephones, cards and large sums have: in right-to-left words a browser puts each group before the one that
+ * goes before it, and whoever dials what is read reaches somebody else. Dates, times and ranges are left as they are.
  */
 
 /** Anything of digits, and what stands between groups, that is no part of a longer word. */
