@@ -59,7 +59,12 @@ test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
 test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, visitor }) => {
   await visitor.arrive();
   const { violations: found, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  const isOurs = ({ nodes }: Result) => nodes.some(({ target }) => JSON.stringify(target).includes('natter-chat'));
+  // Where two elements are one too many, a rule names the first of them, and the other one beside it.
+  const isOurs = ({ nodes }: Result) =>
+    nodes.some(({ target, any, all, none }) => {
+      const related = [...any, ...all, ...none].flatMap(({ relatedNodes }) => relatedNodes?.map(each => each.target));
+      return JSON.stringify([target, related]).includes('natter-chat');
+    });
   expect(found.filter(isOurs).map(({ id, help }) => `${id}: ${help}`)).toEqual([]);
   // Not blind: the rules have been inside.
   expect(passes.filter(isOurs).length).toBeGreaterThan(10);

@@ -45,7 +45,7 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
     for (const name of EMPTY) {
       const state = frame(page, name);
       const [header, words, button, composer] = await Promise.all([
-        place(state, 'header'),
+        place(state, '[part=header]'),
         place(state, '[part=banner] p:first-child'),
         place(state, '[part=banner] button'),
         place(state, '[part=composer]'),
@@ -99,7 +99,7 @@ for (const look of ['', 'width=320', 'width=320&locale=ar', 'width=320&theme=dar
     await openGallery(page, stage, ['other-ways', 'handoff-ways', 'ended-by-agent', 'blocked-ways'], look);
     const start = look.includes('locale=ar') ? 'right' : 'left';
     const things = {
-      'other-ways': ['.agent .bubble', '[part=field]', '[part=channels]', '[part=banner] svg', 'header .avatar'],
+      'other-ways': ['.agent .bubble', '[part=field]', '[part=channels]', '[part=banner] svg', '[part=header] .avatar'],
       'handoff-ways': ['.agent .bubble', '[part=field]', '[part=channels]', '.notice'],
       'ended-by-agent': ['.agent .bubble', '[part=ended] button'],
       'blocked-ways': ['[part=field]', '[part=channels]'],
@@ -125,13 +125,13 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
     await openGallery(page, stage, names, look);
     for (const name of new Set(names)) {
       const state = frame(page, name);
-      const header = await place(state, 'header');
+      const header = await place(state, '[part=header]');
       const words = await place(state, '.who');
       const under = header.height - words.top - words.height;
       // The line below it is the header's own.
       expect(Math.abs(words.top - under)).toBeLessThanOrEqual(1.5);
       expect(words.top).toBeGreaterThanOrEqual(8);
-      for (const part of ['header .avatar', '[part=menu-button]']) {
+      for (const part of ['[part=header] .avatar', '[part=menu-button]']) {
         const box = await place(state, part);
         expect(box.width).toBeGreaterThanOrEqual(40);
         expect(Math.abs(box.top + box.height / 2 - (words.top + words.height / 2))).toBeLessThanOrEqual(1);

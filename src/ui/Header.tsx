@@ -18,7 +18,8 @@ export function Header() {
   const floating = mode === 'floating';
   if (!showHeader && !floating) return null;
   return (
-    <header class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
+    // No <header>: in a dialog that would be the banner of the whole page, beside the page's own.
+    <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
       <div class="who">
         <h2 class="title" part="title">
@@ -36,7 +37,7 @@ export function Header() {
           <Icon name="close" />
         </button>
       )}
-    </header>
+    </div>
   );
 }
 
