@@ -34,6 +34,7 @@ test('[G60] the journey of the script tag: open, send, a streamed answer, a relo
   await expect.poll(said).toContain('half a thought');
   await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
   await expect(visitor.panel).toBeHidden();
-  await expect(visitor.button('Open chat')).toBeFocused();
+  // By then the agent may have said something more, which its name tells.
+  await expect(visitor.button(/^Open chat/)).toBeFocused();
   expect(lines).toEqual([]);
 });

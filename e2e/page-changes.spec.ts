@@ -103,7 +103,8 @@ test('[W107] finds its files when another script put it in, and when no script i
   }
 });
 
-test('[W18] a blocking script in the head paints before the document is complete', async ({ page, stage }) => {
+/** A page whose script comes before all else, and whose end comes when the test says so. */
+async function openHalf(page: Page, stage: Stage): Promise<() => Promise<void>> {
   let finish = () => {};
   const port = await freePort();
   const site = await serve((_, response) => {
@@ -112,16 +113,49 @@ test('[W18] a blocking script in the head paints before the document is complete
       `<!doctype html><html lang="en"><head><title>Customer</title><script src="${stage.demo}/natter.js" ` +
         `data-broker="http://localhost:${port}"></script></head><body><h1>A shop</h1><p>${' '.repeat(2000)}`,
     );
-    finish = () => response.end('<p>The rest</body></html>');
+    finish = () => response.end('<p><a href="#all">The rest</a></p></body></html>');
   });
   await startBroker(stage, port, site);
   await page.goto(site, { waitUntil: 'commit' });
-  const launcher = page.getByRole('button', { name: 'Open chat' });
-  await expect(launcher).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  return async () => {
+    finish();
+    await page.waitForLoadState('load');
+  };
+}
+
+test('[W18] a blocking script in the head paints before the document is complete', async ({ page, stage }) => {
+  const finish = await openHalf(page, stage);
   expect(await page.evaluate(() => document.readyState)).toBe('loading');
-  finish();
-  await page.waitForLoadState('load');
+  await finish();
   await expect(page.locator('natter-chat')).toHaveCount(1);
+});
+
+test('[W129] what a page begins with comes before the chat by keyboard, however late it came', async ({
+  page,
+  stage,
+}) => {
+  const finish = await openHalf(page, stage);
+  await finish();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'The rest' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
+});
+
+test('[W129] whoever is in the chat while the page is still coming keeps the focus, and what was written', async ({
+  page,
+  stage,
+}) => {
+  const finish = await openHalf(page, stage);
+  const visitor = createVisitor(page, stage);
+  await visitor.open();
+  await expect(visitor.composer).toBeFocused();
+  await page.keyboard.type('half a');
+  await finish();
+  await expect(page.getByRole('link', { name: 'The rest' })).toBeVisible();
+  await page.keyboard.type(' thought');
+  await expect(visitor.composer).toHaveValue('half a thought');
 });
 
 test('[W20] destroy leaves the page as it was, and the script may be added anew', async ({ page, stage, visitor }) => {

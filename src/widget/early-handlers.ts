@@ -27,7 +27,7 @@ export function createOn(
     const tell: Tell = detail =>
       ready
         .then(natter => natter.q || handler(detail as never))
-        .catch(error => warn('handler_failed', `"${event}" threw: ${error}`));
+        .catch(error => warn('handler_failed', `${event}: ${error}`));
     // What is no function is left to the widget, which says so.
     const early = (given?.call as unknown) && event;
     // It does not wait for the chat to be opened, and whoever comes late still hears it.

@@ -1,26 +1,29 @@
-/** Keeps an element on a page that may get a body later, be given another one, or empty the one that it has. */
+/**
+ * Keeps an element on a page that may get a body later, be given another one, or empty the one that it has; and behind all that the page
+ * begins with, however early it came.
+ */
 
 /** `home` is where it belongs; null is nowhere, until the page changes again. Calls `placed` when it is there. The answer ends it. */
 export function keepOnPage(host: Element, home: () => Element | null, placed: () => void): () => void {
-  let over = false;
-  let due = false;
+  let due: ReturnType<typeof setTimeout> | 0 | undefined;
   // In a task of its own, and in one alone: whoever removes the element as soon as it comes must not stop the page by that.
   const watch = new MutationObserver(() => {
-    if (!due) setTimeout(place);
-    due = true;
+    if (!due) due = setTimeout(place);
   });
 
-  function place(): void {
-    due = false;
-    if (over) return;
+  function place(read?: Event): void {
+    due = 0;
     for (const each of [document.documentElement, document.body]) if (each) watch.observe(each, { childList: true });
-    if (!host.isConnected) home()?.append(host);
+    // For who goes through a page by keyboard, what is written in it comes first. But nobody loses the focus.
+    if (!host.isConnected || (read && document.activeElement !== host)) home()?.append(host);
     if (host.isConnected) placed();
   }
 
+  addEventListener('DOMContentLoaded', place);
   place();
   return () => {
-    over = true;
+    removeEventListener('DOMContentLoaded', place);
     watch.disconnect();
+    clearTimeout(due);
   };
 }

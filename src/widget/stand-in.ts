@@ -98,7 +98,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
 
   /** `place`: of the method in METHODS; left out for what only waits. */
   function pass(run: EarlyCall, place = NaN): void {
-    if (gone) gone++ > 1 || warn('destroyed', 'Load anew.');
+    if (gone) gone++ > 1 || warn('destroyed', 'Load again.');
     else if (widget) run(widget);
     else {
       if (place < SHOW) wanted = (place > CLOSE ? !wanted : !place) || null;

@@ -251,7 +251,7 @@ describe('handlers that are put on early', () => {
     natter().on('ready', () => heard.push('ready'));
     await settled();
     expect(heard).toEqual(['ready']);
-    const line = '[natter] handler_failed: "ready" threw: Error: boom';
+    const line = '[natter] handler_failed: ready: Error: boom';
     expect(warned).toEqual([line, line]);
   });
 
@@ -265,7 +265,7 @@ describe('handlers that are put on early', () => {
     launcher().click();
     await fail();
     expect(heard).toEqual(['load_failed']);
-    expect(warned).toContain('[natter] handler_failed: "error" threw: Error: boom');
+    expect(warned).toContain('[natter] handler_failed: error: Error: boom');
   });
 
   it.each(['ready', 'open', 'error'] as const)(

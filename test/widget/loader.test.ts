@@ -398,6 +398,26 @@ describe('the script tag', () => {
     expect(resolved).toBe(true);
   });
 
+  it('[W129] stands behind what the page goes on with, once it is read, but keeps the focus where somebody is in it', () => {
+    for (const focused of [false, true]) {
+      start();
+      if (focused) launcher().focus();
+      const rest = document.body.appendChild(document.createElement('main'));
+      window.dispatchEvent(new Event('DOMContentLoaded'));
+      expect(rest.previousElementSibling === host()).toBe(focused);
+      expect(document.activeElement === host()).toBe(focused);
+      natter().destroy();
+      rest.remove();
+    }
+  });
+
+  it('[W129] what has been destroyed does not come back when the page has been read', () => {
+    start();
+    natter().destroy();
+    window.dispatchEvent(new Event('DOMContentLoaded'));
+    expect(host()).toBeNull();
+  });
+
   it('[W18] hidden before there is a body: the launcher comes hidden, and nothing is fetched for it', async () => {
     const body = document.body;
     body.remove();
@@ -483,13 +503,14 @@ describe('the script tag', () => {
     expect(localStorage.length).toBe(1);
   });
 
-  it('[W20] leaves no element, no observer and no timer', async () => {
+  it('[W20] leaves no element, no observer, no listener and no timer', async () => {
     const before = document.documentElement.outerHTML;
     const stopped = vi.spyOn(MutationObserver.prototype, 'disconnect');
     const listening = vi.spyOn(window, 'addEventListener');
+    const silent = vi.spyOn(window, 'removeEventListener');
     start();
-    expect(listening).not.toHaveBeenCalled();
     natter().destroy();
+    expect(silent.mock.calls).toEqual(listening.mock.calls);
     expect(stopped).toHaveBeenCalledTimes(1);
     const timers = vi.spyOn(globalThis, 'setTimeout');
     document.body.append(document.createElement('p'));
