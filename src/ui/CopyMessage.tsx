@@ -1,54 +1,35 @@
 /**
- * Copies what a message says, as plain text; what the visitor has typed, as it was typed. In sight beside the bubble that is pointed at, tapped or focused. The Tab key finds the one of
- * the last message, the arrow keys the others from there: a long conversation is not a long way through buttons.
+ * Copies what a message says, as plain text; what the visitor has typed, as it was typed. In sight beside the bubble that is pointed at,
+ * tapped or focused. The Tab key finds the one of the last message, the arrow keys the others from there: a long conversation is not a long
+ * way through buttons.
  */
 
 import { useWords } from './context.ts';
+import { useCopying } from './copying.ts';
 import { focusStill } from './focus.ts';
 import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 import { plainText } from './rich-text.ts';
-import { useSignal } from './signals.ts';
 
 export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
   const t = useWords();
-  const said = useSignal<'' | 'asked' | 'messageCopied' | 'messageNotCopied'>('');
-
-  async function copy(): Promise<void> {
-    // The live region has to be there before it says something.
-    said.value = 'asked';
-    try {
-      await navigator.clipboard.writeText(typed ? text : plainText(text));
-      said.value = 'messageCopied';
-    } catch {
-      // Without permission, or on a page without TLS. The text can still be selected.
-      said.value = 'messageNotCopied';
-    }
-  }
-  const reset = () => {
-    said.value = '';
-  };
-
+  const { copied, handlers } = useCopying(() => (typed ? text : plainText(text)));
   return (
-    <span class={`copying ${said.value}`}>
+    <span class={`copying ${copied}`}>
       <button
         type="button"
         class="icon copy-message"
         part="copy-message"
         aria-label={t('copyMessage')}
         tabIndex={current ? 0 : -1}
-        onClick={copy}
-        onBlur={reset}
-        onPointerLeave={reset}
+        {...handlers}
         onKeyDown={step}
       >
-        <LateIcon
-          name={said.value === 'messageCopied' ? 'done' : said.value === 'messageNotCopied' ? 'alert' : 'copy'}
-        />
+        <LateIcon name={copied === 'done' ? 'done' : copied === 'refused' ? 'alert' : 'copy'} />
       </button>
-      {said.value && (
+      {copied && (
         <span class="detail said" role="status">
-          {said.value !== 'asked' && t(said.value)}
+          {copied !== 'asked' && t(copied === 'done' ? 'messageCopied' : 'messageNotCopied')}
         </span>
       )}
     </span>

@@ -68,8 +68,8 @@ export function Keeper(props: LateProps['Keeper']) {
 const isSettled = ({ item, current }: Row): boolean =>
   !current && !(item.kind === 'message' && /streaming|sending|queued/.test(item.status));
 
-/** Known to its components alone: a picture that has failed, and how far something wide has been scrolled. */
-const OWN = '.picture > svg, .more-before';
+/** Known to its components alone: a picture that has failed, how far something wide has been scrolled, what is said for a moment. */
+const OWN = '.picture > svg, .more-before, [role=status]:not(:empty)';
 
 /** Something in it would be lost: the focus, a selection that reaches into it, what components alone know. */
 const isHeld = (page: HTMLElement): boolean =>

@@ -214,6 +214,23 @@ describe('a long transcript', () => {
     expect(link?.isConnected).toBe(true);
   });
 
+  it('[U171] what is said for a moment on a page that is left does not stay there', async () => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => undefined }, configurable: true });
+    const { container } = renderChat({ messages: many() });
+    await rest();
+    const [page] = pages(container);
+    await scrollTo(page);
+    const copy = page?.querySelector<HTMLElement>('[aria-label="Copy message"]');
+    const said = () => page?.querySelector('[role=status]')?.textContent;
+    await act(async () => copy?.click());
+    await waitFor(() => expect(said()).toBe('Copied'));
+    await scrollFrom(page);
+    await rest();
+    await act(async () => void copy?.dispatchEvent(new Event('pointerleave')));
+    await waitFor(() => expect(said()).toBeUndefined());
+    Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
   const withPicture = () => {
     const messages = many();
     const attachment = { kind: 'image', title: 'Map', contentUrl: 'https://maps.example/map.png' } as const;

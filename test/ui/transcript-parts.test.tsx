@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../src/client/chat-state.ts';
 import { mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
@@ -11,6 +11,7 @@ import { renderChat, settled } from './render-chat.ts';
 const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
 
 afterEach(() => {
+  vi.useRealTimers();
   Reflect.deleteProperty(navigator, 'clipboard');
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
@@ -33,6 +34,28 @@ describe('copying a message', () => {
     fireEvent.blur(button);
     await settled();
     expect(within(log()).queryByRole('status')).toBeNull();
+  });
+
+  it('[U133] has said it after four seconds, also to a finger that never leaves the button', async () => {
+    vi.useFakeTimers();
+    clipboard(async () => undefined);
+    renderChat({ messages: [message('agent', 'See `this`:\n\n```\ncode\n```')] });
+    for (const name of ['Copy message', 'Copy']) {
+      const button = screen.getByRole('button', { name });
+      fireEvent.pointerLeave(button);
+      await act(async () => button.click());
+      await settled();
+      const said = () =>
+        within(log())
+          .queryAllByRole('status')
+          .map(each => each.textContent)
+          .join('');
+      expect(said()).toBe('Copied');
+      await act(async () => vi.advanceTimersByTime(3_900));
+      expect(said()).toBe('Copied');
+      await act(async () => vi.advanceTimersByTime(200));
+      expect(said()).toBe('');
+    }
   });
 
   it('[U133] says what to do instead where the browser refuses', async () => {

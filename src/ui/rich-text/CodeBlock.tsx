@@ -1,32 +1,20 @@
 /** Code that stands by itself, and a button that copies it. */
 
-import type { Key } from '../catalogue.ts';
 import { useWords } from '../context.ts';
-import { useSignal } from '../signals.ts';
+import { useCopying } from '../copying.ts';
 import { Scroller } from './Scroller.tsx';
 
 export function CodeBlock({ code }: { readonly code: string }) {
-  const said = useSignal<Key | ''>('');
+  const { copied, handlers } = useCopying(() => code);
   const t = useWords();
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(code);
-      said.value = 'copied';
-    } catch {
-      // Without permission, or on a page without TLS. The text can still be selected.
-      said.value = 'copyFailed';
-    }
-  }
-  const reset = () => {
-    said.value = '';
-  };
+  const said = copied === 'done' ? 'copied' : copied === 'refused' ? 'copyFailed' : null;
   return (
     <div class="code" part="code" dir="ltr">
-      <button type="button" class="copy" onClick={copy} onBlur={reset} onPointerLeave={reset}>
-        {t(said.value || 'copy')}
+      <button type="button" class="copy" {...handlers}>
+        {t(said ?? 'copy')}
       </button>
       <span class="unseen" role="status">
-        {said.value && t(said.value)}
+        {said && t(said)}
       </span>
       <Scroller words="code">
         {/* In pieces, so that the browser looks only at the last one again while it grows. */}
