@@ -1,14 +1,16 @@
-/** Makes the panel a modal dialog while it fills the window: the focus stays in it. Beside a page it is none. Draws nothing. */
+/** Keeps the focus in the panel, and makes it a modal dialog while it fills the window. Beside a page it is none. Draws nothing. */
 
 import { useLayoutEffect } from 'preact/hooks';
 import { useSettings } from './context.ts';
 import { focusedBeside, focusStill } from './focus.ts';
 import type { LateProps } from './late-parts.ts';
+import { useLostFocus } from './lost-focus.ts';
 import { useSignal } from './signals.ts';
 
 export function Modal({ panel }: LateProps['Modal']) {
   const { mode } = useSettings();
   const narrow = useNarrow();
+  useLostFocus(panel);
   const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
 
   useLayoutEffect(() => {

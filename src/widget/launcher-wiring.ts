@@ -14,6 +14,8 @@ export function attachLauncher(
   panel: HTMLElement,
 ): () => void {
   launcher.onClick = () => chat.toggle();
+  /** What the page has of its own to open the chat with, say. */
+  let opener: HTMLElement | false = false;
   const undo = [
     effect(() => {
       const { open } = chat.state.value;
@@ -24,10 +26,13 @@ export function attachLauncher(
       const name = t(open ? 'close' : 'open');
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
       launcher.setUnread(count);
-      if (!focusInside) return;
-      // A modal dialog in there would let the focus go nowhere else.
-      for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
-      launcher.element.focus();
+      if (focusInside) {
+        // A modal dialog in there would let the focus go nowhere else.
+        for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
+        // Where the site hides the launcher, the focus goes back to what the site has instead.
+        (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
+      }
+      opener = open && (opener || (document.activeElement as HTMLElement));
     }),
   ];
   return () => {

@@ -71,6 +71,22 @@ describe('launcher', () => {
   it('[W5] stays away when it is not wanted', () => {
     expect(mounted({ showLauncher: 'false' }).button.hidden).toBe(true);
   });
+
+  it('[W130] where it is hidden, what the site has instead gets the focus back, each time its own', async () => {
+    const { host, handle } = mounted({ showLauncher: 'false' });
+    for (const words of ['Ask us', 'Any questions?']) {
+      const own = document.body.appendChild(document.createElement('button'));
+      own.textContent = words;
+      own.focus();
+      handle.open();
+      await vi.waitFor(() => expect(panelOf(host).hidden).toBe(false));
+      panelOf(host).focus();
+      expect(document.activeElement).toBe(host);
+      handle.close();
+      expect(document.activeElement?.textContent).toBe(words);
+      own.remove();
+    }
+  });
 });
 
 describe('mount', () => {

@@ -1,0 +1,43 @@
+/** What has the focus may go away: a suggestion that no longer helps, a row that becomes another. The focus stays in the panel then. */
+
+import type { RefObject } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import { focusedBeside, focusStill } from './focus.ts';
+
+export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const dialog = panel.current;
+    if (!dialog) return undefined;
+    let last: EventTarget | null = null;
+    const isGone = () => last instanceof Element && !last.isConnected;
+    const observer = new MutationObserver(() => {
+      if (!isGone()) return;
+      last = null;
+      // What goes away may have an heir of its own.
+      const focused = focusedBeside(dialog);
+      if (!focused || focused === document.body) focusStill(heirIn(dialog));
+    });
+    const came = ({ target }: Event) => {
+      last = target;
+    };
+    const left = ({ target }: Event) =>
+      // Some browsers tell of this, too, when what has the focus is taken out. Then nobody has left it.
+      queueMicrotask(() => {
+        if (target === last && !isGone()) last = null;
+      });
+    observer.observe(dialog, { childList: true, subtree: true });
+    dialog.addEventListener('focusin', came);
+    dialog.addEventListener('focusout', left);
+    return () => {
+      observer.disconnect();
+      dialog.removeEventListener('focusin', came);
+      dialog.removeEventListener('focusout', left);
+    };
+  }, []);
+}
+
+/** Where one goes on; but nobody has asked for the keyboard of a phone. */
+function heirIn(panel: HTMLElement): HTMLElement {
+  const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
+  return (!isTouched && panel.querySelector<HTMLElement>('textarea:enabled')) || panel;
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+/** What has the focus goes away: the next key must still be the panel's. */
+
+import { screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mark, message } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const ASKS = message('agent', 'Which one?', { suggestions: [{ text: 'The oak one' }, { text: 'The pine one' }] });
+const composer = () => screen.getByRole('textbox');
+
+/** The focus on the first suggestion, and then what is said next takes all of them away. */
+async function loseSuggestion(meanwhile = () => {}): Promise<void> {
+  const { chat } = renderChat({ messages: [ASKS], suggestions: ASKS.suggestions });
+  const chip = screen.getByRole('button', { name: 'The oak one' });
+  chip.focus();
+  expect(document.activeElement).toBe(chip);
+  meanwhile();
+  const next = message('agent', 'One more thing.');
+  chat.set({ messages: [ASKS, next], suggestions: [] });
+  await settled();
+  expect(chip.isConnected).toBe(false);
+}
+
+describe('what had the focus and is gone', () => {
+  it('[U68] leaves it in the composer', async () => {
+    await loseSuggestion();
+    expect(document.activeElement).toBe(composer());
+  });
+
+  it('[U68] leaves it on the panel where a finger would get a keyboard that nobody asked for', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('coarse'),
+      addEventListener: () => undefined,
+    }));
+    await loseSuggestion();
+    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+  });
+
+  it('[U68] takes it from nobody who has gone elsewhere', async () => {
+    const field = document.body.appendChild(document.createElement('input'));
+    await loseSuggestion(() => field.focus());
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+
+  it('[U68] a link in a row that becomes another', async () => {
+    const says = message('agent', 'See [our page](https://acme.example/)');
+    const { chat } = renderChat({ messages: [says] });
+    screen.getByRole('link', { name: /our page/ }).focus();
+    chat.set({ messages: [{ ...says, key: 'another' }, mark('divider')] });
+    await settled();
+    expect(document.activeElement).toBe(composer());
+  });
+});
