@@ -56,8 +56,22 @@ test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
   expect(await violations(page)).toEqual([]);
 });
 
-test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({ page, visitor }) => {
+test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole page', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await visitor.arrive();
+  const row = `| ${Array.from({ length: 12 }, (_, place) => `Column number ${place}`).join(' | ')} |`;
+  for (const id of ['one', 'two']) {
+    const payload = { message_id: id, text: `${row}\n|${'--|'.repeat(12)}\n${row}`, attachments: [] };
+    await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+      type: 'SERVICE_AGENT_MESSAGE',
+      payload: { ...payload, response_suggestions: [] },
+    });
+  }
+  // They scroll, and have a name for that.
+  await expect(visitor.log.getByRole('group', { name: 'Table' })).toHaveCount(2);
   const { violations: found, passes } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
   // Where two elements are one too many, a rule names the first of them, and the other one beside it.
   const isOurs = ({ nodes }: Result) =>

@@ -35,7 +35,8 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   const seen = useRef<typeof items>([]);
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
-  const { sayings, say } = useSayings();
+  const voice = useSayings();
+  const { sayings } = voice;
 
   // After the drawing: the regions are in the page before anything comes into them.
   useEffect(() => {
@@ -64,11 +65,11 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
       if (wasTrouble.current) due.push({ words: language.t('backOnline') });
       wasTrouble.current = false;
     }
-    if (open) say(due.filter(each => each !== null));
+    if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   });
 
   const region = (urgent: boolean) => (
-    <div class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
+    <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
       {sayings
         .filter(each => Boolean(each.urgent) === urgent)
         .map(({ turn, speaker, words, lang }) => (
@@ -118,12 +119,20 @@ function useLasting(trouble: Trouble | null): boolean {
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   const turn = useRef(0);
+  const region = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
     sayings: sayings.value,
+    region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
+      // Nothing outside of a modal dialog is heard: what comes meanwhile waits for it to close.
+      const viewer = region.current?.closest('.panel')?.querySelector('dialog');
+      if (viewer) {
+        viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });
+        return;
+      }
       sayings.value = [...sayings.peek(), ...due.map(each => ({ ...each, turn: turn.current++ }))];
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {

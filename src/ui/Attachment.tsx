@@ -25,11 +25,17 @@ export function Attachment({ attachment }: { readonly attachment: Data }) {
   return <LinkCard attachment={attachment} src={previewImageUrl && src} />;
 }
 
+/** Of a page that may be followed: whose it is. */
+export function siteOf(url: string): string | null {
+  const href = safePage(url);
+  return href && new URL(href).hostname.replace(/^www\./, '');
+}
+
 function LinkCard({ attachment, src }: { readonly attachment: Data; readonly src: string | null }) {
   const failed = useSignal('');
   const { title, contentUrl, callToAction } = attachment;
   const href = safePage(contentUrl);
-  const host = href && new URL(href).hostname.replace(/^www\./, '');
+  const host = siteOf(contentUrl);
   const name = isBlank(title) ? host : unspoofed(title);
   if (!name) return null;
   return (

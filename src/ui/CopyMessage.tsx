@@ -4,6 +4,7 @@
  * way through buttons.
  */
 
+import { useMemo } from 'preact/hooks';
 import { useWords } from './context.ts';
 import { useCopying } from './copying.ts';
 import { focusStill } from './focus.ts';
@@ -13,7 +14,8 @@ import { plainText } from './rich-text.ts';
 
 export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
   const t = useWords();
-  const { copied, handlers } = useCopying(() => (typed ? text : plainText(text)));
+  const said = useMemo(() => (typed ? text : plainText(text)), [text, typed]);
+  const { copied, handlers } = useCopying(() => said);
   return (
     <span class={`copying ${copied}`}>
       <button
@@ -21,6 +23,7 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
         class="icon copy-message"
         part="copy-message"
         aria-label={t('copyMessage')}
+        aria-description={said.slice(0, 60)}
         tabIndex={current ? 0 : -1}
         {...handlers}
         onKeyDown={step}

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
-import { useChat, useWords } from './context.ts';
+import { useChat, useChatState, useWords } from './context.ts';
 import { focusedBeside } from './focus.ts';
 import type { LateProps } from './late-parts.ts';
 import { MenuItems } from './MenuItems.tsx';
@@ -13,11 +13,17 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
   const asks = view.value === 'question';
+  const ended = useChatState('ended');
 
   useLayoutEffect(() => {
     const chosen = box.current?.querySelector<HTMLElement>('[role=menuitemradio][aria-checked=true]');
     (chosen ?? items(box.current)[0])?.focus();
   }, [view.value]);
+
+  // There is nothing left to be asked.
+  useLayoutEffect(() => {
+    if (asks && ended) close();
+  }, [asks, ended]);
 
   function end(): void {
     close();

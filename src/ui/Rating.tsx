@@ -20,23 +20,24 @@ export function Rating() {
   const conversation = messages.at(-1)?.key;
   const answered = messages.some(each => each.kind === 'message' && each.from !== 'user');
 
-  if (thanked.value) {
-    return (
-      <p class="meta" role="status">
-        {t('rateThanks')}
-      </p>
-    );
-  }
-  if (rating !== 'on' || !conversation || !answered || rated === conversation) return null;
+  if (rating !== 'on' || !conversation || !answered) return null;
   return (
-    <Question
-      skip={() => choose({ rated: conversation })}
-      send={(stars, text) => {
-        thanked.value = true;
-        choose({ rated: conversation });
-        chat.emit('rating', { stars, text });
-      }}
-    />
+    <>
+      {/* There before it says anything. */}
+      <p class={thanked.value ? 'meta' : 'unseen'} role="status">
+        {thanked.value && t('rateThanks')}
+      </p>
+      {rated !== conversation && !thanked.value && (
+        <Question
+          skip={() => choose({ rated: conversation })}
+          send={(stars, text) => {
+            thanked.value = true;
+            choose({ rated: conversation });
+            chat.emit('rating', { stars, text });
+          }}
+        />
+      )}
+    </>
   );
 }
 

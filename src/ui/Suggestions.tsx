@@ -2,7 +2,7 @@
 
 import type { Suggestion } from '../client/chat-state.ts';
 import { isBlank } from './blank.ts';
-import { useChat, useWords } from './context.ts';
+import { useChat, useChatState, useWords } from './context.ts';
 import { focusStill } from './focus.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
@@ -13,6 +13,8 @@ const MOST = 12;
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
+  // They are the conversation's words, not the panel's.
+  const language = useChatState('language');
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
   const texts = [...new Set(suggestions.map(({ text }) => unspoofed(text)))].filter(text => !isBlank(text));
@@ -36,6 +38,7 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
           class="chip"
           part="suggestion"
           dir="auto"
+          lang={language ?? undefined}
           onClick={event => choose(event, text)}
         >
           <span>{text}</span>

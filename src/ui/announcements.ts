@@ -4,6 +4,7 @@
  */
 
 import type { ChatState, MessageItem, TimelineItem } from '../client/chat-state.ts';
+import { siteOf } from './Attachment.tsx';
 import { authorOf } from './Author.tsx';
 import type { Trouble } from './Banner.tsx';
 import { isBlank } from './blank.ts';
@@ -61,9 +62,17 @@ function replyWords(
   conversation: string | null,
   { t, tag }: Language,
 ): Announcement | null {
-  const titles = [...item.attachments, ...item.callActions].map(each => unspoofed(each.title));
+  // What has no title goes by what is seen of it.
+  const titles = [
+    ...item.attachments.map(({ title, kind, contentUrl }) => {
+      if (!isBlank(title)) return title;
+      return kind === 'image' ? t('image') : (siteOf(contentUrl) ?? '');
+    }),
+    ...item.callActions.map(({ title, number }) => (isBlank(title) ? number : title)),
+  ].map(unspoofed);
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
-  const text = [written, ...titles, cut]
+  // One thing after the other: the lines of a list, say, are not seen to be lines where they are heard.
+  const text = [...written.split('\n'), ...titles, cut]
     .filter(each => !isBlank(each))
     .map(closed)
     .join(' ');
@@ -112,8 +121,8 @@ function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t'])
   const place = stage === 'queue' ? queueWords(handoff, t) : '';
   return [
     once(stage, t(`handoff-${stage}`)),
-    // Minutes that go down are no news; a place is.
-    place ? once(`place ${position || place}`, place) : null,
+    // Minutes that go down are no news, neither with a place nor without one; another place is.
+    place ? once(`place ${position || ''}`, place) : null,
     queueName && !isBlank(queueName) ? once(`queue ${queueName}`, t('queueName', { name: queueName })) : null,
     message && !isBlank(message) ? once(`message ${message}`, unspoofed(message)) : null,
   ];

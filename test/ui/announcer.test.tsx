@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 /** What a screen reader hears, and what counts as new. */
 
+import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState, Connection } from '../../src/client/chat-state.ts';
 import { createArrivals } from '../../src/ui/arrivals.ts';
-import { mark, message, notice, ONLINE } from './fake-chat.ts';
+import { languages } from '../../src/ui/languages.ts';
+import { createFakeChat, mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
 type Voice = 'polite' | 'assertive';
@@ -65,6 +67,25 @@ describe('announcer', () => {
     ]);
   });
 
+  it('[U60] reads what has no title by what is seen of it', async () => {
+    const { chat } = renderChat();
+    const card = { title: ' ', previewImageUrl: '', callToAction: '' };
+    chat.add(
+      message('agent', '', { callActions: [{ title: '', number: '+44 20 7946 0123' }] }),
+      message('agent', '', { attachments: [{ ...card, kind: 'url', contentUrl: 'https://www.acme.example/chair' }] }),
+      message('agent', '', { attachments: [{ ...card, kind: 'image', contentUrl: 'https://acme.example/a.png' }] }),
+    );
+    await settled();
+    expect(heard()).toEqual(['Nova: +44 20 7946 0123', 'Nova: acme.example', 'Nova: Image']);
+  });
+
+  it('[U60] pauses between what stands on lines of its own', async () => {
+    const { chat } = renderChat();
+    chat.add(message('agent', '## Opening hours\n\n- Monday 10 to 16\n- Sunday closed\n\nWelcome!\n\nNova'));
+    await settled();
+    expect(heard()).toEqual(['Nova: Opening hours. Monday 10 to 16. Sunday closed. Welcome! Nova']);
+  });
+
   it("[U60] says the same words again when they are said again, and never the visitor's own", async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));
@@ -122,6 +143,17 @@ describe('announcer', () => {
     ]);
   });
 
+  it('[U64] without a place in the queue, tells once about how long it takes', async () => {
+    const queue = { stage: 'queue' } as const;
+    await inTurn(...[600, 540, 480].map(waitSeconds => ({ handoff: { ...queue, waitSeconds } })), {
+      handoff: { ...queue, waitSeconds: 480, position: 2 },
+    });
+    expect(heard().filter(words => words.includes('in line'))).toEqual([
+      "You're in line, about 10 minutes.",
+      "You're number 2 in line, about 8 minutes.",
+    ]);
+  });
+
   it('[U64] tells notices, the question before the end, and the end', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
     chat.add(notice('We close at six.', { level: 'info' }));
@@ -176,6 +208,18 @@ describe('announcer', () => {
       ['Nova:', ''],
       ['Bien sûr.', 'fr'],
     ]);
+  });
+
+  it('[U67] what was said keeps the language of its words when the panel gets another', async () => {
+    const settings = signal(SETTINGS);
+    const chat = createFakeChat({ messages: [message('agent', 'Restored')] });
+    renderChat(chat, { settings, languages });
+    chat.set({ typing: { from: 'agent', name: 'Nova' } });
+    await settled();
+    settings.value = { ...SETTINGS, locale: 'de' };
+    await vi.waitFor(() => expect(document.querySelector('[part=panel]')?.getAttribute('lang')).toBe('de'));
+    const said = [...region('polite').querySelectorAll('p')].map(each => [each.textContent, each.lang]);
+    expect(said).toContainEqual(['Nova is typing', 'en']);
   });
 
   it('[U68] leaves the focus in the composer when a button goes away under it', async () => {

@@ -41,6 +41,18 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
+  it('[U150] asks no longer whether to end what has ended meanwhile', async () => {
+    const { chat } = rendered({ messages: SAID });
+    await openMenu();
+    fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
+    await settled();
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    chat.set({ ended: 'user-end' });
+    await settled();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  });
+
   it.each([
     ['Download transcript', 'text/plain', '.txt'],
     ['Save as web page', 'text/html', '.html'],
@@ -270,11 +282,15 @@ describe('rating', () => {
     expect(screen.getByRole('button', { name: 'Send rating' })).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('radio', { name: '4 stars' }));
     await user.type(screen.getByRole('textbox', { name: /Anything to add/ }), ' Quick ');
+    const voice = screen.getByRole('status');
+    expect(voice.textContent).toBe('');
     await user.click(screen.getByRole('button', { name: 'Send rating' }));
     await settled();
     expect(chat.emitted).toEqual([{ name: 'rating', detail: { stars: 4, text: 'Quick' } }]);
     expect(stars()).toBeNull();
-    expect(screen.getByRole('status').textContent).toContain('Thank you');
+    // A live region that comes together with its words is not heard everywhere.
+    expect(screen.getByRole('status')).toBe(voice);
+    expect(voice.textContent).toContain('Thank you');
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
   });
 

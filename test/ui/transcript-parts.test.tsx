@@ -51,9 +51,9 @@ describe('copying a message', () => {
           .map(each => each.textContent)
           .join('');
       expect(said()).toBe('Copied');
-      await act(async () => vi.advanceTimersByTime(3_900));
+      await act(async () => void vi.advanceTimersByTime(3_900));
       expect(said()).toBe('Copied');
-      await act(async () => vi.advanceTimersByTime(200));
+      await act(async () => void vi.advanceTimersByTime(200));
       expect(said()).toBe('');
     }
   });
@@ -63,6 +63,12 @@ describe('copying a message', () => {
     renderChat({ messages: [message('agent', 'Hello')] });
     fireEvent.click(screen.getByRole('button', { name: 'Copy message' }));
     await waitFor(() => expect(within(log()).getByRole('status').textContent).toMatch(/select the text/));
+  });
+
+  it('[U134] each button says of which message it is', () => {
+    renderChat({ messages: [message('agent', 'See **this**'), message('user', '*Two*')] });
+    const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
+    expect(buttons.map(each => each.getAttribute('aria-description'))).toEqual(['See this', '*Two*']);
   });
 
   it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {

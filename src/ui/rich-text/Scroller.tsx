@@ -29,9 +29,10 @@ export function Scroller({ words, children }: ScrollerProps) {
       const gone = Math.abs(element.scrollLeft);
       element.classList.toggle('more-before', gone > SIDE_PX);
       element.classList.toggle('more-behind', rest - gone > SIDE_PX);
+      // No `region`: as many tables, as many landmarks of the whole page.
       for (const [name, value] of [
         ['tabindex', '0'],
-        ['role', 'region'],
+        ['role', 'group'],
         ['aria-label', t(words)],
       ] as const) {
         if (rest > 0) element.setAttribute(name, value);
