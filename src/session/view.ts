@@ -300,7 +300,8 @@ function messageOf(
   status: MessageStatus,
 ): MessageItem {
   const { messageId: id, text, attachments, suggestions, callActions } = event;
-  const { agentName = agent?.name, avatarUrl = agent?.avatarUrl } = event;
+  const known = agent?.kind === from ? agent : undefined;
+  const { agentName = known?.name, avatarUrl = known?.avatarUrl } = event;
   // Every message comes this way, and all of them again when a late one is put in its place: built in one go, for speed.
   const item: Mutable<MessageItem> = {
     kind: 'message',

@@ -34,7 +34,7 @@ export function Mark(props: MarkProps) {
   return (
     <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
       {mark === 'live-joined' && <Avatar name={isBlank(name) ? language.t('live') : name} url={avatarUrl} />}
-      <span dir="auto">{markWords(item, language)}</span>
+      <span>{markWords(item, language)}</span>
     </div>
   );
 }

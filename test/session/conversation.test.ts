@@ -201,4 +201,14 @@ describe('who is there', () => {
     const live = messages(fold(STORY)).at(-1);
     expect(live).toMatchObject({ from: 'live', agentName: 'Maya' });
   });
+
+  it('[H4] what the software says after a person has left does not go under their name, nor the other way round', () => {
+    const left = event(40, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
+    const software = messages(fold(STORY, [left, agentMessage(41, 'after')])).at(-1);
+    expect(software).toMatchObject({ from: 'agent', text: expect.any(String) });
+    expect(software?.agentName ?? '').toBe('');
+    const nobody = messages(fold(STORY.filter(({ type }) => type !== 'LIVE_AGENT_JOINED'))).at(-1);
+    expect(nobody).toMatchObject({ from: 'live' });
+    expect(nobody?.agentName ?? '').toBe('');
+  });
 });

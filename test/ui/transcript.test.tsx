@@ -179,6 +179,13 @@ describe('cards', () => {
     );
   });
 
+  it('[U43] nor the direction of the sentence', () => {
+    const mark = { kind: 'mark', key: 'x', at: 1, mark: 'live-joined', name: 'محمد' } as const;
+    renderChat({ messages: [mark] });
+    const sentence = screen.getByText(/joined\. You're talking to a person now\./);
+    expect(sentence.closest('[dir]')?.getAttribute('dir')).toBe('ltr');
+  });
+
   it('[U32] dial a cleaned number, and show one that cannot be dialled', () => {
     const callActions = [
       { title: 'Call us', number: '+44 (0)20 7946-0018' },
