@@ -38,7 +38,9 @@ export function holdPlace(view: Element): (change: () => void) => void {
       // The first that has words, if any.
       const end = indexAt(pages, top + view.clientHeight);
       for (let each = place; each <= end; each++) {
-        if (!pages[each]?.firstChild) continue;
+        // What has not been laid out yet (.far) has its height still to come.
+        const first = pages[each]?.firstElementChild;
+        if (!first || first.checkVisibility?.({ contentVisibilityAuto: true }) === false) continue;
         place = each;
         break;
       }

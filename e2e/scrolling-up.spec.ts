@@ -1,0 +1,54 @@
+/** Whoever goes up through a long conversation that an earlier page has kept: each turn of the wheel moves the words by as much. */
+
+import { expect, test } from './stage.ts';
+
+const MESSAGES = 240;
+const STEP_PX = 300;
+
+test('[U170] the words that are read move with the wheel and not with what gets its true height above them', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  for (let place = 0; place < MESSAGES; place++) {
+    const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
+    const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  const { log } = visitor;
+  await expect(log).toContainText(`Number ${MESSAGES - 1}.`);
+  await page.reload();
+  // All of it, up to the first of them.
+  await expect(log).toContainText('Number 0.');
+  await log.hover();
+  // Scrolling is smooth in some browsers: where it has come to rest.
+  const top = async () => {
+    let before = Number.NaN;
+    await expect
+      .poll(async () => {
+        const last = before;
+        before = await log.evaluate(view => view.scrollTop);
+        return before === last;
+      })
+      .toBe(true);
+    return before;
+  };
+  for (let step = 0; step < 12; step++) {
+    await top();
+    const seen = await log.evaluateHandle(view => {
+      const { top, bottom } = view.getBoundingClientRect();
+      return [...view.querySelectorAll('.bubble')].find(each => {
+        const box = each.getBoundingClientRect();
+        return each.checkVisibility({ contentVisibilityAuto: true }) && box.top > top && box.bottom < bottom;
+      }) as Element;
+    });
+    const y = () => seen.evaluate(bubble => Math.round(bubble.getBoundingClientRect().top));
+    const before = await y();
+    await page.mouse.wheel(0, -STEP_PX);
+    await expect.poll(y).not.toBe(before);
+    await top();
+    expect(Math.abs((await y()) - before - STEP_PX), `turn ${step} of the wheel`).toBeLessThan(5);
+  }
+});
