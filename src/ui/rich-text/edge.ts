@@ -7,6 +7,8 @@ import { type ComponentChild, h } from 'preact';
 
 /** What comes within this time fades in as one: a span for each word would cost more than can be seen. */
 const TOGETHER_MS = 48;
+/** In letters a millisecond. Faster than that nobody reads: words would only flicker, and the page is busy enough. */
+const FAST = 0.5;
 /** The fade is long over, and the words are one text with those before. */
 const SETTLED_MS = 400;
 /** Joining texts costs, so it is done for some at a time. */
@@ -23,6 +25,8 @@ export function createEdge(): Edge {
   let written = '';
   let stretches: { readonly from: number; readonly at: number }[] = [];
   let count = 0;
+  /** How far it was, and when, some time ago. */
+  let before = { from: 0, at: 0 };
   return {
     begin(place, now) {
       if (place !== written) stretches = [];
@@ -31,8 +35,11 @@ export function createEdge(): Edge {
       stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;
-      const last = stretches.at(-1);
-      if (!last || now - last.at > TOGETHER_MS) stretches.push({ from, at: now });
+      const ms = now - before.at;
+      if (stretches[0] && ms <= TOGETHER_MS) return;
+      // What comes too fast goes on where the last words have settled.
+      if (!stretches[0] || from - before.from <= FAST * ms) stretches.push({ from, at: now });
+      before = { from, at: now };
       if (stretches.length > MAX_STRETCHES) stretches = stretches.filter(each => now - each.at < SETTLED_MS);
     },
     draw(words) {

@@ -28,3 +28,22 @@ it('[F26] what stands at the growing edge is there once, also when a mark has ta
     }),
   );
 });
+
+const PARAGRAPH = 'Words to be read. '.repeat(40);
+/** How many stretches have faded in while a second of text came. */
+function faded(lettersPerSecond: number): number {
+  const edge = createEdge();
+  const keys = new Set<unknown>();
+  for (let now = 0; now <= 1_000; now += 16) {
+    edge.begin('1', now);
+    const drawn = [edge.draw(PARAGRAPH.slice(0, (now * lettersPerSecond) / 1_000))].flat() as Part[];
+    for (const each of drawn) if (typeof each !== 'string') keys.add(each.key);
+  }
+  return keys.size;
+}
+
+it('[F28] words that are read fade in as they come, and those that come faster than anybody reads stand there', () => {
+  expect(faded(60)).toBeGreaterThan(8);
+  expect(faded(300)).toBeGreaterThan(8);
+  expect(faded(700)).toBeLessThan(3);
+});
