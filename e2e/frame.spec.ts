@@ -242,11 +242,40 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   await expect(visitor.panel).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
   await expect(visitor.panel).toBeVisible();
-  await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
+  const inline = 'data-render-mode="inline" data-target="h1" data-auto-open="true" data-theme="dark"';
+  await page.goto(await siteWithBroker(stage, {}, inline));
+  await expect(visitor.composer).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await expect(visitor.panel).toBeVisible();
+  // Most people print no backgrounds: pale words would be all that is left of a dark chat.
+  await expect(visitor.composer).toBeHidden();
+  expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
+
+for (const [device, width, height, left] of [
+  ['a tablet', 768, 1_024, 704],
+  ['a phone on its side', 640, 360, 200],
+] as const) {
+  test(`[U164] the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(await siteWithBroker(stage));
+    const visitor = createVisitor(page, stage);
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await page.evaluate(seen => {
+      const viewport = window.visualViewport as VisualViewport;
+      Object.defineProperty(viewport, 'height', { get: () => seen });
+      viewport.dispatchEvent(new Event('resize'));
+    }, left);
+    const bottom = () => visitor.composer.evaluate(field => field.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(left);
+    const top = await visitor.panel
+      .getByRole('button', { name: 'Close chat' })
+      .evaluate(button => button.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(0);
+  });
+}
 
 test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({
   page,

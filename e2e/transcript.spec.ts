@@ -35,6 +35,25 @@ test('[U135] a picture is looked at large, and the panel behind it stays', async
   await expect(visitor.composer).toBeFocused();
 });
 
+test('[U135] what comes while a picture is looked at is read aloud when it has closed', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('image');
+  await visitor.log.getByRole('button', { name: /show larger/ }).click();
+  await expect(visitor.button('Close image')).toBeFocused();
+  const payload = { message_id: 'behind', text: 'It came behind.', attachments: [], response_suggestions: [] };
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await expect(visitor.log).toContainText('It came behind.');
+  const voice = visitor.panel.locator('[aria-live=polite]').first();
+  // A modal dialog is all that is heard while it is there.
+  await expect(voice).not.toContainText('It came behind.');
+  await page.keyboard.press('Escape');
+  await expect(voice).toContainText('It came behind.');
+});
+
 test('[U135] a chat that the page closes under an open picture leaves the focus on the launcher', async ({
   page,
   visitor,
@@ -98,6 +117,32 @@ test('[U133] a message is copied as plain text', async ({ page, context, visitor
   await copy.click();
   await expect(message.getByRole('status')).toHaveText('Copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Hello, I am Fern');
+});
+
+test('[U172] whoever selects beyond the last words copies nothing that is not to be seen', async ({
+  page,
+  context,
+  visitor,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await visitor.arrive();
+  await visitor.say('echo one more thing');
+  const last = visitor.log.getByText('one more thing', { exact: true }).last();
+  await expect(last).toBeVisible();
+  // It has been read aloud by then, and stands in the panel for that.
+  await expect(visitor.panel.locator('[aria-live=polite]').first()).toContainText('one more thing');
+  const from = await last.boundingBox();
+  const field = await visitor.composer.boundingBox();
+  if (!from || !field) throw new Error('Both can be seen.');
+  await page.mouse.move(from.x + 1, from.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + 8);
+  await page.mouse.move(field.x + field.width / 2, field.y - 4, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Control+C');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied.match(/one more thing/g)).toHaveLength(1);
+  expect(copied).not.toContain('Fern:');
 });
 
 test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
