@@ -9,16 +9,20 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
     const dialog = panel.current;
     if (!dialog) return undefined;
     let last: EventTarget | null = null;
+    let byKeys = false;
     const isGone = () => last instanceof Element && !last.isConnected;
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
       // What goes away may have an heir of its own.
       const focused = focusedBeside(dialog);
-      if (!focused || focused === document.body) focusStill(heirIn(dialog));
+      if (!focused || focused === document.body)
+        focusStill((byKeys && dialog.querySelector<HTMLElement>('textarea:enabled')) || dialog);
     });
     const came = ({ target }: Event) => {
       last = target;
+      // To write into a field takes away what is selected, and gives a finger a keyboard: only who uses keys goes on there.
+      byKeys = (target as Element).matches(':focus-visible');
     };
     const left = ({ target }: Event) =>
       // Some browsers tell of this, too, when what has the focus is taken out. Then nobody has left it.
@@ -34,10 +38,4 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
       dialog.removeEventListener('focusout', left);
     };
   }, []);
-}
-
-/** Where one goes on; but nobody has asked for the keyboard of a phone. */
-function heirIn(panel: HTMLElement): HTMLElement {
-  const isTouched = globalThis.matchMedia?.('(pointer: coarse)').matches;
-  return (!isTouched && panel.querySelector<HTMLElement>('textarea:enabled')) || panel;
 }
