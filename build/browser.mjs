@@ -88,7 +88,7 @@ async function buildLanguages() {
   const folder = fromRoot('src/ui/languages');
   const files = (await readdir(folder)).sort();
   const texts = await Promise.all(files.map(file => readFile(`${folder}/${file}`)));
-  const hash = createHash('sha256').update(Buffer.concat(texts)).digest('base64url').slice(0, 8);
+  const hash = createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 8);
   const tags = files.map(file => file.replace(/\.ts$/, ''));
   await build({
     ...shared,
@@ -123,7 +123,13 @@ async function buildChunk(name, { inject = {}, ...own }) {
         input: entry(`${name}.ts`),
         transform: { inject },
         preserveEntrySignatures: 'strict',
-        output: { format: 'es', entryFileNames: `natter-${name}-[hash].js`, codeSplitting: false },
+        output: {
+          format: 'es',
+          entryFileNames: `natter-${name}-[hash:7].js`,
+          // What is rare in a file costs it most: no capitals.
+          hashCharacters: 'base36',
+          codeSplitting: false,
+        },
       },
     },
   });
