@@ -253,6 +253,22 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
 
+test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
+  await page.goto(await siteWithBroker(stage));
+  const visitor = createVisitor(page, stage);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
+  const before = await visitor.panel.boundingBox();
+  await page.evaluate(() => {
+    const viewport = window.visualViewport as VisualViewport;
+    Object.defineProperty(viewport, 'height', { get: () => innerHeight - 15 });
+    viewport.dispatchEvent(new Event('resize'));
+  });
+  expect(await visitor.panel.evaluate(panel => (panel as HTMLElement).style.length)).toBeGreaterThan(0);
+  expect(await visitor.panel.boundingBox()).toEqual(before);
+});
+
 for (const [device, width, height, left] of [
   ['a tablet', 768, 1_024, 704],
   ['a phone on its side', 640, 360, 200],

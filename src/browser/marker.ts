@@ -44,8 +44,7 @@ export function markOf(place: 'localStorage' | 'sessionStorage', key: string, fo
       delete items[key + CHOICES];
     }
     // What it was saved with stands behind it.
-    // biome-ignore lint/correctness/useParseIntRadix: no instant begins like a number of another base, and every byte counts here.
-    return parseInt(items[key] as string) || 0;
+    return parseFloat(items[key] as string) || 0;
   } catch {
     // Denied by the visitor's settings, or by the sandbox of a frame.
     return 0;

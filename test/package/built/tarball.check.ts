@@ -22,8 +22,8 @@ const KINDS = [
   /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
-  /^dist\/natter(-(panel|engine)-[\w-]{8})?\.js(\.map)?$/,
-  /^dist\/natter-[a-z-]+-[\w-]{8}\.js$/,
+  /^dist\/natter(-(panel|engine)-[a-z0-9]{7})?\.js(\.map)?$/,
+  /^dist\/natter-[a-z-]+-[a-f0-9]{8}\.js$/,
   /^dist\/integrity\.json$/,
   /^dist\/demo\/[\w./-]+\.(html|js|css|svg|png|jpe?g|webp|ico|json|pdf)$/,
 ];
