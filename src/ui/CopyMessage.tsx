@@ -12,10 +12,15 @@ import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 import { plainText } from './rich-text.ts';
 
+/** So much of a message says which one it is. */
+const START_LETTERS = 60;
+
 export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
   const t = useWords();
-  const said = useMemo(() => (typed ? text : plainText(text)), [text, typed]);
-  const { copied, handlers } = useCopying(() => said);
+  const wordsOf = (words: string) => (typed ? words : plainText(words));
+  // Of all messages this is known before anybody asks: it must not cost as much as to read them.
+  const start = useMemo(() => wordsOf(text.slice(0, 2 * START_LETTERS)).slice(0, START_LETTERS), [text, typed]);
+  const { copied, handlers } = useCopying(() => wordsOf(text));
   return (
     <span class={`copying ${copied}`}>
       <button
@@ -23,7 +28,7 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
         class="icon copy-message"
         part="copy-message"
         aria-label={t('copyMessage')}
-        aria-description={said.slice(0, 60)}
+        aria-description={start}
         tabIndex={current ? 0 : -1}
         {...handlers}
         onKeyDown={step}

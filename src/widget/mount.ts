@@ -216,7 +216,7 @@ function heard(chat: Chat, tell: (open: boolean) => unknown): Chat {
 
 function changeTheme(settings: Signal<Settings>, theme: Settings['theme']): void {
   if (['auto', 'light', 'dark'].includes(theme)) settings.value = { ...settings.peek(), theme };
-  else warn('invalid_setting', `setTheme("${theme}"): it is one of auto, light, dark. Nothing was changed.`);
+  else warn('invalid_setting', `setTheme("${theme}"): one of auto, light, dark.`);
 }
 
 function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
