@@ -253,6 +253,14 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
 
+/** Something lies over the foot of the window, as keyboards do. */
+const cover = (page: Page, px: number) =>
+  page.evaluate(covered => {
+    const viewport = window.visualViewport as VisualViewport;
+    Object.defineProperty(viewport, 'height', { get: () => innerHeight - covered });
+    viewport.dispatchEvent(new Event('resize'));
+  }, px);
+
 test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
   await page.goto(await siteWithBroker(stage));
   const visitor = createVisitor(page, stage);
@@ -260,11 +268,7 @@ test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page,
   await expect(visitor.log).toContainText('Hello, I am Fern');
   await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
   const before = await visitor.panel.boundingBox();
-  await page.evaluate(() => {
-    const viewport = window.visualViewport as VisualViewport;
-    Object.defineProperty(viewport, 'height', { get: () => innerHeight - 15 });
-    viewport.dispatchEvent(new Event('resize'));
-  });
+  await cover(page, 15);
   expect(await visitor.panel.evaluate(panel => (panel as HTMLElement).style.length)).toBeGreaterThan(0);
   expect(await visitor.panel.boundingBox()).toEqual(before);
 });
@@ -279,11 +283,7 @@ for (const [device, width, height, left] of [
     const visitor = createVisitor(page, stage);
     await visitor.open();
     await expect(visitor.log).toContainText('Hello, I am Fern');
-    await page.evaluate(seen => {
-      const viewport = window.visualViewport as VisualViewport;
-      Object.defineProperty(viewport, 'height', { get: () => seen });
-      viewport.dispatchEvent(new Event('resize'));
-    }, left);
+    await cover(page, height - left);
     const bottom = () => visitor.composer.evaluate(field => field.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(left);
     const top = await visitor.panel

@@ -1,6 +1,17 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
-import { expect, test } from './stage.ts';
+import { expect, test, type Visitor } from './stage.ts';
+
+/** A reply with a picture, looked at large; what opened it, and what closes it. */
+async function enlarge(visitor: Visitor) {
+  await visitor.arrive();
+  await visitor.say('image');
+  const opener = visitor.log.getByRole('button', { name: /show larger/ });
+  await opener.click();
+  const close = visitor.button('Close image');
+  await expect(close).toBeFocused();
+  return { opener, close };
+}
 
 test('[U131] what came while the panel was closed begins with a line', async ({ page, visitor }) => {
   await visitor.arrive();
@@ -14,12 +25,7 @@ test('[U131] what came while the panel was closed begins with a line', async ({ 
 });
 
 test('[U135] a picture is looked at large, and the panel behind it stays', async ({ page, visitor }) => {
-  await visitor.arrive();
-  await visitor.say('image');
-  const opener = visitor.log.getByRole('button', { name: /show larger/ });
-  await opener.click();
-  const close = visitor.button('Close image');
-  await expect(close).toBeFocused();
+  const { opener, close } = await enlarge(visitor);
   // Modal: the focus does not get to what is behind it.
   for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('Tab');
   await expect(visitor.composer).not.toBeFocused();
@@ -40,10 +46,7 @@ test('[U135] what comes while a picture is looked at is read aloud when it has c
   stage,
   visitor,
 }) => {
-  await visitor.arrive();
-  await visitor.say('image');
-  await visitor.log.getByRole('button', { name: /show larger/ }).click();
-  await expect(visitor.button('Close image')).toBeFocused();
+  await enlarge(visitor);
   const payload = { message_id: 'behind', text: 'It came behind.', attachments: [], response_suggestions: [] };
   await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect(visitor.log).toContainText('It came behind.');
@@ -58,13 +61,10 @@ test('[U135] a chat that the page closes under an open picture leaves the focus 
   page,
   visitor,
 }) => {
-  await visitor.arrive();
-  await visitor.say('image');
-  await visitor.log.getByRole('button', { name: /show larger/ }).click();
-  await expect(visitor.button('Close image')).toBeFocused();
+  const { close } = await enlarge(visitor);
   await page.evaluate(() => (window as unknown as { Natter: { close(): void } }).Natter.close());
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeFocused();
-  await expect(visitor.button('Close image')).toHaveCount(0);
+  await expect(close).toHaveCount(0);
 });
 
 test('[U31] a picture takes its room before it has come, and keeps it when it does not', async ({ page, visitor }) => {
