@@ -96,7 +96,8 @@ function useMoment() {
   const ended = useChatState('ended');
   const outbox = useChatState('outbox');
   const language = useChatState('language');
-  return { typing, handoff, idle, ended, outbox, language };
+  const suggestions = useChatState('suggestions');
+  return { typing, handoff, idle, ended, outbox, language, suggestions };
 }
 
 function useLasting(trouble: Trouble | null): boolean {

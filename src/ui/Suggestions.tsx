@@ -10,6 +10,12 @@ import { unspoofed } from './words.ts';
 /** More than anybody would read before writing something themselves. */
 const MOST = 12;
 
+/** Those that are shown: each once, and none that says nothing. */
+export function suggestedTexts(suggestions: readonly Suggestion[]): readonly string[] {
+  const texts = new Set(suggestions.map(({ text }) => unspoofed(text)));
+  return [...texts].filter(text => !isBlank(text)).slice(0, MOST);
+}
+
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
@@ -17,7 +23,7 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
   const language = useChatState('language');
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
-  const texts = [...new Set(suggestions.map(({ text }) => unspoofed(text)))].filter(text => !isBlank(text));
+  const texts = suggestedTexts(suggestions);
   if (texts.length === 0 || used.value === suggestions) return null;
 
   function choose(event: Event, text: string): void {
@@ -31,7 +37,7 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
 
   return (
     <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
-      {texts.slice(0, MOST).map((text, place) => (
+      {texts.map((text, place) => (
         <button
           key={`${place}`}
           type="button"

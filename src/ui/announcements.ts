@@ -13,6 +13,7 @@ import { queueWords } from './HandoffProgress.tsx';
 import { markWords } from './Mark.tsx';
 import { plainText } from './rich-text.ts';
 import { idleWords } from './StillThere.tsx';
+import { suggestedTexts } from './Suggestions.tsx';
 import type { Language } from './speech.ts';
 import { identity } from './tags.ts';
 import { unspoofed } from './words.ts';
@@ -33,7 +34,7 @@ export interface Circumstance extends Announcement {
   readonly always?: boolean;
 }
 
-export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | 'outbox' | 'language'>;
+export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | 'outbox' | 'language' | 'suggestions'>;
 
 /** A reply that still grows is not read aloud. */
 export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
@@ -76,8 +77,16 @@ function replyWords(
     .filter(each => !isBlank(each))
     .map(closed)
     .join(' ');
-  if (!text) return null;
-  const name = authorOf(item, t);
+  return text ? said(authorOf(item, t), text, conversation, { t, tag }) : null;
+}
+
+/** `name: text`, the text in the language of the conversation. */
+function said(
+  name: string,
+  text: string,
+  conversation: string | null,
+  { t, tag }: Pick<Language, 't' | 'tag'>,
+): Announcement {
   if (!conversation || identity(conversation) === identity(tag)) return { words: t('said', { name, text }) };
   return { speaker: t('said', { name, text: '' }).trim(), words: text, lang: conversation };
 }
@@ -88,11 +97,11 @@ const closed = (words: string, place: number, all: readonly string[]): string =>
 
 /** `lasting`: the trouble has not healed within a second. */
 export function circumstances(
-  { typing, handoff, idle, ended, outbox }: Moment,
+  { typing, handoff, idle, ended, outbox, suggestions, language }: Moment,
   trouble: Trouble | null,
   lasting: boolean,
   failed: boolean,
-  { t }: Language,
+  { t, tag }: Language,
 ): readonly Circumstance[] {
   const all: (Circumstance | null)[] = [
     ...outbox.filter(each => each.status === 'failed').map(({ id }) => once(`not-sent ${id}`, t('failed'), true)),
@@ -106,6 +115,11 @@ export function circumstances(
     if (typing) {
       const name = typing.name || t(typing.from);
       all.push(once(`typing ${name}`, t('typing', { name })));
+    }
+    const texts = suggestedTexts(suggestions);
+    if (texts[0]) {
+      const words = said(t('suggestions'), texts.map(closed).join(' '), language, { t, tag });
+      all.push({ id: `suggestions ${texts}`, ...words });
     }
   }
   if (idle) all.push(once('idle', idleWords(idle.endsAt, t)));

@@ -54,6 +54,34 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: See the shop. Call us', 'Nova: And then. This reply was cut off.']);
   });
 
+  it('[U173] reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
+    const asked = message('agent', 'Shall I?', {
+      suggestions: [{ text: 'Yes, please' }, { text: ' ' }, { text: 'No' }],
+    });
+    const restored = renderChat({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    expect(heard()).toEqual([]);
+    restored.undo();
+    const { chat } = renderChat();
+    chat.set({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    chat.set({ typing: { from: 'agent', name: 'Nova' } });
+    await settled();
+    expect(heard()).toEqual(['Nova: Shall I?', 'Suggested replies: Yes, please. No', 'Nova is typing']);
+  });
+
+  it('[U173] reads suggested replies in the language of the conversation', async () => {
+    const asked = message('agent', 'Soll ich?', { suggestions: [{ text: 'Ja' }, { text: 'Nein' }] });
+    const { chat } = renderChat({ language: 'de' });
+    chat.set({ messages: [asked], suggestions: asked.suggestions });
+    await settled();
+    const told = [...region('polite').querySelectorAll('p')].map(({ lang, textContent }) => [lang, textContent]);
+    expect(told.slice(-2)).toEqual([
+      ['', 'Suggested replies:'],
+      ['de', 'Ja. Nein'],
+    ]);
+  });
+
   it('[U60] reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
     const { chat } = renderChat();
     chat.add(
