@@ -17,12 +17,18 @@ function Card({ href, ...rest }: { href: string | null; class: string; children:
   return href ? <Link href={href} part="card" {...rest} /> : <div part="card" {...rest} />;
 }
 
-export function Attachment({ attachment }: { readonly attachment: Data }) {
+interface AttachmentProps {
+  readonly attachment: Data;
+  /** What its own words are in; those around them are the panel's. */
+  readonly lang: string | undefined;
+}
+
+export function Attachment({ attachment, lang }: AttachmentProps) {
   const { imageOrigins } = useSettings();
   const { kind, contentUrl, previewImageUrl } = attachment;
   const src = allowedImage(previewImageUrl || contentUrl, imageOrigins);
-  if (kind === 'image' && src) return <Image attachment={attachment} src={src} />;
-  return <LinkCard attachment={attachment} src={previewImageUrl && src} />;
+  if (kind === 'image' && src) return <Image attachment={attachment} src={src} lang={lang} />;
+  return <LinkCard attachment={attachment} src={previewImageUrl && src} lang={lang} />;
 }
 
 /** Of a page that may be followed: whose it is. */
@@ -31,7 +37,7 @@ export function siteOf(url: string): string | null {
   return href && new URL(href).hostname.replace(/^www\./, '');
 }
 
-function LinkCard({ attachment, src }: { readonly attachment: Data; readonly src: string | null }) {
+function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: string | null }) {
   const failed = useSignal('');
   const { title, contentUrl, callToAction } = attachment;
   const href = safePage(contentUrl);
@@ -41,7 +47,7 @@ function LinkCard({ attachment, src }: { readonly attachment: Data; readonly src
   return (
     <Card href={href} class="card">
       {src && <Picture src={src} alt="" failed={failed} />}
-      <span class="card-words">
+      <span class="card-words" lang={lang}>
         <b>{name}</b>
         {name !== host && host && <bdi class="meta host">{host}</bdi>}
         {href && !isBlank(callToAction) && (
@@ -56,7 +62,7 @@ function LinkCard({ attachment, src }: { readonly attachment: Data; readonly src
 }
 
 /** A picture that is looked at here; its page is a step further. */
-function Image({ attachment: { title, contentUrl }, src }: { readonly attachment: Data; readonly src: string }) {
+function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const open = useSignal(false);
   const failed = useSignal('');
@@ -69,7 +75,11 @@ function Image({ attachment: { title, contentUrl }, src }: { readonly attachment
     return (
       <Card href={href} class="card">
         {picture}
-        {href && given && <span class="card-words">{given}</span>}
+        {href && given && (
+          <span class="card-words" lang={lang}>
+            {given}
+          </span>
+        )}
       </Card>
     );
   }
@@ -86,7 +96,14 @@ function Image({ attachment: { title, contentUrl }, src }: { readonly attachment
         {picture}
       </button>
       {open.value && (
-        <ImageViewer src={src} name={name} caption={given} href={href} onClose={() => (open.value = false)} />
+        <ImageViewer
+          src={src}
+          name={name}
+          caption={given}
+          lang={lang}
+          href={href}
+          onClose={() => (open.value = false)}
+        />
       )}
     </>
   );
@@ -119,13 +136,16 @@ function Picture({ src, alt, failed }: PictureProps) {
   );
 }
 
-export function CallAction({ action: { title, number } }: { readonly action: Call }) {
+export function CallAction({
+  action: { title, number },
+  lang,
+}: { readonly action: Call } & Pick<AttachmentProps, 'lang'>) {
   const titled = !isBlank(title);
   if (!titled && isBlank(number)) return null;
   return (
     <Card href={telHref(number)} class="card call">
       <LateIcon name="phone" />
-      <span>
+      <span lang={lang}>
         <b>{unspoofed(titled ? title : number)}</b>
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
       </span>

@@ -35,7 +35,9 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
       <div class="stack">
         {author}
         <Bubble item={item} lang={lang} current={current} />
-        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Late is="Extras" item={item} />}
+        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
+          <Late is="Extras" item={item} lang={lang} />
+        )}
         {from === 'user' && status !== 'sent' && <Delivery item={item} />}
       </div>
     </div>

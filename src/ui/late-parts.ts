@@ -36,8 +36,8 @@ export interface LateProps {
   };
   /** In place of the composer when a conversation is over. */
   readonly Ended: { readonly reason: EndReason };
-  /** What came with a message besides text. */
-  readonly Extras: { readonly item: MessageItem };
+  /** What came with a message besides text. `lang`: what it is written in, where that is known. */
+  readonly Extras: { readonly item: MessageItem; readonly lang: string | undefined };
   /** Behind the last row of the transcript. */
   readonly Foot: object;
   /** The way back to the end. */

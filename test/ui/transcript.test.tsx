@@ -158,6 +158,20 @@ describe('cards', () => {
     expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
   });
 
+  it('[U174] tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
+    const language = { kind: 'mark', key: 'x', at: 1, mark: 'language', name: 'de' } as const;
+    const link = withCard({ title: 'Stiefel' });
+    const call = message('agent', '', { callActions: [{ title: 'Anrufen', number: '123' }] });
+    const picture = withCard({ title: 'Bild', kind: 'image' });
+    const { container } = renderChat({ messages: [language, link, call, picture] });
+    const langOf = (element: Element | null) => element?.closest('[lang]')?.getAttribute('lang');
+    for (const words of ['Stiefel', 'See more', 'Anrufen']) expect(langOf(screen.getByText(words)), words).toBe('de');
+    fireEvent.error(screen.getByAltText('Bild'));
+    await settled();
+    expect(langOf(screen.getByText('Bild'))).toBe('de');
+    expect(langOf(container.querySelector('.picture'))).not.toBe('de');
+  });
+
   it('[U30] are no links when the address is unsafe', () => {
     renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
     expect(screen.queryByRole('link')).toBeNull();
