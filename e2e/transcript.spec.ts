@@ -41,6 +41,18 @@ test('[U135] a picture is looked at large, and the panel behind it stays', async
   await expect(visitor.composer).toBeFocused();
 });
 
+test('[U175] the wheel moves nothing behind a picture that is looked at', async ({ page, visitor }) => {
+  const { close } = await enlarge(visitor);
+  await page.evaluate(() => document.body.style.setProperty('height', '5000px'));
+  await page.mouse.move(20, 300);
+  await page.mouse.wheel(0, 400);
+  await page.keyboard.press('Escape');
+  await expect(close).toHaveCount(0);
+  await page.mouse.wheel(0, 100);
+  // Of both turns the page has seen the second.
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(100);
+});
+
 test('[U135] what comes while a picture is looked at is read aloud when it has closed', async ({
   page,
   stage,
@@ -168,4 +180,19 @@ test('[F27] a telephone number in right-to-left words reads in the order in whic
     return ['49', '30', '1234567'].map(place);
   });
   expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+});
+
+test("[U176] what is selected in the visitor's own bubble can be told from the rest of it", async ({ visitor }) => {
+  await visitor.arrive();
+  await visitor.say('echo which words');
+  const mine = visitor.log.getByText('echo which words', { exact: true });
+  const colors = await mine.evaluate(words => {
+    const bubble = words.closest('[part~=bubble]') as Element;
+    const selected = getComputedStyle(words, '::selection');
+    return { all: getComputedStyle(bubble).backgroundColor, back: selected.backgroundColor, words: selected.color };
+  });
+  // Both ways round, and so with the contrast that the brand and what stands on it have.
+  expect(colors.words).toBe(colors.all);
+  expect(colors.back).not.toBe(colors.all);
+  expect(colors.back).not.toBe('rgba(0, 0, 0, 0)');
 });

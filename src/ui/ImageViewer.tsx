@@ -12,12 +12,13 @@ export interface ImageViewerProps {
   readonly name: string;
   /** Stands below the picture; the empty string for nothing. */
   readonly caption: string;
+  readonly lang: string | undefined;
   /** Where the picture comes from, if that may be followed. */
   readonly href: string | null;
   readonly onClose: () => void;
 }
 
-export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerProps) {
+export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageViewerProps) {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = useChatState('open');
@@ -58,6 +59,10 @@ export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerPr
         // The panel behind stays, and has stops of its own.
         event.stopPropagation();
       }}
+      // The page behind stays where it is; a long caption scrolls, and the wheel that enlarges everything scrolls nothing.
+      onWheel={event => {
+        if (!event.ctrlKey && !(event.target as Element).closest('figcaption')) event.preventDefault();
+      }}
       onClick={event => {
         if (!(event.target as Element).closest('img, a, button, figcaption')) onClose();
       }}
@@ -74,7 +79,11 @@ export function ImageViewer({ src, name, caption, href, onClose }: ImageViewerPr
       </div>
       <figure>
         <img src={src} alt={name} referrerpolicy="no-referrer" />
-        {caption && <figcaption dir="auto">{caption}</figcaption>}
+        {caption && (
+          <figcaption dir="auto" lang={lang}>
+            {caption}
+          </figcaption>
+        )}
       </figure>
     </dialog>
   );
