@@ -35,6 +35,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   const seen = useRef<typeof items>([]);
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
+  const typing = useRef('');
   const voice = useSayings();
   const { sayings } = voice;
 
@@ -45,6 +46,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     seen.current = items;
     const complete = fresh.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
     for (const { key } of complete) said.add(key);
+    if (complete[0]) typing.current = '';
     const replies = complete.filter(item => item.kind === 'message' && item.from !== 'user');
     const passed = new Set(replies.slice(0, -MOST_AT_ONCE));
     const due: (Announcement | null)[] = complete
@@ -55,7 +57,9 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.
     const heard = now.filter(({ always }) => open || !always);
     for (const each of heard) {
-      if (before.current.has(each.id)) continue;
+      if (before.current.has(each.id) || typing.current === each.id) continue;
+      // People stop and go on: that is told once before each message.
+      if (open && each.id.startsWith('typing')) typing.current = each.id;
       wasTrouble.current ||= each.always === true;
       if (each.always || news.isWatched()) due.push(each);
     }

@@ -146,10 +146,25 @@ describe('announcer', () => {
     expect(document.querySelectorAll('[role=status], [role=alert]').length).toBe(0);
   });
 
-  it('[U64] says that somebody types once for each sign', async () => {
+  it('[U64] says that somebody types once before each message, however often they stop and go on', async () => {
     const typing = { from: 'agent', name: 'Nova' } as const;
-    await inTurn({ typing }, { typing: { ...typing } }, { typing: null }, { typing });
-    expect(heard()).toEqual(['Nova is typing', 'Nova is typing']);
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    for (const sign of [typing, { ...typing }, null, typing, null]) {
+      chat.set({ typing: sign });
+      await settled();
+    }
+    expect(heard()).toEqual(['Nova is typing']);
+    chat.add(message('agent', 'Well'));
+    await settled();
+    chat.set({ typing });
+    await settled();
+    expect(heard()).toEqual(['Nova is typing', 'Nova: Well', 'Nova is typing']);
+  });
+
+  it('[U64] says of another one that they type, but nothing behind a closed panel', async () => {
+    const typing = { from: 'live', name: 'Maya' } as const;
+    await inTurn({ typing: { from: 'agent', name: 'Nova' } }, { typing }, { typing: null, open: false }, { typing });
+    expect(heard()).toEqual(['Nova is typing', 'Maya is typing']);
   });
 
   it('[U64] tells the way to a person, and of the queue only what is new', async () => {
