@@ -36,10 +36,13 @@ export function selectTranscript(
   return past.length + outbox.length === 0 ? items : [...past, ...items, ...outbox];
 }
 
+/** The same list each time: whoever looks for changes finds none while a reply grows. */
+const NO_SUGGESTIONS: readonly Suggestion[] = [];
+
 /** Suggestions of the latest message, as long as nobody has said anything after it. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
   const latest = transcript.findLast(item => item.kind === 'message');
-  if (latest?.kind !== 'message' || latest.status === 'streaming') return [];
+  if (latest?.kind !== 'message' || latest.status === 'streaming') return NO_SUGGESTIONS;
   return latest.suggestions;
 }
 

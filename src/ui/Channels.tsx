@@ -2,18 +2,23 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { PASSING } from './Banner.tsx';
-import { useChatState, useSettings, useWords } from './context.ts';
+import { useChat, useChatState, useSettings, useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { mailHref, telHref } from './links.ts';
-import { useSignal } from './signals.ts';
+import { useLive, useSignal } from './signals.ts';
 
 export function Channels() {
   const t = useWords();
   const { phone, email, contactUrl } = useSettings();
   const { status, code } = useChatState('connection');
   const handoff = useChatState('handoff');
-  const last = useChatState('messages').at(-1);
+  const { state } = useChat();
+  // Of the transcript no more than that: a reply that grows is no reason to draw this again.
+  const referred = useLive(() => {
+    const last = state.value.messages.at(-1);
+    return last?.kind === 'notice' && last.remedy === 'contact';
+  });
   // During an attempt there is no code: what was wrong before still is.
   const broken = useRef(false);
   broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.includes(code)));
@@ -23,8 +28,7 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  const helpless =
-    /failed|timeout/.test(handoff?.stage ?? '') || (last?.kind === 'notice' && last.remedy === 'contact');
+  const helpless = referred || /failed|timeout/.test(handoff?.stage ?? '');
   const all = usable.map(({ name }) => name).join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');

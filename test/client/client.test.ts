@@ -117,6 +117,16 @@ describe('a chat', () => {
     expect(new Set(messages().map(frame => frame.metadata.custom.client_event_id)).size).toBe(2);
   });
 
+  it('[F29] a reply that grows changes nothing of the picture but the messages', async () => {
+    const { chat, socket } = await active();
+    socket.say(chunk(4, 'r', 1, 'Once upon '));
+    const before = chat.state.value;
+    socket.say(chunk(5, 'r', 2, 'a time'));
+    const now = chat.state.value;
+    const changed = Object.keys(now).filter(part => now[part as 'open'] !== before[part as 'open']);
+    expect(changed).toEqual(['messages']);
+  });
+
   it('speaks the dialect that the broker names', async () => {
     const { world, chat } = start();
     chat.open();

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 /** A reply while it is written. */
 
+import { signal } from '@preact/signals-core';
 import { screen, waitFor, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { message } from './fake-chat.ts';
+import { message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
 /** Frames are few on a busy machine. */
@@ -30,6 +31,28 @@ describe('streaming', () => {
     chat.add(message('agent', 'Whole'));
     await settled();
     expect(within(log()).getByText('Whole')).toBeTruthy();
+  });
+
+  it('[F29] draws nothing anew that stands around the transcript', async () => {
+    let drawn = 0;
+    // Read by what shows other ways to reach the site, and by nothing else.
+    const read = {
+      get contactUrl() {
+        drawn += 1;
+        return 'https://example.com/contact';
+      },
+    };
+    const settings = Object.defineProperties({ ...SETTINGS }, Object.getOwnPropertyDescriptors(read));
+    const item = message('agent', 'One', { status: 'streaming' });
+    const { chat } = renderChat({ messages: [item] }, { settings: signal(settings) });
+    await settled();
+    const before = drawn;
+    expect(before).toBeGreaterThan(0);
+    for (const text of ['One two', 'One two three']) {
+      chat.set({ messages: [{ ...item, text }] });
+      await settled();
+    }
+    expect(drawn).toBe(before);
   });
 
   it('[U82] is there at once for whoever asked for less motion', async () => {
