@@ -6,8 +6,7 @@ import { startLoader } from '../widget/loader.ts';
 declare const __NATTER_CHUNK__: string;
 
 // What runs scripts by its own means, as some script managers do, leaves no current one: then the tag is known by its name.
-const script = (document.currentScript ??
-  document.querySelector('script[src*="natter.js"]')) as HTMLScriptElement | null;
+const script = (document.currentScript ?? document.querySelector('[src*="natter.js"]')) as HTMLScriptElement | null;
 
 startLoader({
   script,

@@ -19,9 +19,10 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
   const button = document.createElement('button');
+  button.lang = 'en';
   button.ariaLabel = 'Open chat';
   button.ariaHasPopup = 'dialog';
-  button.setAttribute('part', 'launcher');
+  button.part = 'launcher';
   styleLauncher(button, style);
   root.append(button);
   return button;

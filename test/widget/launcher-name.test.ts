@@ -51,9 +51,11 @@ describe('the name of the launcher', () => {
 
   it('[W109] says it once, and in the language of the panel', async () => {
     const { chat, speech, button } = launch('de');
+    expect(button.lang).toBe('en');
     chat.set({ unread: 2 });
     await vi.waitFor(() => expect(speech.language.value.tag).toBe('de'));
     expect(button.ariaLabel).toBe('Chat öffnen, 2 neue Nachrichten');
+    expect(button.lang).toBe('de');
     expect(button.hasAttribute('aria-describedby')).toBe(false);
   });
 

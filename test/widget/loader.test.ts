@@ -117,6 +117,7 @@ describe('the script tag', () => {
     const { fetched } = start();
     expect(host()?.parentElement).toBe(document.body);
     expect(launcher().getAttribute('aria-label')).toBe('Open chat');
+    expect(launcher().lang).toBe('en');
     expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
     await settled();
     expect(fetched).toEqual([]);
