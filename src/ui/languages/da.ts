@@ -66,7 +66,7 @@ export const words: Catalogue = {
   failed: 'Beskeden blev ikke sendt.',
   retry: 'Send igen',
   discard: 'Slet',
-  useHere: 'Brug den her',
+  useHere: 'Fortsæt her',
   startNew: 'Start en ny samtale',
   idle: {
     one: 'Er du der stadig? Chatten afsluttes om {count} minut.',

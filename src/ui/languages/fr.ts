@@ -170,7 +170,7 @@ export const words: Catalogue = {
   wantPerson: 'Je souhaite parler à une personne.',
   handoffRoute: 'Continuer là-bas',
   queueName: 'File d’attente : {name}',
-  queuePlace: 'Vous êtes au rang {position} dans la file d’attente{wait}.',
+  queuePlace: 'Vous êtes en position {position} dans la file d’attente{wait}.',
   queueNext: 'C’est bientôt votre tour{wait}.',
   queue: 'Vous êtes dans la file d’attente{wait}.',
   wait: ' (attente : {time})',

@@ -153,7 +153,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} בשיחה מעכשיו',
   'agent-left': '{name} כבר לא בשיחה',
-  'live-joined': '{name} בשיחה מעכשיו. המענה הוא אנושי.',
+  'live-joined': '{name} בשיחה מעכשיו. מכאן תקבלו מענה אנושי.',
   'live-left': '{name} כבר לא בשיחה',
   language: 'שפת השיחה מעכשיו: {name}.',
   divider: 'שיחה חדשה',

@@ -119,7 +119,7 @@ export const words: Catalogue = {
   rateThanks: 'Grazie per la sua valutazione.',
 
   // Connection codes.
-  offline: 'Connessione a internet assente. I messaggi saranno inviati al suo ritorno.',
+  offline: 'Connessione a internet assente. I messaggi saranno inviati quando sarà ripristinata.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,

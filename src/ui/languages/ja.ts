@@ -6,7 +6,7 @@ const OURS = '当社側で問題が発生しました。このままチャット
 const MISCONFIGURED = '現在、こちらではチャットをご利用いただけません。時間をおいてもう一度お試しください。';
 const UNREACHABLE = 'チャットサービスに接続できませんでした。';
 const REFUSED = '会話を開始できませんでした。';
-const LOST = 'アシスタントがこの会話の続きを見失いました。';
+const LOST = 'アシスタントがこの会話の流れを見失いました。';
 const NO_PERSON = 'スタッフにおつなぎできませんでした。このままチャットをお続けいただけます。';
 const QUIET = 'しばらくやり取りがなかったため、チャットを終了しました。';
 
@@ -74,7 +74,7 @@ export const words: Catalogue = {
   'is-ended': 'チャットは終了しました',
   'is-none': 'オンライン',
   'is-queue': '順番待ち',
-  'is-agent': 'ソフトウェアの自動応答',
+  'is-agent': '自動アシスタント',
   'is-live': 'スタッフが対応中',
   named: '{name} · {state}',
 
@@ -160,7 +160,7 @@ export const words: Catalogue = {
 
   // Reasons of an end.
   ended: 'チャットは終了しました。',
-  'user-end': 'お客様がチャットを終了しました。',
+  'user-end': 'お客様がチャットを終了されました。',
   'user-abandoned': QUIET,
   expired: QUIET,
 };

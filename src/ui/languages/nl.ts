@@ -143,9 +143,9 @@ export const words: Catalogue = {
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
-  'agent-joined': '{name} doet nu mee aan de chat',
+  'agent-joined': '{name} neemt nu deel aan de chat',
   'agent-left': '{name} heeft de chat verlaten',
-  'live-joined': '{name} doet nu mee aan de chat. Je praat nu met een mens.',
+  'live-joined': '{name} neemt deel aan de chat. Je praat nu met een mens.',
   'live-left': '{name} heeft de chat verlaten',
   language: 'Het gesprek gaat verder in het {name}.',
   divider: 'Nieuw gesprek',

@@ -167,7 +167,7 @@ export const words: Catalogue = {
   handoffRoute: 'Continuar por lá',
   queueName: 'Fila: {name}',
   queuePlace: 'Você é o número {position} da fila{wait}.',
-  queueNext: 'A próxima vez é a sua{wait}.',
+  queueNext: 'O próximo atendimento é o seu{wait}.',
   queue: 'Você está na fila{wait}.',
   wait: ' (espera: {time})',
   waitShort: 'menos de um minuto',

@@ -129,7 +129,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} เข้าร่วมแล้ว',
   'agent-left': '{name} ออกจากแชทแล้ว',
-  'live-joined': '{name} เข้าร่วมแล้ว ขณะนี้คุณกำลังคุยกับคนจริง',
+  'live-joined': '{name} เข้าร่วมแล้ว ขณะนี้คุณกำลังสนทนากับเจ้าหน้าที่',
   'live-left': '{name} ออกจากแชทแล้ว',
   language: 'การสนทนาจะดำเนินต่อเป็นภาษา{name}',
   divider: 'การสนทนาใหม่',

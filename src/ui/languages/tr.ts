@@ -6,7 +6,7 @@ const OURS = 'Bizden kaynaklanan bir sorun oluştu. Yazmaya devam edebilirsiniz.
 const MISCONFIGURED = 'Bu sohbet şu anda burada kullanılamıyor. Lütfen daha sonra tekrar deneyin.';
 const UNREACHABLE = 'Sohbet hizmetine ulaşılamadı.';
 const REFUSED = 'Görüşme başlatılamadı.';
-const LOST = 'Asistan bu görüşmede nerede kaldığını kaybetti.';
+const LOST = 'Asistan bu görüşmede nerede kaldığını unuttu.';
 const NO_PERSON = 'Sizi ekibimizden birine bağlayamadık. Buradan yazmaya devam edebilirsiniz.';
 const QUIET = 'Bu sohbet, bir süre yazışma olmadığı için sona erdi.';
 
@@ -158,7 +158,7 @@ export const words: Catalogue = {
   wantPerson: 'Gerçek bir kişiyle görüşmek istiyorum.',
   handoffRoute: 'Orada devam et',
   queueName: 'Sıra: {name}',
-  queuePlace: 'Sıra numaranız: {position}{wait}.',
+  queuePlace: 'Sıradaki yeriniz: {position}{wait}.',
   queueNext: 'Sıradaki kişi sizsiniz{wait}.',
   queue: 'Sıradasınız{wait}.',
   wait: ' (bekleme süresi: {time})',

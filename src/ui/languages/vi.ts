@@ -6,7 +6,7 @@ const OURS = 'Đã xảy ra lỗi từ phía chúng tôi. Bạn có thể tiếp
 const MISCONFIGURED = 'Hiện không thể trò chuyện tại đây. Vui lòng thử lại sau.';
 const UNREACHABLE = 'Không thể kết nối với dịch vụ trò chuyện.';
 const REFUSED = 'Không thể bắt đầu cuộc trò chuyện.';
-const LOST = 'Trợ lý ảo đã mất mạch của cuộc trò chuyện này.';
+const LOST = 'Trợ lý ảo đã mất ngữ cảnh của cuộc trò chuyện này.';
 const NO_PERSON = 'Không thể kết nối bạn với nhân viên. Bạn có thể tiếp tục trò chuyện tại đây.';
 const QUIET = 'Cuộc trò chuyện đã kết thúc vì không có hoạt động trong một thời gian.';
 
@@ -132,7 +132,7 @@ export const words: Catalogue = {
   'agent-left': '{name} đã rời đi',
   'live-joined': '{name} đã tham gia. Bây giờ bạn đang trò chuyện với người thật.',
   'live-left': '{name} đã rời đi',
-  language: 'Cuộc trò chuyện tiếp tục bằng {name}.',
+  language: 'Ngôn ngữ trò chuyện từ đây: {name}.',
   divider: 'Cuộc trò chuyện mới',
   'handoff-asked': 'Đang tìm nhân viên hỗ trợ bạn',
   'handoff-accepted': 'Nhân viên sẽ sớm hỗ trợ bạn',
