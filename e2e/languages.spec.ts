@@ -1,5 +1,6 @@
 /** The widget in another language than English, with the files of the script tag. */
 
+import { openGallery } from './gallery.ts';
 import { siteWithBroker } from './site.ts';
 import { expect, test } from './stage.ts';
 
@@ -45,4 +46,32 @@ test('[U106] a catalogue that cannot be fetched leaves the chat in English, and 
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
   expect(asked).toEqual(['', '?1']);
   expect(warnings).toHaveLength(1);
+});
+
+test('[U178] Korean words are not cut at the end of a line', async ({ page, stage }) => {
+  const states = ['consent', 'broker-down', 'handoff-timeout', 'notice-contact', 'rating-words', 'end-question'];
+  await openGallery(page, stage, states, 'locale=ko&width=320');
+  const panels = page.locator('natter-chat [part=panel]');
+  await expect(panels.first()).toHaveAttribute('lang', 'ko');
+  const cut = await panels.evaluateAll(all => {
+    const found: string[] = [];
+    for (const panel of all) {
+      const words = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
+      for (let node = words.nextNode() as Text | null; node; node = words.nextNode() as Text | null) {
+        if (node.parentElement?.closest('.unseen, textarea')) continue;
+        const top = (place: number) => {
+          const letter = new Range();
+          letter.setStart(node as Text, place);
+          letter.setEnd(node as Text, place + 1);
+          return letter.getBoundingClientRect().top;
+        };
+        for (const { index = 0 } of node.data.matchAll(/[가-힣](?=[가-힣])/g)) {
+          if (top(index + 1) > top(index) + 5)
+            found.push(`${node.data.slice(0, index + 1)}|${node.data.slice(index + 1)}`);
+        }
+      }
+    }
+    return found;
+  });
+  expect(cut).toEqual([]);
 });

@@ -265,3 +265,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await looks('handoff-queue')).toEqual(['full solid', 'full solid', 'hollow dashed']);
   });
 }
+
+test('[U50] in a low panel the way on is in sight beside the other ways, however high the window is', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 1300, height: 1000 });
+  await openGallery(page, stage, ['blocked-ways'], 'locale=de');
+  const state = frame(page, 'blocked-ways');
+  await state.locator('.stage').evaluate(each => (each as HTMLElement).style.setProperty('height', '440px'));
+  const met = () =>
+    state.locator('natter-chat').evaluate(({ shadowRoot }) => {
+      const button = shadowRoot?.querySelector('[part=banner] button') as Element;
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return shadowRoot?.elementFromPoint(left + width / 2, top + height / 2) === button;
+    });
+  await expect.poll(met).toBe(true);
+});
+
+test('[U179] that a person has come is told whole at 320 px', async ({ page, stage }) => {
+  for (const locale of ['fr', 'pt-br', 'vi']) {
+    await openGallery(page, stage, ['handoff-joined'], `locale=${locale}&width=320`);
+    const words = frame(page, 'handoff-joined').locator('.live-joined > span').last();
+    await expect(words).toContainText('Maria Lindqvist');
+    expect(await words.evaluate(each => each.scrollHeight - each.clientHeight), locale).toBeLessThanOrEqual(1);
+  }
+});

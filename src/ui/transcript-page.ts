@@ -19,6 +19,7 @@ article,.note{margin-top:16px}
 article{break-inside:avoid;padding-inline-start:12px;border-inline-start:3px solid #8886}
 .user{border-color:#2456c7}
 b{font-weight:600}
+:lang(ko){word-break:keep-all}
 p{margin:0;white-space:pre-wrap}
 p+p{margin-top:8px}`;
 

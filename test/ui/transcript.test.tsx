@@ -172,6 +172,11 @@ describe('cards', () => {
     expect(langOf(container.querySelector('.picture'))).not.toBe('de');
   });
 
+  it('[U103] a language that the platform names with an underscore has its name all the same', () => {
+    renderChat({ messages: [mark('language', { name: 'pt_BR' }), message('agent', 'Olá')] });
+    expect(screen.getByText(/Brazil/).textContent).not.toContain('pt_BR');
+  });
+
   it('[U30] are no links when the address is unsafe', () => {
     renderChat({ messages: [withCard({ contentUrl: 'javascript:alert(1)' })] });
     expect(screen.queryByRole('link')).toBeNull();
