@@ -1,4 +1,4 @@
-/** Korean, polite; no particle on a name, since it depends on the name's sound. What a translator needs to know stands in catalogue.ts. */
+/** Korean, polite; on a name no particle, since that depends on its sound, but for 이 behind 님. What a translator needs to know stands in catalogue.ts. */
 
 import type { Catalogue } from '../catalogue.ts';
 
