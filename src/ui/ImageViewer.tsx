@@ -19,7 +19,7 @@ export interface ImageViewerProps {
 }
 
 export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageViewerProps) {
-  const { t } = useLanguage();
+  const { t, tag } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = useChatState('open');
 
@@ -67,7 +67,7 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
         if (!(event.target as Element).closest('img, a, button, figcaption')) onClose();
       }}
     >
-      <div class="viewer-tools">
+      <div class="viewer-tools" lang={tag}>
         {href && (
           <Link href={href} class="icon" label={t('newTab', { name })}>
             <LateIcon name="open" />

@@ -10,12 +10,11 @@ import { Link } from './Link.tsx';
 import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
 import type { Language } from './speech.ts';
-import { tidy } from './tags.ts';
 
 /** The mark in words. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   const given = isBlank(name) ? t('live') : name;
-  return t(mark, { name: mark === 'language' ? languageName(tidy(name), locale) : given });
+  return t(mark, { name: mark === 'language' ? languageName(name, locale) : given });
 }
 
 export interface MarkProps {

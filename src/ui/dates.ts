@@ -1,5 +1,7 @@
 /** Times and languages as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
 
+import { tidy } from './tags.ts';
+
 /** One for each language: making it costs more than drawing a message. */
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
   const all: Record<string, T> = {};
@@ -33,7 +35,7 @@ export function formatDay(at: number, daysAgo: number, locale: string): string {
 /** `French` for `fr`; the tag itself where no name is known, or where it is none. */
 export function languageName(tag: string, locale: string): string {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+    return new Intl.DisplayNames(locale, { type: 'language' }).of(tidy(tag)) ?? tag;
   } catch {
     return tag;
   }

@@ -15,6 +15,8 @@ interface Open {
   readonly tag: Element['tag'];
   readonly kids: Element[];
   readonly start?: number;
+  /** Of a numbered list: what its latest item was numbered with. */
+  last?: number;
   readonly aligns?: readonly Align[];
   /** Where its text begins: of items, and of code. */
   readonly column: number;
@@ -38,7 +40,9 @@ const LEAF = /^(?:p|h|pre|table)$/;
 const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
 const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
-const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:(\s+)(?=\S)|\s*$)/;
+const ITEM = /^(\s*)([-+*]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
+/** A paragraph goes on in a line that has lost its container's mark; a row of a table begins one. */
+const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
 
@@ -192,12 +196,24 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
     return null;
   }
   const sign = marker.slice(-1);
-  if (within?.sign !== sign || !LIST.test(within.tag)) {
-    begin(stack, depth, opened(start >= 0 ? 'ol' : 'ul', { sign, start }));
-  } else close(stack, depth);
+  if (within?.sign !== sign || !LIST.test(within.tag) || !goesOn(within, start)) {
+    begin(stack, depth, opened(start >= 0 ? 'ol' : 'ul', { sign, start, last: start }));
+  } else {
+    close(stack, depth);
+    within.last = start;
+  }
   const column = indent.length + marker.length + (space.length > 4 ? 1 : space.length || 1);
   stack.push(opened('li', { column }));
   return space ? rest.slice(column) : rest.slice(all.length);
+}
+
+/**
+ * Whether an item with this number is the list's next. Days are no steps: after the 24th, the 31st is not the 25th, but begins a list of its
+ * own. Where all have the same number, they are counted.
+ */
+function goesOn({ start = Number.NaN, last, kids }: Open, number: number): boolean {
+  // The latest is still open, and so not among them.
+  return Number.isNaN(number) || number === start + kids.length + 1 || (number === start && number === last);
 }
 
 /** A new block, for which everything that the line left is closed; a list takes in only items. */
@@ -238,7 +254,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-  } else if (top?.tag === 'p') {
+  } else if (top?.tag === 'p' && (matched || !ROW.test(rest))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {
     begin(stack, depth, opened('p'));

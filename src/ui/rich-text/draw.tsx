@@ -134,7 +134,7 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   const { tag, kids, href } = node;
   const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
   const src = tag === 'img' && href ? allowedImage(href, drawing.imageOrigins) : null;
-  if (src) return <Picture src={src} alt={textOf(kids)} />;
+  if (src) return <Picture src={src} alt={textOf(kids)} linked={linked} />;
   if (tag === 'a' || tag === 'img') {
     const words = kids.length ? inside : href;
     return href && !linked ? (

@@ -29,5 +29,6 @@ export function held(text: string): string {
   const address = /^\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/.test(behind);
   let whole = (address ? edge.slice(0, label) : edge).replace(/[\ud800-\udbff]$/, '');
   if (!address || behind === ']') whole = whole.replace(NOTE, '');
-  return text.slice(0, from) + whole.replace(HALF, '');
+  // Twice: a mark may stand before half an emoji.
+  return text.slice(0, from) + whole.replace(HALF, '').replace(HALF, '');
 }

@@ -20,8 +20,8 @@ const TOKEN = new RegExp(
     String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)[^\s<>"\x60\\[\]|${STOPS}]{1,2000})`,
-    String.raw`(?<![\w.+-]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:\[[\w-]{0,64}\](?==)|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
+    String.raw`(?<![\w.+\-\u00c0-\u024f]|\w['\u2019]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
 );
@@ -107,11 +107,14 @@ function readCode(scan: Scan, ticks: string): void {
 const SPACE = /^\s?$/;
 const PUNCTUATION = /[\p{P}\p{S}\ufdd0]/u;
 /** Scripts without spaces: there a mark beside a letter is as good as one beside a space. */
-const SPACELESS = /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
+const SPACELESS =
+  /[\p{P}\p{S}\ufdd0\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+/** The punctuation of such scripts. */
+const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 
 /** Whether a run stands at the beginning of a word, as seen from one side, or, the sides exchanged, at the end of one. */
 const leans = (to: string, from: string): boolean =>
-  !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from));
+  !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from) || WIDE.test(to));
 
 function runMark({ text, done }: Scan, run: string): Mark {
   const size = run.length;
@@ -119,7 +122,8 @@ function runMark({ text, done }: Scan, run: string): Mark {
   const before = /.?$/u.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? '';
   const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
   const [left, right] = [leans(after, before), leans(before, after)];
-  const fine = size <= MAX_RUN;
+  // Between two digits it is a sign of their own: 80*120*45.
+  const fine = size <= MAX_RUN && !(/\d/.test(before) && /\d/.test(after));
   const inWord = run[0] === '_' && left && right;
   return {
     char: run.charAt(0),
@@ -191,12 +195,15 @@ function autolink(address: string): Node | null {
 /** An address as it stands in a sentence; at the growing edge it may be half, and is text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
-  const shown = found.slice(0, addressEnd(found));
+  const written = found.slice(0, addressEnd(found));
+  const shown = written.replaceAll('&amp;', '&');
   const start = scan.done - all.length;
-  scan.done = start + shown.length;
+  scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
-  row.push((cut || (growing && start + found.length >= text.length) ? null : autolink(shown)) ?? shown);
+  // A full stop may be one of its own.
+  const half = growing && /^\.?$/.test(text.slice(start + found.length, start + found.length + 2));
+  row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
 /** Without the punctuation of the sentence; a closing bracket belongs to the address only when the address opened it. */
@@ -205,7 +212,10 @@ function addressEnd(found: string): number {
   let end = found.length;
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);
-    if (char === ')' && surplus > 0) surplus -= 1;
+    // Of an escaped quotation mark, say, all of it.
+    const escaped = char === ';' && /&#?\w{1,8};$/.exec(found.slice(Math.max(0, end - 10), end));
+    if (escaped) end -= escaped[0].length - 1;
+    else if (char === ')' && surplus > 0) surplus -= 1;
     else if (!/[.,;:!?'*_~}\p{Cf}\ufdd0]/u.test(char)) break;
   }
   return end;

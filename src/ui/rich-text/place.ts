@@ -7,17 +7,17 @@
 const SITE =
   /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+))(?:[:/\\?#]\S*)?/giu;
 /** Endings of files and of numbers, and of no site. */
-const NO_SITE = /^(?!(?:\d+\.){3}\d+$).*\.(?:.|[\d_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
+const NO_SITE =
+  /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /** The place to name behind `words`: empty where they are no address, or this one. `growing`: what may yet be one is. */
-export function placeBehind(words: string, href: string, growing = false): string {
+export function placeBehind(words: string, href: string): string {
   // As a browser would read them: without what is not seen, and every letter that only looks like another's twin as that.
   const seen = words
     .normalize('NFKC')
     .replace(/[\p{Cf}\ufdd0]/gu, '')
     .replace(/(?<=\w)。(?=\w)/g, '.');
   const [host, place] = placeOf(href);
-  if (growing) return /[.:@\d]/.test(seen) ? place : '';
   // Of a number, the end: its beginning may be a country's code or a zero.
   const digits = seen.replace(/\D/g, '');
   const other =

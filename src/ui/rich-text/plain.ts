@@ -34,7 +34,7 @@ function linesOf(kids: readonly Node[], origins: readonly string[]): string {
 
 function wordsOf(node: Node, origins: readonly string[]): string {
   if (typeof node === 'string') return node;
-  const { tag, kids, href = '' } = node;
+  const { tag, kids, href = '', start } = node;
   const inside = () => kids.map(kid => wordsOf(kid, origins));
   if (tag === 'br') return '\n';
   if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
@@ -42,6 +42,10 @@ function wordsOf(node: Node, origins: readonly string[]): string {
     return inside()
       .join(', ')
       .replace(/(?:, )+$/, '');
+  if (tag === 'ol')
+    return inside()
+      .map((words, place) => `${(start ?? 1) + place}. ${words}`.trim())
+      .join('\n');
   if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, origins) : inside().join('');
 }

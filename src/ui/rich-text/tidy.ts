@@ -65,11 +65,10 @@ const unlinked = (kids: readonly Node[]): Node[] =>
 
 /**
  * The words of a link, as one where it may be followed. Words that are another address say behind them where it leads. `growing`: more
- * words are to come, and those that are an address wait for them.
+ * words are to come, and it waits for them: what they will say together decides.
  */
 export function linked(kids: readonly Node[], href: string | null | undefined, growing = false): readonly Node[] {
-  if (!href) return kids;
-  const place = kids.length ? placeBehind(textOf(kids), href, growing) : '';
-  if (place && growing) return kids;
+  if (!href || growing) return kids;
+  const place = kids.length ? placeBehind(textOf(kids), href) : '';
   return [{ tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), place && ` (${place})`]) : [href] }];
 }

@@ -41,4 +41,6 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
   ['A run of more than eight marks is a line drawn by hand.', [417]],
   ['A paragraph without words is not there.', [484, 487]],
   ['Brackets in an address may stand one deep.', [496]],
+  ['A number of more than three figures is a year or a sum, and no list.', [265]],
+  ['A mark between two figures is a sign of their own.', [356]],
 ];

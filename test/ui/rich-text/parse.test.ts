@@ -218,7 +218,7 @@ describe('tags', () => {
 describe('the words', () => {
   it.each([
     ['**Hi** [there](https://a.example/), `x`', 'Hi there, x'],
-    ['# Title\n- a\n- b\n  - c\n\n1. d', 'Title\na\nb\nc\nd'],
+    ['# Title\n- a\n- b\n  - c\n\n1. d', 'Title\na\nb\nc\n1. d'],
     ['| a | b |\n|--|--|\n| 1 | **2** |\n| 3 |', 'a, b\n1, 2\n3'],
     ['![a cat](https://a.example/c.png) one\ntwo', 'a cat one\ntwo'],
     ['> q\n\n---\n\n```js\nx = 1\n```', 'q\nx = 1'],

@@ -1,0 +1,170 @@
+// @vitest-environment jsdom
+/** Replies as agents and people write them: figures, dates, labels and addresses that are to stay what they are. */
+
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
+import { plainText } from '../../../src/ui/rich-text.ts';
+import { createStage } from './render-text.tsx';
+
+const elements = (nodes: readonly Node[]): Element[] =>
+  nodes.flatMap(node => (typeof node === 'string' ? [] : [node, ...elements(node.kids)]));
+const linksIn = (nodes: readonly Node[]) => elements(nodes).filter(({ tag }) => tag === 'a');
+const links = (text: string) => linksIn(parse(text)).map(({ href }) => href);
+
+/** The number before each item, as a reader sees it. */
+const numbers = (text: string): number[] =>
+  elements(parse(text)).flatMap(({ tag, start = 1, kids }) =>
+    tag === 'ol' ? kids.map((_, place) => start + place) : [],
+  );
+
+/** What is shown and taken back, or linked and unlinked, when the text comes letter by letter. */
+function flickers(text: string): string[] {
+  const parser = createParser();
+  const found: string[] = [];
+  let shown = '';
+  let linked = 0;
+  for (let length = 1; length <= text.length + 1; length++) {
+    const part = text.slice(0, length);
+    const tree = length > text.length ? parser.parse(text) : parser.parse(part, true);
+    const now = textOf(tree).replace(/\s/g, '');
+    if (!now.startsWith(shown)) found.push(`${part}: took back ${shown}`);
+    if (linksIn(tree).length < linked) found.push(`${part}: unlinked`);
+    shown = now;
+    linked = linksIn(tree).length;
+  }
+  return found;
+}
+
+describe('numbers at the beginning of lines', () => {
+  it.each([
+    ['24. Dezember: zu\n31. Dezember: bis 14 Uhr\n1. Januar: zu', [24, 31, 1]],
+    ['1. Mai\n2. Mai\n1. Juni', [1, 2, 1]],
+    ['1. a\n1. b\n1. c', [1, 2, 3]],
+    ['3) a\n\n   more\n4) b', [3, 4]],
+    ['1. a\n   1. b\n   2. c\n2. d', [1, 2, 1, 2]],
+  ])('[F30] of %j are seen as they are written', (text, seen) => {
+    expect(numbers(text).sort()).toEqual([...seen].sort());
+  });
+
+  it.each(['1500.', '2019.', '2025. december 24-én érkezik.'])(
+    '[F30] %s is no list, whose number would not fit',
+    text => {
+      expect(numbers(text)).toEqual([]);
+      expect(plainText(text)).toBe(text);
+    },
+  );
+
+  it.each([
+    ['12. Mai 2026 ist Ihr Liefertermin.', '12. Mai 2026 ist Ihr Liefertermin.'],
+    ['24. 12. 2025', '24. \n12. \n2025'],
+    ['42.', '42.'],
+    ['1. A\n2. B\n\nGo back to step 2.', '1. A\n2. B\nGo back to step 2.'],
+    ['5. A\n   - a\n6. B', '5. A\na\n6. B'],
+  ])('[F31] of %j are read aloud and copied', (text, words) => {
+    const spaces = (each: string) => each.replace(/ *\n/g, '\n');
+    expect(spaces(plainText(text)).replace(/\n/g, ' ')).toBe(spaces(words).replace(/\n/g, ' '));
+  });
+});
+
+describe('marks', () => {
+  it.each(['80*120*45 cm', '3*2=6, 4*2=8', '2**3**4'])('[F32] between figures are signs of their own: %s', text => {
+    expect(plainText(text)).toBe(text);
+  });
+
+  it.each([
+    ['**订单号：**10452', '订单号：10452'],
+    ['**価格：**¥12 **注文番号：**A-1', '価格：¥12 注文番号：A-1'],
+    ['iPhone**「新」**', 'iPhone「新」'],
+    ['สินค้า**"โต๊ะ"**ของ', 'สินค้า"โต๊ะ"ของ'],
+  ])('[F33] work where no spaces part words: %s', (text, words) => {
+    expect(plainText(text)).toBe(words);
+    expect(elements(parse(text)).some(({ tag }) => tag === 'strong')).toBe(true);
+  });
+
+  it.each(['Good: **📦 Order:** shipped', '- **✅ Paid**', '| A |\n|---|\n| **🚚 x** |', '**&quot;x&quot;**'])(
+    '[F5] are not shown and taken back: %s',
+    text => {
+      expect(flickers(text)).toEqual([]);
+    },
+  );
+});
+
+describe('addresses', () => {
+  it.each([
+    ['&quot;https://a.example/x&quot;', 'https://a.example/x'],
+    ['&lt;https://a.example/x&gt;', 'https://a.example/x'],
+    ['<p>Track: https://a.example/?a=1&amp;b=2</p>', 'https://a.example/?a=1&b=2'],
+    ['https://a.example/list?filter[color]=red&ids[]=5', 'https://a.example/list?filter[color]=red&ids[]=5'],
+    ['See [https://a.example/x]', 'https://a.example/x'],
+  ])('[F34] in %s is whole, and no more than it', (text, href) => {
+    expect(links(text)).toEqual([href]);
+  });
+
+  it.each(['jörg@acme.example', "o'neil@acme.example", 'o’neil@acme.example'])(
+    '[F35] %s is no link to another mailbox',
+    text => {
+      expect(links(text)).toEqual([]);
+    },
+  );
+
+  it.each(['发送邮件至help@acme.example。', "'help@acme.example'", 'Mail:help@acme.example'])(
+    '[F35] in %s is a link',
+    text => {
+      expect(links(text)).toEqual(['mailto:help@acme.example']);
+    },
+  );
+
+  it.each(['2.4GHz Wi-Fi setup', '3.5mm adapter', 'Version 2.1b'])('[F19] %s is none, and stays as it is', words => {
+    expect(plainText(`[${words}](https://help.acme.example/x)`)).toBe(words);
+  });
+
+  it.each([
+    'Write to info@acme.co.uk now',
+    '<a href="https://acme.example/t">Track order 10452</a> now',
+    '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
+  ])('[F5] are no links that come and go: %s', text => {
+    expect(flickers(text)).toEqual([]);
+  });
+});
+
+describe('tables', () => {
+  it.each(['- Your order:', '> Your order:', '1. Your order:'])('[F36] begin right below %j, and stay tables', line => {
+    const text = `${line}\n| a | b |\n|---|---|\n| 1 | 2 |`;
+    expect(elements(parse(text)).filter(({ tag }) => tag === 'tr')).toHaveLength(2);
+    expect(flickers(text)).toEqual([]);
+  });
+});
+
+describe('letters by their names', () => {
+  it('[F37] have their accents', () => {
+    const text =
+      'F&uuml;r &Ouml;sterreich, ma&ntilde;ana, fran&ccedil;ais, S&atilde;o, &iquest;Qu&eacute;? &bgrave; &xyz;';
+    expect(plainText(text)).toBe('Für Österreich, mañana, français, São, ¿Qué? &bgrave; &xyz;');
+  });
+});
+
+describe('pictures', () => {
+  let stage = createStage();
+  beforeEach(() => {
+    stage = createStage();
+  });
+  afterEach(() => stage.remove());
+
+  it('[F38] are looked at whole when they are pressed', () => {
+    stage.show('Tap here: ![Settings](https://cdn.example/a.png)', { imageOrigins: ['*'] });
+    const button = screen.getByRole('button', { name: 'Settings, show larger' });
+    expect(button.querySelector('img')).not.toBeNull();
+    fireEvent.click(button);
+    expect(screen.getByRole('dialog', { name: 'Settings' }).querySelector('img')?.getAttribute('src')).toBe(
+      'https://cdn.example/a.png',
+    );
+  });
+
+  it('[F38] lead where the link leads that they stand in', () => {
+    stage.show('[![Shop](https://cdn.example/a.png)](https://shop.example/)', { imageOrigins: ['*'] });
+    expect(stage.root.querySelector('a[href="https://shop.example/"] img')).not.toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
