@@ -17,12 +17,15 @@ export const STOPS = String.raw`«»\u2018-\u201f…‹›\u3000-\u3004\u3008-\u
 /** Behind what ends there: a host's name in other dots, of which the half would be another host. */
 export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
 
+/** A list in the address of a shop's search: `filter[color]=red`. */
+export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
+
 /** One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
 const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
 const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
 const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~\p{Cf}${STOPS}]`;
 const ADDRESS = new RegExp(
-  String.raw`\b(?:https?:\/\/|mailto:|tel:)(?:${LETTER}|${BRACKETS}){0,2000}(?:${LAST}|${BRACKETS})`,
+  String.raw`\b(?:https?:\/\/|mailto:|tel:)(?:${LETTER}|${BRACKETS}|${FIELD}){0,2000}(?:${LAST}|${BRACKETS})`,
   'giu',
 );
 

@@ -1,6 +1,6 @@
 /** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
 
-import { addressHref, GOES_ON, STOPS } from '../addresses.ts';
+import { addressHref, FIELD, GOES_ON, STOPS } from '../addresses.ts';
 import { closed, decoded, entity, HOLE } from './entities.ts';
 import { held } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
@@ -20,7 +20,7 @@ const TOKEN = new RegExp(
     String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:\[[\w-]{0,64}\](?==)|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
     String.raw`(?<![\w.+\-\u00c0-\u024f]|\w['\u2019]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',

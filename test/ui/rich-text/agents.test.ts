@@ -3,6 +3,7 @@
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withAddresses } from '../../../src/ui/addresses.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 import { plainText } from '../../../src/ui/rich-text.ts';
@@ -100,6 +101,15 @@ describe('addresses', () => {
     ['See [https://a.example/x]', 'https://a.example/x'],
   ])('[F34] in %s is whole, and no more than it', (text, href) => {
     expect(links(text)).toEqual([href]);
+  });
+
+  it('[F34] with lists in it is whole in what somebody typed, too', () => {
+    const address = 'https://a.example/list?filter[color]=red&ids[]=5';
+    expect(withAddresses(`See ${address}, [or not]`)).toEqual([
+      'See ',
+      { href: address, words: address },
+      ', [or not]',
+    ]);
   });
 
   it.each(['jörg@acme.example', "o'neil@acme.example", 'o’neil@acme.example'])(
