@@ -143,6 +143,8 @@ const APPLY: Apply = {
   AGENT_JOINED(draft, event) {
     const again = draft.join === 'joined' && draft.agent?.name === event.agentName;
     draft.join = 'joined';
+    // It is here again: nobody waits for a person any more.
+    if (/asked|accepted|queue/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
     joined(draft, event, 'agent', again);
   },
   AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
@@ -171,12 +173,16 @@ const APPLY: Apply = {
   },
   LIVE_AGENT_MESSAGE(draft, event) {
     if (event.agentName && event.agentName !== draft.agent?.name) meet(draft, event, 'live');
+    // Whoever writes is there, whether or not that was told.
+    if (draft.party !== 'live') draft.handoff = { stage: 'joined' };
     draft.party = 'live';
     putWhole(draft, event, 'live');
   },
   LIVE_AGENT_LEFT(draft, event) {
-    draft.party = 'none';
-    draft.handoff = { stage: 'left' };
+    if (!isOneOfTwo(draft, event)) {
+      draft.party = 'none';
+      draft.handoff = { stage: 'left' };
+    }
     mark(draft, event, 'live-left', { name: event.agentName ?? draft.agent?.name, reason: event.reason });
   },
   USER_MESSAGE(draft, event) {
@@ -191,6 +197,10 @@ const APPLY: Apply = {
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
+    if (code === 'handoff_connect_failed' || code === 'handoff_not_initiated') {
+      backToAgent(draft);
+      draft.handoff = { stage: 'failed' };
+    }
     const { level, message: text } = event;
     push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code }));
   },
@@ -220,8 +230,21 @@ function handoff(
 }
 
 function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HANDOFF_TIMEOUT'>): void {
-  if (draft.party === 'queue') draft.party = 'agent';
+  backToAgent(draft);
   handoff(draft, event);
+}
+
+function backToAgent(draft: Draft): void {
+  if (draft.party === 'queue') draft.party = 'agent';
+}
+
+/** Who leaves has come under that name before somebody else did, who is still there. */
+function isOneOfTwo({ agent, items }: Draft, { agentName: name }: AgentIdentity): boolean {
+  return (
+    agent?.kind === 'live' &&
+    agent.name !== name &&
+    items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)
+  );
 }
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {

@@ -19,6 +19,13 @@ export function Channels() {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
+  // Who has gone on writing is not stranded any more.
+  const stranded = useLive(() => {
+    const turn = state.value.messages.findLast(each =>
+      each.kind === 'mark' ? /-(failed|timeout)/.test(each.mark) : each.kind === 'message' && each.from === 'user',
+    );
+    return turn?.kind !== 'message';
+  });
   // During an attempt there is no code: what was wrong before still is.
   const broken = useRef(false);
   broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.includes(code)));
@@ -28,7 +35,7 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  const helpless = referred || /failed|timeout/.test(handoff?.stage ?? '');
+  const helpless = referred || (stranded && /failed|timeout/.test(handoff?.stage ?? ''));
   const all = usable.map(({ name }) => name).join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');

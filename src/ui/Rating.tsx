@@ -17,7 +17,7 @@ export function Rating() {
   const [{ rated }, choose] = useChoices();
   const messages = useChatState('messages');
   const thanked = useSignal(false);
-  const conversation = messages.at(-1)?.key;
+  const conversation = messages.findLast(each => each.kind !== 'message' || each.status !== 'failed')?.key;
   const answered = messages.some(each => each.kind === 'message' && each.from !== 'user');
 
   if (rating !== 'on' || !conversation || !answered) return null;

@@ -192,6 +192,49 @@ describe('who is there', () => {
     }
   });
 
+  it.each(['Sorry, handoff could not be initiated', 'Sorry, we could not connect you to an agent'])(
+    '[H2] and those of which the platform says so in words: %s',
+    words => {
+      const story = STORY.slice(0, 3);
+      const queued = [
+        event(15, { type: 'HANDOFF_ACCEPTED' }),
+        event(16, { type: 'HANDOFF_QUEUE_STATUS', position: 2 }),
+      ];
+      expect(fold(story, [...queued, systemError(17, words)]).view).toMatchObject({
+        party: 'agent',
+        handoff: { stage: 'failed' },
+      });
+    },
+  );
+
+  it('[H6] nobody waits for a person who writes already, or when the agent is back', () => {
+    const queued = [
+      ...STORY.slice(0, 3),
+      event(15, { type: 'HANDOFF_ACCEPTED' }),
+      event(16, { type: 'HANDOFF_QUEUE_STATUS', position: 2 }),
+    ];
+    const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
+    const live = event(17, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Maya', ...body });
+    expect(fold(queued, [live]).view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });
+    const back = event(17, { type: 'AGENT_JOINED', agentName: 'Fern' });
+    expect(fold(queued, [back]).view).toMatchObject({ party: 'agent', handoff: null });
+  });
+
+  it('[H7] of two people, the one who stays is still there when the other leaves', () => {
+    const came = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
+    const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
+    const two = [...STORY.slice(0, 3), came(15, 'Noah'), came(16, 'Ines')];
+    const one = fold(two, [left(17, 'Noah')]);
+    expect(one.view).toMatchObject({ party: 'live', agent: { name: 'Ines' }, handoff: { stage: 'joined' } });
+    expect(fold(two, [left(17, 'Noah'), left(18, 'Ines')]).view).toMatchObject({
+      party: 'none',
+      handoff: { stage: 'left' },
+    });
+    // A person who has come under another name than they leave under was one, and is gone.
+    expect(fold(two, [left(17, 'Ines Duarte')]).view.party).toBe('none');
+    expect(fold(two, [event(17, { type: 'LIVE_AGENT_LEFT' })]).view.party).toBe('none');
+  });
+
   it('[H3] a queue status that comes after the person changes nothing', () => {
     const c = fold(STORY.slice(0, 18), [event(30, { type: 'HANDOFF_QUEUE_STATUS', position: 1 })]);
     expect(c.view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import { mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
-import { type Means, renderChat, settled } from './render-chat.ts';
+import { type Means, renderChat, settled, unmountAll } from './render-chat.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -207,6 +207,16 @@ describe('other channels', () => {
     expect(card()).toBeNull();
   });
 
+  it('[U157] go when somebody has gone on writing after a hand-off that failed', () => {
+    const over = { kind: 'mark', key: 'x', at: 1, mark: 'handoff-failed' } as const;
+    const mine = message('user', 'Then you tell me');
+    rendered({ ...handoff('failed'), messages: [...SAID, over] }, WAYS);
+    expect(card()).not.toBeNull();
+    unmountAll();
+    rendered({ ...handoff('failed'), messages: [...SAID, over, mine] }, WAYS);
+    expect(card()).toBeNull();
+  });
+
   it('[U157] stay between two attempts, and go when one has come off', async () => {
     const { chat } = rendered({ connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }, WAYS);
     chat.set({ connection: { ...ONLINE, status: 'reconnecting' } });
@@ -292,6 +302,16 @@ describe('rating', () => {
     expect(screen.getByRole('status')).toBe(voice);
     expect(voice.textContent).toContain('Thank you');
     expect(screen.getByRole('button', { name: 'Start a new conversation' })).toBeTruthy();
+  });
+
+  it('[U158] is asked for once, also where a message that was not sent stands behind the end, or is discarded', async () => {
+    const unsent = message('user', 'Wait', { status: 'failed' });
+    const { chat } = rendered({ ...over, messages: [...(over.messages ?? []), unsent] }, { rating: 'on' });
+    fireEvent.click(screen.getByRole('button', { name: 'Skip' }));
+    await settled();
+    chat.set({ messages: over.messages ?? [] });
+    await settled();
+    expect(stars()).toBeNull();
   });
 
   it('[U158] skipped, says nothing to anyone', async () => {
