@@ -74,6 +74,13 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
     return effects;
   }
 
+  /** What was open, or new to the visitor, when this page found or followed it is news to the page. */
+  function tellPage(before: SessionState): void {
+    const { panelOpen, unread } = machine.peek();
+    if (panelOpen !== before.panelOpen) echo({ name: panelOpen ? 'open' : 'close', detail: {} });
+    if (unread !== before.unread) echo({ name: 'unread', detail: { count: unread } });
+  }
+
   /** A handler of the host page's may end it all in between. */
   function act(effects: readonly Effect[]): void {
     for (const effect of effects) if (!stopped) perform(effect);
@@ -97,7 +104,9 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
       }),
     adopt(state, count) {
       turns = count;
+      const before = machine.peek();
       machine.value = state;
+      tellPage(before);
     },
     restore: ({ snapshot, turns: count }) =>
       run(() => {
@@ -106,7 +115,9 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
         // What was asked for is kept through sleep and from tab to tab. Other tabs ask for what comes of it.
         const link = { ...from.link, pause: machine.peek().link.pause };
         const restored: Input = { type: 'restored', snapshot, at: clock.now() };
+        const before = machine.peek();
         act(turn(restored, { ...from, link }));
+        tellPage(before);
       }),
     stop() {
       stopped = true;

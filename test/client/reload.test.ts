@@ -65,6 +65,18 @@ describe('a reload', () => {
     expect(last.chat.state.value).toMatchObject({ open: true, unread: 0 });
   });
 
+  it('[M41] tells the page that the panel is open, or what is unread, as it was left', async () => {
+    const { browser, page } = await talking();
+    page.chat.close();
+    browser.platform.say('one more thing');
+    await browser.pass();
+    const next = await reload(browser, page);
+    expect(next.heard.filter(each => /^(open|close|unread)/.test(each))).toEqual(['unread {"count":1}']);
+    next.chat.open();
+    const last = await reload(browser, next);
+    expect(last.heard.filter(each => /^(open|close|unread)/.test(each))).toEqual(['open {}']);
+  });
+
   it('[M24] finds a draft that was typed before anything began', async () => {
     const browser = createBrowser();
     const page = browser.tab();

@@ -26,6 +26,24 @@ const MISSED = { form: FORM, say: 'input', input: { type: 'draftChanged', text: 
 /** What visitors see; how the tabs divide the work is not part of it. */
 const picture = ({ chat }: Tab) => chat.state.value;
 
+describe('what a tab finds that comes later', () => {
+  it('[M41] tells its page that the panel is open', async () => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.open();
+    await browser.pass(1_000);
+    const second = browser.tab();
+    await browser.pass(1_000);
+    expect(second.chat.state.value.open).toBe(true);
+    expect(second.heard.filter(each => /^(open|close)/.test(each))).toEqual(['open {}']);
+    second.chat.close();
+    await browser.pass(1_000);
+    for (const { heard } of [first, second]) {
+      expect(heard.filter(each => /^(open|close)/.test(each))).toEqual(['open {}', 'close {}']);
+    }
+  });
+});
+
 describe('tabs that share a conversation', () => {
   it('[G20] the one that comes first owns it, the others follow: one token, one session, one socket', async () => {
     const { browser, all } = await tabs(3);
