@@ -51,13 +51,14 @@ export function createNotifications({
     flash.show(0, '');
   }
 
-  function tell(): void {
+  /** `news`: how many replies there are to be counted; what is none is told as one that waits. */
+  function tell(news = 1): void {
     if (gone.aborted) return;
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
-    missed += 1;
+    missed += news;
     // While the panel is open nothing counts as unread.
-    const count = Math.max(chat.unread.peek(), missed);
+    const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
   }
 
@@ -81,6 +82,10 @@ export function createNotifications({
       // Hidden just now, it may be the one that speaks in a moment.
       if (document.hidden && !isSpeaker()) setTimeout(tell, SETTLE_MS);
       else tell();
+    }),
+    // Whoever waits for a person is told that one is there, or that none comes.
+    chat.on('handoff', ({ stage }) => {
+      if (/joined|failed|timeout/.test(stage)) tell(0);
     }),
     flash.dispose,
     sound.dispose,

@@ -42,6 +42,7 @@ class FakeContext {
 
 let chat: FakeChat;
 let hear: ((detail: PublicEvents['message']) => void)[];
+let stages: ((detail: PublicEvents['handoff']) => void)[] = [];
 let root: ShadowRoot;
 let hidden: boolean;
 let speaks: boolean;
@@ -80,8 +81,10 @@ function make(): void {
       ...chat,
       on(name, handler) {
         if (name === 'message') hear.push(handler as (typeof hear)[number]);
+        if (name === 'handoff') stages.push(handler as (typeof stages)[number]);
         return () => {
           hear = hear.filter(each => each !== handler);
+          stages = stages.filter(each => each !== handler);
         };
       },
     },
@@ -114,6 +117,10 @@ async function say(from: PublicEvents['message']['from'] = 'agent'): Promise<voi
   await vi.advanceTimersByTimeAsync(1);
 }
 
+const tellStage = (stage: PublicEvents['handoff']['stage']): void => {
+  for (const each of stages) each({ stage });
+};
+
 const click = () => root.dispatchEvent(new MouseEvent('click'));
 
 /** Every title of the next ten seconds, once. */
@@ -137,6 +144,16 @@ describe('the title', () => {
     expect(titles()).toEqual(['(2) New messages', OWN]);
     await say('user');
     expect(titles()).toEqual(['(2) New messages', OWN]);
+  });
+
+  it('[W131] calls whoever waits for a person when one is there, or when none comes, and counts no message for it', async () => {
+    setHidden(true);
+    for (const stage of ['accepted', 'queue'] as const) tellStage(stage);
+    expect(titles()).toEqual([OWN]);
+    tellStage('joined');
+    expect(titles()).toEqual(['(1) New message', OWN]);
+    await say('live');
+    expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
   it('[W90] counts what was unread before, too', async () => {
