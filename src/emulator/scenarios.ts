@@ -44,7 +44,7 @@ const TOPICS: readonly (readonly [RegExp, Scenario])[] = [
   [/\b(?:who are you|what are you|your name|are you (?:a )?(?:human|person|robot|bot))\b/, shop.whoAmI],
   [/\bhow (?:are you|is it going|do you do)\b/, shop.howAmI],
   [/\bjoke\b/, shop.joke],
-  [/\b(?:human|real person|someone else|live agent|speak to (?:a|some))/, handoff],
+  [/\b(?:human|(?:a|real) person|someone else|live agent|speak to (?:a|some))/, handoff],
   [/\b(?:thanks|thank you|cheers)\b/, shop.thanks],
   [/^(?:hello|hi|hey|good (?:morning|afternoon|evening))\b/, shop.hello],
 ];
