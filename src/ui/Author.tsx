@@ -6,7 +6,7 @@ import { isBlank } from './blank.ts';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
 import type { LateProps } from './late-parts.ts';
-import type { T } from './words.ts';
+import { type T, unspoofed } from './words.ts';
 
 export function Author({ item, first, last, timed }: LateProps['Author']) {
   const { t, locale } = useLanguage();
@@ -28,5 +28,5 @@ export function Author({ item, first, last, timed }: LateProps['Author']) {
 }
 
 export function authorOf({ from, agentName = '' }: MessageItem, t: T): string {
-  return isBlank(agentName) ? t(from) : agentName;
+  return isBlank(agentName) ? t(from) : unspoofed(agentName);
 }

@@ -1,16 +1,19 @@
 /** What stands between two rows: the day that begins there, and that what follows is new to the reader. */
 
-import { useLanguage } from './context.ts';
+import { useChatState, useLanguage } from './context.ts';
 import { formatDay } from './dates.ts';
 import type { LateProps } from './late-parts.ts';
+import { daysSince } from './rows.ts';
 
 export function Lead({ at, daysAgo, isNew }: LateProps['Lead']) {
   const { t, locale } = useLanguage();
+  // Whoever opens the panel on another day reads the days anew.
+  useChatState('open');
   return (
     <>
       {daysAgo !== null && (
         <p class="row mark detail day" part="day">
-          <time>{formatDay(at, daysAgo, locale)}</time>
+          <time>{formatDay(at, daysSince(at), locale)}</time>
         </p>
       )}
       {isNew && (

@@ -1,5 +1,6 @@
 /** The question before an idle conversation ends. */
 
+import { useEffect, useState } from 'preact/hooks';
 import { useChat, useWords } from './context.ts';
 import { Notice } from './Notice.tsx';
 import type { T } from './words.ts';
@@ -7,9 +8,17 @@ import type { T } from './words.ts';
 export const idleWords = (endsAt: number, t: T): string =>
   t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
 
+/** Minutes are told, so that is often enough. */
+const REDRAW_MS = 10_000;
+
 export function StillThere({ endsAt }: { readonly endsAt: number }) {
   const chat = useChat();
   const t = useWords();
+  const [, draw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => draw({}), REDRAW_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Notice level="info" text={idleWords(endsAt, t)} action={{ words: 'endKeep', run: () => chat.stay() }} fresh />
   );

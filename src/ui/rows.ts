@@ -63,20 +63,22 @@ const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 
 /** For every row how many days ago the day that begins with it was, by the clock of whoever reads. */
 function findDays(rows: readonly TimelineItem[], now: number): readonly (number | null)[] {
-  const today = new Date(now).setHours(0, 0, 0, 0);
   let end = 0;
   let shown = Infinity;
   return rows.map(({ at }) => {
     // Two clocks write here, the platform's and the visitor's: a day never begins twice, and none is still to come.
     if (!isTime(at) || at < end) return null;
     end = new Date(at).setHours(24, 0, 0, 0);
-    // Rounded, because some days have an hour more or less.
-    const daysAgo = Math.max(0, Math.round((today - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
+    const daysAgo = daysSince(at, now);
     if (daysAgo >= shown) return null;
     shown = daysAgo;
     return daysAgo;
   });
 }
+
+/** Rounded, because some days have an hour more or less. */
+export const daysSince = (at: number, now = Date.now()): number =>
+  Math.max(0, Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
 
 function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
   if (item.kind === 'notice') return !isBlank(item.text) || Boolean(item.code);

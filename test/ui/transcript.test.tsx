@@ -2,7 +2,7 @@
 /** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
 
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/chat-state.ts';
 import { CATALOGUE } from '../../src/protocol/catalogue.ts';
 import { mark, message, notice, ONLINE } from './fake-chat.ts';
@@ -267,6 +267,42 @@ describe('notices', () => {
     chat.add(error('no_response', 'none'));
     await settled();
     expect(interruption()).toBe("The assistant couldn't answer that.");
+  });
+
+  it('[U37] its minutes go down', async () => {
+    vi.useFakeTimers();
+    try {
+      renderChat({ idle: { endsAt: Date.now() + 119_000 } });
+      await settled();
+      expect(screen.getByText('Still there? This chat ends in 2 minutes.')).toBeTruthy();
+      vi.advanceTimersByTime(80_000);
+      await settled();
+      expect(screen.getByText('Still there? This chat ends in 1 minute.')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[U130] what was said today is called otherwise when the panel is opened on another day', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00') });
+    try {
+      const { chat } = renderChat({ messages: [message('agent', 'Hello', { at: Date.now() })] });
+      expect(screen.getByText('Today')).toBeTruthy();
+      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
+      for (const open of [false, true]) {
+        chat.set({ open });
+        await settled();
+      }
+      expect(screen.queryByText('Today')).toBeNull();
+      expect(screen.getByText('Yesterday')).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('[U43] a name above a bubble cannot turn the direction of the words around it', () => {
+    renderChat({ messages: [message('agent', 'Hello', { agentName: 'Support \u202enimda' })] });
+    expect(screen.getByText('Support nimda').textContent).toBe('Support nimda');
   });
 
   it('[U37] asks whether somebody is still there', () => {
