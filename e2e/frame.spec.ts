@@ -253,46 +253,6 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
 });
 
-/** Something lies over the foot of the window, as keyboards do. */
-const cover = (page: Page, px: number) =>
-  page.evaluate(covered => {
-    const viewport = window.visualViewport as VisualViewport;
-    Object.defineProperty(viewport, 'height', { get: () => innerHeight - covered });
-    viewport.dispatchEvent(new Event('resize'));
-  }, px);
-
-test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
-  await page.goto(await siteWithBroker(stage));
-  const visitor = createVisitor(page, stage);
-  await visitor.open();
-  await expect(visitor.log).toContainText('Hello, I am Fern');
-  await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
-  const before = await visitor.panel.boundingBox();
-  await cover(page, 15);
-  expect(await visitor.panel.evaluate(panel => (panel as HTMLElement).style.length)).toBeGreaterThan(0);
-  expect(await visitor.panel.boundingBox()).toEqual(before);
-});
-
-for (const [device, width, height, left] of [
-  ['a tablet', 768, 1_024, 704],
-  ['a phone on its side', 640, 360, 200],
-] as const) {
-  test(`[U164] the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
-    await page.setViewportSize({ width, height });
-    await page.goto(await siteWithBroker(stage));
-    const visitor = createVisitor(page, stage);
-    await visitor.open();
-    await expect(visitor.log).toContainText('Hello, I am Fern');
-    await cover(page, height - left);
-    const bottom = () => visitor.composer.evaluate(field => field.getBoundingClientRect().bottom);
-    await expect.poll(bottom).toBeLessThanOrEqual(left);
-    const top = await visitor.panel
-      .getByRole('button', { name: 'Close chat' })
-      .evaluate(button => button.getBoundingClientRect().top);
-    expect(top).toBeGreaterThanOrEqual(0);
-  });
-}
-
 test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({
   page,
   stage,

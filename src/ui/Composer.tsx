@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { measure } from './byte-count.ts';
-import { useComposition } from './composition.ts';
+import { isComposed } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
@@ -16,7 +16,6 @@ export function Composer() {
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft();
   const text = draft.value;
-  const composition = useComposition();
   const max = useChatState('maxMessageBytes');
   const { excess } = measure(text, max);
   const refused = useSignal('');
@@ -39,8 +38,8 @@ export function Composer() {
   return (
     <form class="composer" part="composer" onSubmit={send}>
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
-        {/* The copy behind the field gives it its height: as many lines as are written, five at most. */}
-        <div class="grow" data-text={`${text}\n`}>
+        {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
+        <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
           <textarea
             ref={field}
             rows={1}
@@ -55,9 +54,8 @@ export function Composer() {
             value={text}
             onInput={event => write(event.currentTarget.value)}
             onKeyDown={event => {
-              if (event.key === 'Enter' && !event.shiftKey && !composition.owns(event)) send(event);
+              if (event.key === 'Enter' && !event.shiftKey && !isComposed(event)) send(event);
             }}
-            {...composition.handlers}
           />
         </div>
         <button

@@ -11,6 +11,7 @@ export function Modal({ panel }: LateProps['Modal']) {
   const { mode } = useSettings();
   const narrow = useNarrow();
   useLostFocus(panel);
+  useFilesRefused(panel);
   const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
 
   useLayoutEffect(() => {
@@ -25,6 +26,18 @@ export function Modal({ panel }: LateProps['Modal']) {
     };
   }, [covering]);
   return null;
+}
+
+/** A file that is dropped here by mistake would take the place of the page. */
+function useFilesRefused(panel: LateProps['Modal']['panel']): void {
+  useLayoutEffect(() => {
+    const mounted = new AbortController();
+    const refuse = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    for (const type of ['dragover', 'drop'] as const) panel.current?.addEventListener(type, refuse, mounted);
+    return () => mounted.abort();
+  }, []);
 }
 
 /** The width from which on the style sheet lets a floating panel float. */

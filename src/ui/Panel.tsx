@@ -3,6 +3,7 @@
 import { useRef } from 'preact/hooks';
 import { Composer } from './Composer.tsx';
 import { Consent } from './Consent.tsx';
+import { isComposed } from './composition.ts';
 import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context.ts';
 import { useFocusOnOpen } from './focus.ts';
 import { Header } from './Header.tsx';
@@ -29,7 +30,7 @@ export function Panel() {
   useVisibleHeight(panel);
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.isComposing || mode !== 'floating') return;
+    if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
     event.stopPropagation();
     chat.close();
   }

@@ -30,6 +30,7 @@ import { paginate } from './paging.ts';
 import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
+import room from './room.css?inline';
 import { Text } from './Text.tsx';
 import { reportTexts } from './texts-report.ts';
 import type { Words } from './words.ts';
@@ -67,6 +68,6 @@ export const replies: Replies = {
     paginate,
   },
   words: LATE_WORDS,
-  styles: styles + extras + frame + richText,
+  styles: styles + extras + frame + room + richText,
   reportTexts,
 };

@@ -2,7 +2,7 @@
 /** Writing and sending: keys, input methods, length, drafts. */
 
 import { fireEvent, screen } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { measure } from '../../src/ui/byte-count.ts';
 import { ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
@@ -63,12 +63,41 @@ describe('sending', () => {
     const { chat } = renderChat();
     await write('日本');
     fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
-    fireEvent.keyDown(field(), { key: 'Enter' });
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
     expect(chat.calls).toEqual([]);
-    fireEvent.keyUp(field(), { key: 'Enter' });
-    fireEvent.keyDown(field(), { key: 'Enter' });
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
     expect(chat.calls).toEqual([['send', '日本']]);
   });
+
+  it('[U11] sends on the Enter that ends a Korean syllable, and comes right behind the end of the composition', async () => {
+    const { chat } = renderChat();
+    await write('한국');
+    fireEvent(field(), new CompositionEvent('compositionend', { bubbles: true }));
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
+    expect(chat.calls).toEqual([['send', '한국']]);
+  });
+
+  it('[U11] sends on the Send key of Android, whose keyboards compose every word until then', async () => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/140');
+    const { chat } = renderChat();
+    await write('hello');
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13, isComposing: true });
+    expect(chat.calls).toEqual([['send', 'hello']]);
+    fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229, isComposing: true });
+    expect(chat.calls).toHaveLength(1);
+    agent.mockRestore();
+  });
+
+  it.each([{ isComposing: true }, { keyCode: 229 }])(
+    '[U11] an Escape that ends a composition closes nothing: %o',
+    how => {
+      const { chat } = renderChat();
+      fireEvent.keyDown(field(), { key: 'Escape', ...how });
+      expect(chat.calls).toEqual([]);
+      fireEvent.keyDown(field(), { key: 'Escape' });
+      expect(chat.calls).toEqual([['close']]);
+    },
+  );
 
   it.each(['connecting', 'reconnecting', 'offline', 'failed', 'online', 'idle'] as const)(
     '[U12] is never locked: %s',

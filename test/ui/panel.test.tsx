@@ -195,4 +195,17 @@ describe('two panels on one page', () => {
     await settled();
     expect([one.state.value.draft, two.state.value.draft]).toEqual(['for one', '']);
   });
+
+  it('[U185] keeps a file that is dropped on it from taking the place of the page, and lets words be dropped', () => {
+    renderChat();
+    const drop = (type: string, types: readonly string[]): boolean =>
+      fireEvent(
+        screen.getByRole('dialog'),
+        Object.assign(new Event(type, { cancelable: true }), { dataTransfer: { types } }),
+      );
+    for (const type of ['dragover', 'drop']) {
+      expect(drop(type, ['Files'])).toBe(false);
+      expect(drop(type, ['text/plain'])).toBe(true);
+    }
+  });
 });

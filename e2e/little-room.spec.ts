@@ -1,0 +1,170 @@
+/** Narrow and low windows, keyboards, enlarged panels and fingers: what is needed stays in sight, and the page where it was. */
+
+import type { Page } from '@playwright/test';
+import { closeAll, siteWithBroker } from './site.ts';
+import { createVisitor, expect, test, type Visitor } from './stage.ts';
+
+test.afterEach(closeAll);
+
+/** Something lies over the foot of the window, as keyboards do. */
+const cover = (page: Page, px: number) =>
+  page.evaluate(covered => {
+    const viewport = window.visualViewport as VisualViewport;
+    Object.defineProperty(viewport, 'height', { get: () => innerHeight - covered });
+    viewport.dispatchEvent(new Event('resize'));
+  }, px);
+
+const enlarge = (page: Page, size: number) =>
+  page.evaluate(
+    given => document.querySelector<HTMLElement>('natter-chat')?.style.setProperty('--natter-size', `${given}`),
+    size,
+  );
+
+/** How much of the transcript is to be seen, and where the visible part ends that Send stands in. */
+async function room(visitor: Visitor) {
+  const log = await visitor.log.boundingBox();
+  const send = await visitor.button('Send').boundingBox();
+  return { log: log?.height ?? 0, sendEnd: (send?.y ?? Infinity) + (send?.height ?? 0) };
+}
+
+test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page, stage }) => {
+  await page.goto(await siteWithBroker(stage));
+  const visitor = createVisitor(page, stage);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
+  const before = await visitor.panel.boundingBox();
+  await cover(page, 15);
+  expect(await visitor.panel.evaluate(panel => (panel as HTMLElement).style.length)).toBeGreaterThan(0);
+  expect(await visitor.panel.boundingBox()).toEqual(before);
+});
+
+for (const [device, width, height, left] of [
+  ['a tablet', 768, 1_024, 704],
+  ['a phone on its side', 640, 360, 200],
+] as const) {
+  test(`[U164] the keyboard of ${device} does not cover what is written`, async ({ page, stage }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(await siteWithBroker(stage));
+    const visitor = createVisitor(page, stage);
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await cover(page, height - left);
+    const bottom = () => visitor.composer.evaluate(field => field.getBoundingClientRect().bottom);
+    await expect.poll(bottom).toBeLessThanOrEqual(left);
+    const top = await visitor.panel
+      .getByRole('button', { name: 'Close chat' })
+      .evaluate(button => button.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(0);
+  });
+}
+
+for (const [width, height, size] of [
+  [280, 653, 1],
+  [360, 640, 1.5],
+] as const) {
+  test(`[U180] at ${width} px, enlarged ${size} times, menu and question are in sight, and there is room to read`, async ({
+    page,
+    visitor,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitor.arrive();
+    await enlarge(page, size);
+    await visitor.button('More options').click();
+    const isInSight = async (role: 'menu' | 'alertdialog') => {
+      const box = await page.getByRole(role).boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    };
+    expect(await isInSight('menu')).toBe(true);
+    await page.getByRole('menuitem', { name: 'End conversation' }).click();
+    expect(await isInSight('alertdialog')).toBe(true);
+    await visitor.button('Keep chatting').click();
+    expect((await room(visitor)).log).toBeGreaterThan(100);
+  });
+}
+
+for (const [width, height, covered, size] of [
+  [375, 553, 291, 1],
+  [390, 664, 336, 1.25],
+  [1_024, 600, 300, 1],
+] as const) {
+  test(`[U181] with a keyboard of ${covered} px over ${width} × ${height}, enlarged ${size} times, a long draft leaves room to read`, async ({
+    page,
+    visitor,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitor.arrive();
+    await enlarge(page, size);
+    await cover(page, covered);
+    await visitor.composer.fill(
+      'A rather long draft that somebody writes, line after line, until the field is full. '.repeat(5),
+    );
+    await expect.poll(async () => (await room(visitor)).log).toBeGreaterThan(50);
+    // What has no room is reached by scrolling.
+    await visitor.button('Send').scrollIntoViewIfNeeded();
+    expect((await room(visitor)).sendEnd).toBeLessThanOrEqual(height - covered);
+  });
+}
+
+test('[U182] over an inline transcript that has nothing to scroll, or no more, the page goes on', async ({
+  page,
+  stage,
+}) => {
+  const inline = 'data-render-mode="inline" data-target="h1"';
+  await page.goto(await siteWithBroker(stage, {}, inline));
+  const visitor = createVisitor(page, stage);
+  await expect(visitor.composer).toBeVisible();
+  await page.evaluate(() => document.body.style.setProperty('height', '4000px'));
+  const turn = async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    const box = await visitor.log.boundingBox();
+    if (!box) throw new Error('It can be seen.');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.wheel(0, 120);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  };
+  await turn();
+  await page.evaluate(() => scrollTo(0, 0));
+  await visitor.say('hello');
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await turn();
+});
+
+/** A finger goes up by 150 pixels, and what that moves has moved. */
+async function swipeUp(page: Page, x: number, y: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [{ x, y }]);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', [{ x, y: y - 15 * step }]);
+  await touch('touchEnd', []);
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('[U183] nothing that is swiped in a panel over a phone’s whole window moves the page behind it', async ({
+    page,
+    visitor,
+  }) => {
+    await visitor.arrive();
+    const before = await page.evaluate(() => scrollY);
+    for (const part of ['header', 'composer', 'log']) {
+      const box = await page.locator(`natter-chat [part~=${part}]`).first().boundingBox();
+      if (!box) throw new Error(`${part} can be seen.`);
+      await swipeUp(page, box.x + 60, box.y + box.height / 2);
+      expect(await page.evaluate(() => scrollY), part).toBe(before);
+    }
+  });
+
+  test('[U184] a button that was tapped does not stay lit', async ({ page, visitor }) => {
+    await visitor.arrive();
+    const menu = visitor.button('More options');
+    for (const taps of [1, 2]) {
+      await menu.tap();
+      await expect(page.getByRole('menu')).toHaveCount(taps % 2);
+    }
+    await expect(menu).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  });
+});
