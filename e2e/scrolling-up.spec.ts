@@ -1,33 +1,27 @@
 /** Whoever goes up through a long conversation that an earlier page has kept: each turn of the wheel moves the words by as much. */
 
-import type { Page } from '@playwright/test';
-import { expect, type Stage, test, type Visitor } from './stage.ts';
+import { expect, test } from './stage.ts';
 
 const MESSAGES = 240;
 const STEP_PX = 300;
 
-/** A conversation that is long, and that an earlier page has kept. */
-async function arriveToMany(page: Page, stage: Stage, visitor: Visitor): Promise<void> {
+test('[U170] [U177] the words that are read move with the wheel and not with what gets its true height above them, and End leads to the end', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await visitor.arrive();
+  const { log } = visitor;
   const id = await visitor.sessionId();
   for (let place = 0; place < MESSAGES; place++) {
     const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
     const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   }
-  await expect(visitor.log).toContainText(`Number ${MESSAGES - 1}.`);
+  await expect(log).toContainText(`Number ${MESSAGES - 1}.`);
   await page.reload();
   // All of it, up to the first of them.
-  await expect(visitor.log).toContainText('Number 0.');
-}
-
-test('[U170] the words that are read move with the wheel and not with what gets its true height above them', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await arriveToMany(page, stage, visitor);
-  const { log } = visitor;
+  await expect(log).toContainText('Number 0.');
   await log.hover();
   // Scrolling is smooth in some browsers: where it has come to rest.
   const top = async () => {
@@ -57,21 +51,15 @@ test('[U170] the words that are read move with the wheel and not with what gets 
     await top();
     expect(Math.abs((await y()) - before - STEP_PX), `turn ${step} of the wheel`).toBeLessThan(5);
   }
-});
 
-test('[U177] the End key leads to the end, however much gets its true height on the way', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await arriveToMany(page, stage, visitor);
+  // And back down, in one step.
   const jump = visitor.button('Jump to latest');
-  await visitor.log.focus();
+  await log.focus();
   await page.keyboard.press('Home');
+  await expect.poll(() => log.evaluate(view => view.scrollTop)).toBe(0);
   await expect(jump).toBeVisible();
-  await expect.poll(() => visitor.log.evaluate(view => view.scrollTop)).toBe(0);
   await page.keyboard.press('End');
   await expect(jump).toHaveCount(0);
-  await expect(visitor.log.getByText(`Number ${MESSAGES - 1}.`)).toBeInViewport();
-  await expect(visitor.log).toBeFocused();
+  await expect(log.getByText(`Number ${MESSAGES - 1}.`)).toBeInViewport();
+  await expect(log).toBeFocused();
 });
