@@ -241,6 +241,7 @@ function backToAgent(draft: Draft): void {
 /** Who leaves has come under that name before somebody else did, who is still there. */
 function isOneOfTwo({ agent, items }: Draft, { agentName: name }: AgentIdentity): boolean {
   return (
+    name !== undefined &&
     agent?.kind === 'live' &&
     agent.name !== name &&
     items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)

@@ -233,6 +233,12 @@ describe('who is there', () => {
     // A person who has come under another name than they leave under was one, and is gone.
     expect(fold(two, [left(17, 'Ines Duarte')]).view.party).toBe('none');
     expect(fold(two, [event(17, { type: 'LIVE_AGENT_LEFT' })]).view.party).toBe('none');
+    // One who has come without a name, gets one with their first message, and leaves without it.
+    const nameless = event(15, { type: 'LIVE_AGENT_JOINED' });
+    const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
+    const named = event(16, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Maya', ...body });
+    const gone = fold(STORY.slice(0, 3), [nameless, named, event(17, { type: 'LIVE_AGENT_LEFT' })]);
+    expect(gone.view.party).toBe('none');
   });
 
   it('[H3] a queue status that comes after the person changes nothing', () => {
