@@ -161,6 +161,24 @@ test('[Q3] what helps a message that was not sent is reached with keys, and leav
   expect((await focus(page)).name).not.toBe('');
 });
 
+test('[U68] what goes away under the focus leaves it in the composer, and that in sight', async ({ page, stage }) => {
+  await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1" data-auto-open="true"'));
+  const visitor = createVisitor(page, stage);
+  await expect(visitor.button('Opening hours')).toBeVisible();
+  await visitor.composer.focus();
+  await go(page, 'Shift+Tab', 'Opening hours');
+  // The panel's end is below the window.
+  await page.evaluate(() => {
+    document.body.style.paddingTop = '100vh';
+    scrollTo(0, 0);
+  });
+  await expect(visitor.composer).not.toBeInViewport();
+  const payload = { message_id: 'news', text: 'One more thing.', attachments: [], response_suggestions: [] };
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await expect(visitor.composer).toBeFocused();
+  await expect(visitor.composer).toBeInViewport();
+});
+
 for (const names of batches(26)) {
   test(`[Q4] Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
     page,

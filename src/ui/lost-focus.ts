@@ -16,8 +16,11 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
       last = null;
       // What goes away may have an heir of its own.
       const focused = focusedBeside(dialog);
-      if (!focused || focused === document.body)
-        focusStill((byKeys && dialog.querySelector<HTMLElement>('textarea:enabled')) || dialog);
+      if (focused && focused !== document.body) return;
+      const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled');
+      // Who uses keys is to see where they are, also where the panel is a part of a page, and not all of it on the screen.
+      if (field) field.focus();
+      else focusStill(dialog);
     });
     const came = ({ target }: Event) => {
       last = target;
