@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
 import { isBlank } from './blank.ts';
 import { useSettings, useWords } from './context.ts';
-import { ImageViewer } from './ImageViewer.tsx';
+import { Enlarge } from './Enlarge.tsx';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { allowedImage, safePage, telHref } from './links.ts';
@@ -64,7 +64,6 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
 /** A picture that is looked at here; its page is a step further. */
 function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
-  const open = useSignal(false);
   const failed = useSignal('');
   const given = isBlank(title) ? '' : unspoofed(title);
   const name = given || t('image');
@@ -84,28 +83,9 @@ function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps
     );
   }
   return (
-    <>
-      <button
-        type="button"
-        class="card image"
-        part="card image"
-        aria-label={t('enlarge', { name })}
-        aria-haspopup="dialog"
-        onClick={() => (open.value = true)}
-      >
-        {picture}
-      </button>
-      {open.value && (
-        <ImageViewer
-          src={src}
-          name={name}
-          caption={given}
-          lang={lang}
-          href={href}
-          onClose={() => (open.value = false)}
-        />
-      )}
-    </>
+    <Enlarge class="card image" part="card image" src={src} name={name} caption={given} lang={lang} href={href}>
+      {picture}
+    </Enlarge>
   );
 }
 

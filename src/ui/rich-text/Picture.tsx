@@ -3,9 +3,9 @@
  * cropped; pressed, it is looked at whole.
  */
 
-import { useLanguage } from '../context.ts';
+import { useWords } from '../context.ts';
+import { Enlarge } from '../Enlarge.tsx';
 import { Icon } from '../Icon.tsx';
-import { ImageViewer } from '../ImageViewer.tsx';
 import { useSignal } from '../signals.ts';
 
 export interface PictureProps {
@@ -16,10 +16,8 @@ export interface PictureProps {
 }
 
 export function Picture({ src, alt, linked }: PictureProps) {
-  const { t, tag } = useLanguage();
+  const t = useWords();
   const failed = useSignal(false);
-  const open = useSignal(false);
-  const name = alt || t('image');
   const fail = () => {
     failed.value = true;
   };
@@ -37,28 +35,8 @@ export function Picture({ src, alt, linked }: PictureProps) {
   );
   if (linked || failed.value) return picture;
   return (
-    <>
-      <button
-        type="button"
-        class="image"
-        part="image"
-        lang={tag}
-        aria-label={t('enlarge', { name })}
-        aria-haspopup="dialog"
-        onClick={() => (open.value = true)}
-      >
-        {picture}
-      </button>
-      {open.value && (
-        <ImageViewer
-          src={src}
-          name={name}
-          caption={alt}
-          lang={undefined}
-          href={null}
-          onClose={() => (open.value = false)}
-        />
-      )}
-    </>
+    <Enlarge class="image" part="image" src={src} name={alt || t('image')} caption={alt} lang={undefined} href={null}>
+      {picture}
+    </Enlarge>
   );
 }
