@@ -38,3 +38,13 @@ test('[H5] a client hand-off is handed to the page', async ({ page, visitor }) =
   );
   await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
 });
+
+test('[J6] who writes on after the page took over is answered, without an error', async ({ page, visitor }) => {
+  await page.goto('about:blank');
+  await visitor.arrive();
+  await visitor.say('handoff client');
+  await expect(visitor.panel).toContainText('Someone on our team takes over from here.');
+  await visitor.say('echo still there');
+  await expect(visitor.log.getByText('still there', { exact: true })).toBeVisible();
+  await expect(visitor.panel).not.toContainText('Conversation not found');
+});

@@ -1,25 +1,27 @@
-/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times (docs/RULES.md, J1 to J3). */
+/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J6). */
 
-import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
-import { pump, receiptMs } from './outbox.ts';
+import type { ServerEvent } from '../protocol/events.ts';
+import { askToJoin, pump, receiptMs } from './outbox.ts';
 import { MAX_REJOINS, REJOIN_MS } from './timings.ts';
-import { send, stop, type Turn, timer } from './turn.ts';
+import { stop, type Turn, timer } from './turn.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
 export function resumeConversation(turn: Turn): void {
   const { join } = turn.conversation.view;
   turn.phase = { name: 'joining' };
-  if (join === 'joined') becomeActive(turn);
+  // Nobody is asked back before there is something to say.
+  if (join === 'joined' || join === 'gone') becomeActive(turn);
   else if (join === 'none') askToJoin(turn);
   else if (join === 'lost') rejoinLater(turn);
 }
 
 /** Looks at what just arrived: joined at last, or lost again. */
 export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
-  const { phase, conversation } = turn;
+  const { phase, conversation, session } = turn;
   const { join } = conversation.view;
   const joining = phase.name === 'joining';
-  if (joining && join === 'joined') becomeActive(turn);
+  // Who is being asked back counts as gone until the platform has the request.
+  if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
   // Only the error itself starts the wait; what else arrives during it must not prolong it.
   const justLost = join === 'lost' && fresh.some(event => event.type === 'SYSTEM_MESSAGE');
   if (!justLost || !(joining || phase.name === 'active')) return;
@@ -36,14 +38,6 @@ function becomeActive(turn: Turn): void {
   // A message that was under way when the conversation got lost is still owed its echo.
   if (outbox.some(entry => entry.status === 'inflight')) timer(turn, 'receipt', receiptMs(session));
   pump(turn);
-}
-
-function askToJoin(turn: Turn): void {
-  const { session } = turn;
-  if (!session) return;
-  session.joinSentAt = turn.at;
-  send(turn, { type: 'REQUEST_AGENT_JOIN', custom: { [CLIENT_EVENT_ID]: `join-${session.rejoins}` } });
-  timer(turn, 'receipt', receiptMs(session));
 }
 
 /** The platform needs a moment before asking again makes sense; after the last time, only the visitor can ask. */

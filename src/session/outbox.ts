@@ -31,7 +31,7 @@ export function enqueue(turn: Turn, { id, text, custom, at, doubtful }: InputOf<
   delivery(turn, id, 'sending');
 }
 
-/** Sends the next message if none is under way. */
+/** Sends the next message if none is under way, and if somebody is there to take it: else the agent is asked back first (J6). */
 export function pump(turn: Turn): void {
   const { session, outbox, phase, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
@@ -39,9 +39,25 @@ export function pump(turn: Turn): void {
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
   if (outbox.some(each => each.status === 'inflight')) return;
   const { id, text, custom, sends } = entry;
-  const sent: OutboxEntry = { ...entry, status: 'inflight', sends: sends + 1, lastSentAt: at };
+  // The last try of all is the message's own.
+  const asks = turn.conversation.view.join === 'gone' && sends < MAX_SENDS - 1;
+  const sent: OutboxEntry = { ...entry, sends: sends + 1, ...(!asks && { status: 'inflight', lastSentAt: at }) };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));
+  if (asks) {
+    turn.phase = { name: 'joining' };
+    askToJoin(turn);
+    return;
+  }
   send(turn, { type: 'USER_MESSAGE', text, custom: { ...custom, [CLIENT_EVENT_ID]: id } });
+  timer(turn, 'receipt', receiptMs(session));
+}
+
+/** Its echo is awaited like that of a message. */
+export function askToJoin(turn: Turn): void {
+  const { session } = turn;
+  if (!session) return;
+  session.joinSentAt = turn.at;
+  send(turn, { type: 'REQUEST_AGENT_JOIN', custom: { [CLIENT_EVENT_ID]: `join-${session.rejoins}` } });
   timer(turn, 'receipt', receiptMs(session));
 }
 
@@ -54,8 +70,10 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
     if (entry.status === 'inflight') stop(turn, 'receipt');
-    // How long echoes take here: only those that came live say it, a replay says nothing about speed.
-    if (session && phase.name === 'active') heardEcho(session, turn.at - (entry.lastSentAt ?? turn.at));
+    // Only what comes live says that the conversation works, and how long echoes take here; a replay is of another time.
+    if (!session || phase.name !== 'active') continue;
+    session.rejoins = 0;
+    heardEcho(session, turn.at - (entry.lastSentAt ?? turn.at));
   }
 }
 

@@ -74,7 +74,7 @@ export function selectStatus(state: SessionState): ConnectionStatus {
     case 'waiting':
       return state.online ? 'reconnecting' : 'offline';
     default:
-      return /none|asked/.test(state.conversation.view.join) && state.link.failures === 0
+      return /none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0
         ? 'connecting'
         : 'reconnecting';
   }

@@ -55,7 +55,7 @@ export interface SessionFacts {
   readonly slowestEchoMs: number;
   /** When the unanswered join request was sent; null when none is under way. */
   readonly joinSentAt: number | null;
-  /** Join requests sent again after an error of the catalogue. */
+  /** Join requests sent again after an error of the catalogue, since a message was last taken. */
   readonly rejoins: number;
 }
 
@@ -112,6 +112,7 @@ export interface OutboxEntry {
   readonly custom?: Custom;
   readonly at: number;
   readonly status: OutboxStatus;
+  /** How often it, or for its sake the request to join, was sent. */
   readonly sends: number;
   readonly lastSentAt: number | null;
   /** Connected time spent on this message, in milliseconds. */

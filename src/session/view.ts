@@ -32,8 +32,8 @@ export interface View {
   readonly items: readonly TimelineItem[];
   /** Replies whose last piece has not come, by message id; a few old ones are kept for mending. */
   readonly streams: ReadonlyMap<string, Stream>;
-  /** `lost`: an error of the catalogue says that joining helps. */
-  readonly join: 'none' | 'asked' | 'joined' | 'lost';
+  /** `lost`: an error of the catalogue says that joining helps. `gone`: the agent has left, and the host page is to take over. */
+  readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
   readonly party: Party;
   readonly handoff: Handoff | null;
@@ -142,15 +142,15 @@ const APPLY: Apply = {
   },
   AGENT_JOINED(draft, event) {
     const again = draft.join === 'joined' && draft.agent?.name === event.agentName;
-    draft.join = 'joined';
-    // It is here again: nobody waits for a person any more.
-    if (/asked|accepted|queue/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
+    // It is here again: nobody waits for a person, or for the page, any more.
+    if (/asked|accepted|queue|client/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
     joined(draft, event, 'agent', again);
   },
   AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
   AGENT_MESSAGE_CHUNK: putChunk,
   AGENT_LEFT(draft, event) {
     if (draft.party === 'agent') draft.party = 'none';
+    noteGone(draft);
     mark(draft, event, 'agent-left', { name: draft.agent?.name, reason: event.reason });
   },
   AGENT_TRIGGERED_HANDOFF: handoff,
@@ -176,6 +176,7 @@ const APPLY: Apply = {
     // Whoever writes is there, whether or not that was told.
     if (draft.party !== 'live') draft.handoff = { stage: 'joined' };
     draft.party = 'live';
+    draft.join = 'joined';
     putWhole(draft, event, 'live');
   },
   LIVE_AGENT_LEFT(draft, event) {
@@ -226,7 +227,12 @@ function handoff(
   const { reason, queueName, route } = event;
   const stage = STAGES[event.type];
   draft.handoff = present({ stage, reason, queueName, route });
+  noteGone(draft);
   mark(draft, event, `handoff-${stage}`, { name: queueName, reason });
+}
+
+function noteGone(draft: Draft): void {
+  if (draft.party === 'none' && draft.handoff?.stage === 'client') draft.join = 'gone';
 }
 
 function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HANDOFF_TIMEOUT'>): void {
@@ -251,6 +257,7 @@ function isOneOfTwo({ agent, items }: Draft, { agentName: name }: AgentIdentity)
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {
   const { agentName: name, avatarUrl } = event;
   draft.party = kind;
+  draft.join = 'joined';
   meet(draft, event, kind);
   if (!again) mark(draft, event, `${kind}-joined`, { name, avatarUrl });
 }
@@ -383,12 +390,9 @@ function find({ places, items }: Draft, key: string): number {
   return places ? (places.get(key) ?? -1) : items.findLastIndex(item => item.key === key);
 }
 
-function mark(
-  draft: Draft,
-  event: ServerEvent,
-  what: Mark,
-  about: { name?: string | undefined; avatarUrl?: string | undefined; reason?: string | undefined },
-): void {
+type About = { [K in 'name' | 'avatarUrl' | 'reason']?: string | undefined };
+
+function mark(draft: Draft, event: ServerEvent, what: Mark, about: About): void {
   push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
 }
 

@@ -504,6 +504,16 @@ describe('joining', () => {
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
+  it('[J3] a message that was taken gives it its three times back', () => {
+    const m = at.active();
+    for (let i = 0; i < 8; i += 2) {
+      m.hear(systemError(100 + i, 'Error: Conversation not found')).fire('rejoin');
+      expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+      m.hear({ ...JOINED, id: `j${i}`, sequence: 101 + i });
+      m.feed({ type: 'sendRequested', id: `a${i}`, text: 'hi' }).hear(echo(200 + i, `a${i}`, 'hi'));
+    }
+  });
+
   it('[J4] an agent already joined in the replay means active at once', () => {
     const m = at.replaying().hear(START, JOIN_ECHO, JOINED).pong();
     expect(m.state.phase.name).toBe('active');
@@ -517,6 +527,73 @@ describe('joining', () => {
     m.hear({ ...JOIN_ECHO, id: 'j2', sequence: 5 }).hear({ ...JOINED, id: 'j3', sequence: 6 });
     expect(m.state.phase.name).toBe('active');
     expect(m.timers.has('receipt')).toBe(true);
+  });
+});
+
+describe('after the page has taken over', () => {
+  const HANDED_OVER = event(4, { type: 'CLIENT_HANDOFF_REQUIRED', reason: 'POLICY' });
+  const LEFT = event(5, { type: 'AGENT_LEFT' });
+  const JOIN_AGAIN = { ...JOIN_ECHO, id: 'j2', sequence: 6 };
+  const BACK = { ...JOINED, id: 'j3', sequence: 7 };
+  const say = (id: string): Intent => ({ type: 'sendRequested', id, text: id });
+
+  for (const [order, events] of [
+    ['as the specification has it', [HANDED_OVER, LEFT]],
+    ['the other way round', [LEFT, HANDED_OVER]],
+  ] as const) {
+    it(`[J6] the agent is asked back before the next message is sent, not sooner (${order})`, () => {
+      const m = at.active().hear(...events);
+      expect(m.state.phase.name).toBe('active');
+      expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+      m.feed(say('a'));
+      expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([1, 0]);
+      m.feed(say('b'));
+      expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 0]);
+      m.hear(JOIN_AGAIN).hear(BACK);
+      expect(m.state.phase.name).toBe('active');
+      expect(m.sent('USER_MESSAGE')).toBe(1);
+      expect(m.timers.has('receipt')).toBe(true);
+    });
+  }
+
+  it('[J6] a replay that ends there asks for nobody until something is to be sent', () => {
+    const m = at.replaying().hear(START, JOIN_ECHO, JOINED, HANDED_OVER, LEFT).pong();
+    expect(m.state.phase.name).toBe('active');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+    m.feed(say('a'));
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[J6] a request that got lost on the way is made once more', () => {
+    const m = at.active().hear(HANDED_OVER, LEFT).feed(say('a')).fire('receipt');
+    reconnected(m);
+    expect(m.timers.has('listen')).toBe(true);
+    m.listened();
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([1, 0]);
+  });
+
+  it('[J6] whoever comes unasked takes the message', () => {
+    const person = event(6, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' });
+    const m = at.active().hear(HANDED_OVER, LEFT).hear(person).feed(say('a'));
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
+  });
+
+  it('[J6] who leaves for the queue of the platform is not asked back', () => {
+    const m = at
+      .active()
+      .hear(event(4, { type: 'AGENT_TRIGGERED_HANDOFF' }), LEFT)
+      .feed(say('a'));
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
+  });
+
+  it('[J6] after some times in vain the message itself is sent', () => {
+    const m = at.active().hear(HANDED_OVER, LEFT).feed(say('a'));
+    for (let i = 0; i < 4; i++) {
+      m.fire('receipt');
+      reconnected(m);
+      m.listened();
+    }
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
   });
 });
 

@@ -167,11 +167,12 @@ function difference(one: SessionState, other: SessionState): string {
   return differing.map(([name]) => name).join(', ');
 }
 
-/** (e) At most one join request that the platform accepted, per session. */
-function joinedOnce({ platform }: World): string[] {
-  return platform.control
-    .sessions()
-    .flatMap(({ id, joinsAsked }) => (joinsAsked > 1 ? [`(e) ${id} joined ${joinsAsked} times`] : []));
+/** (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there. */
+function joinedOnce(world: World): string[] {
+  return world.platform.control.sessions().flatMap(({ id, joinsAsked }) => {
+    const left = historyOf(world, id).filter(event => event.type === 'CLIENT_HANDOFF_REQUIRED').length;
+    return joinsAsked > 1 + left ? [`(e) ${id} joined ${joinsAsked} times, left ${left} times`] : [];
+  });
 }
 
 /** (h) Active, over, or not begun. */

@@ -56,7 +56,18 @@ export interface Plan {
   readonly acts: readonly { readonly waitMs: number; readonly act: Act }[];
 }
 
-const WORDS = ['hello', 'order', 'hours', 'suggestions', 'card', 'long', 'joke', 'language es', 'call'];
+const WORDS = [
+  'hello',
+  'order',
+  'hours',
+  'suggestions',
+  'card',
+  'long',
+  'joke',
+  'language es',
+  'call',
+  'handoff client',
+];
 
 const FAULTS: readonly ((dice: Dice) => FaultSpec)[] = [
   dice => ({ kind: 'drop-after', events: dice.between(1, 6), times: dice.pick([1, 1, 3]) }),
