@@ -118,6 +118,32 @@ test('[Q9] a table that is wider than its bubble scrolls in it', async ({ page, 
   await expect(table.locator('td').last()).toBeInViewport({ ratio: 0.9 });
 });
 
+test('[F39] the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({
+  page,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await visitor.arrive();
+  const long = 'Old furniture is taken along, and returns are free for one hundred days';
+  await visitor.say(
+    `echo | Plan | Holds | Price | Notice |\n|---|---|---|---|\n| Basic | ${long} | 19.90 | One month before |`,
+  );
+  const cell = visitor.log.locator('.agent td', { hasText: 'Old furniture' });
+  await expect(visitor.log.locator('.agent td').last()).toHaveText('One month before');
+  const lines = await cell.evaluate(each => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    return new Set(Array.from(words.getClientRects(), ({ top }) => Math.round(top))).size;
+  });
+  // Thirteen words.
+  expect(lines).toBeLessThanOrEqual(6);
+  await visitor.say('echo | Item | Qty |\n|---|---:|\n| Oak table, extendable to 240 cm, oiled | 1 |');
+  const fits = visitor.log.locator('.agent table', { hasText: 'Oak table' });
+  await expect(fits.locator('td').last()).toHaveText('1');
+  const over = await fits.locator('..').evaluate(view => view.scrollWidth - view.clientWidth);
+  expect(over).toBeLessThanOrEqual(0);
+});
+
 test('[U133] a message is copied as plain text', async ({ page, context, visitor }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.arrive();
