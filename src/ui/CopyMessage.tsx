@@ -10,17 +10,19 @@ import { useCopying } from './copying.ts';
 import { focusStill } from './focus.ts';
 import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
-import { plainText } from './rich-text.ts';
+import { copiedText, plainText } from './rich-text.ts';
 
 /** So much of a message says which one it is. */
 const START_LETTERS = 60;
 
 export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
   const t = useWords();
-  const wordsOf = (words: string) => (typed ? words : plainText(words));
   // Of all messages this is known before anybody asks: it must not cost as much as to read them.
-  const start = useMemo(() => wordsOf(text.slice(0, 2 * START_LETTERS)).slice(0, START_LETTERS), [text, typed]);
-  const { copied, handlers } = useCopying(() => wordsOf(text));
+  const start = useMemo(() => {
+    const some = text.slice(0, 2 * START_LETTERS);
+    return (typed ? some : plainText(some)).slice(0, START_LETTERS);
+  }, [text, typed]);
+  const { copied, handlers } = useCopying(() => (typed ? text : copiedText(text)));
   return (
     <span class={`copying ${copied}`}>
       <button

@@ -1,3 +1,3 @@
 /** The door for whoever needs a message's words and not its looks: those are RichText.tsx's. */
 
-export { plainText } from './rich-text/plain.ts';
+export { copiedText, plainText } from './rich-text/plain.ts';

@@ -9,11 +9,19 @@ import type { Node } from './tree.ts';
  * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx.
  */
 export const plainText = (text: string, imageOrigins: readonly string[] = []): string =>
-  linesOf(parse(text), imageOrigins);
+  linesOf(parse(text), { origins: imageOrigins });
+
+/** The same for a place that knows no links: what is behind the words of one stands after them. */
+export const copiedText = (text: string): string => linesOf(parse(text), { origins: [], addresses: true });
+
+interface Reading {
+  readonly origins: readonly string[];
+  readonly addresses?: true;
+}
 
 const BLOCK = /^(?:p|h|[uo]l|li|blockquote|pre|hr|table|tr)$/;
 
-function linesOf(kids: readonly Node[], origins: readonly string[]): string {
+function linesOf(kids: readonly Node[], reading: Reading): string {
   let line = '';
   const lines: string[] = [];
   const endLine = () => {
@@ -21,7 +29,7 @@ function linesOf(kids: readonly Node[], origins: readonly string[]): string {
     line = '';
   };
   for (const kid of kids) {
-    const words = wordsOf(kid, origins);
+    const words = wordsOf(kid, reading);
     if (typeof kid === 'string' || !BLOCK.test(kid.tag)) line += words;
     else {
       endLine();
@@ -32,12 +40,13 @@ function linesOf(kids: readonly Node[], origins: readonly string[]): string {
   return lines.join('\n');
 }
 
-function wordsOf(node: Node, origins: readonly string[]): string {
+function wordsOf(node: Node, reading: Reading): string {
   if (typeof node === 'string') return node;
   const { tag, kids, href = '', start } = node;
-  const inside = () => kids.map(kid => wordsOf(kid, origins));
+  const inside = () => kids.map(kid => wordsOf(kid, reading));
   if (tag === 'br') return '\n';
-  if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
+  if (tag === 'img' && !kids.length) return allowedImage(href, reading.origins) ? '' : href;
+  if (tag === 'a' && reading.addresses) return withAddress(inside().join(''), href);
   if (tag === 'tr')
     return inside()
       .join(', ')
@@ -47,5 +56,14 @@ function wordsOf(node: Node, origins: readonly string[]): string {
       .map((words, place) => `${(start ?? 1) + place}. ${words}`.trim())
       .join('\n');
   if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
-  return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, origins) : inside().join('');
+  return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
 }
+
+/** A number that is read out is dialled as well. */
+function withAddress(words: string, href: string): string {
+  const address = href.replace(/^(?:mailto|tel):/, '');
+  const said = words.includes(bare(address)) || (href.startsWith('tel:') && /\d/.test(words));
+  return said ? words : `${words} (${address})`;
+}
+
+const bare = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/$/, '');

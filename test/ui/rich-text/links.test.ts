@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressHref, withAddresses } from '../../../src/ui/addresses.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
-import { plainText } from '../../../src/ui/rich-text.ts';
+import { copiedText, plainText } from '../../../src/ui/rich-text.ts';
 import { show } from './reference.ts';
 
 const link = (words: string, href: string): string => `<p><a href="${href}">${words}</a></p>`;
@@ -61,6 +61,19 @@ describe('words that are an address', () => {
     ['extension 6000', 'tel:+442079460000'],
   ])('[F19] %s, and leads to %s, stays as it is', (words, href) => {
     expect(plainText(`[${words}](${href})`)).toBe(words);
+  });
+
+  it.each([
+    ['[Track it](https://a.example/t?id=1)', 'Track it (https://a.example/t?id=1)'],
+    ['See **[the *shop*](https://a.example/).**', 'See the shop (https://a.example/).'],
+    ['https://a.example/t, a.example', 'https://a.example/t, a.example'],
+    ['[bank.example](https://www.bank.example/a)', 'bank.example (https://www.bank.example/a)'],
+    ['[Write to us](mailto:help@a.example)', 'Write to us (help@a.example)'],
+    ['[help@a.example](mailto:help@a.example)', 'help@a.example'],
+    ['[Call us](tel:+442079460000) or [020 7946 0000](tel:+442079460000)', 'Call us (+442079460000) or 020 7946 0000'],
+    ['- [a](https://a.example/1)\n- [b](https://a.example/2)', 'a (https://a.example/1)\nb (https://a.example/2)'],
+  ])('[U133] %s is copied as %s', (text, copied) => {
+    expect(copiedText(text)).toBe(copied);
   });
 
   it('[F19] is no link before all its words are there', () => {
