@@ -181,7 +181,7 @@ function readEnvelope(event: Json, type: ServerEventType): Envelope & Pick<Serve
 
 function readCustom(event: Json): Envelope['custom'] {
   const metadata = readObject(field(event, 'metadata'));
-  return metadata ? readPairs(field(metadata, 'custom')) : {};
+  return readPairs(metadata && field(metadata, 'custom'));
 }
 
 // ---------------------------------------------------------------- payloads, one reader per type

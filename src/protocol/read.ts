@@ -48,10 +48,14 @@ export function readWord<T>(from: Json, key: string, words: Readonly<Record<stri
   return field(words, (readString(from, key) ?? '').replace(prefix, '')) as T | undefined;
 }
 
+/** Most messages have nothing of most things. A long conversation would keep thousands of empty lists: it keeps this one. */
+export const NONE: readonly never[] = Object.freeze([]);
+const NO_PAIRS: Readonly<Record<string, string>> = Object.freeze({});
+
 /** The items of a list that the reader accepts, at most `MAX_LIST_ITEMS`; anything that is not a list is an empty one. */
 export function readList<T>(from: Json, key: string, read: (item: Json) => T | undefined): readonly T[] {
   const value = field(from, key);
-  if (!Array.isArray(value)) return [];
+  if (!Array.isArray(value)) return NONE;
   const items: T[] = [];
   for (const raw of value) {
     if (items.length === MAX_LIST_ITEMS) break;
@@ -59,16 +63,15 @@ export function readList<T>(from: Json, key: string, read: (item: Json) => T | u
     const item = object && read(object);
     if (item !== undefined) items.push(item);
   }
-  return items;
+  return items.length > 0 ? items : NONE;
 }
 
 /** The pairs of an object whose values are strings; `__proto__` is never a key. */
 export function readPairs(value: unknown): Readonly<Record<string, string>> {
-  const pairs = Object.entries(readObject(value) ?? {});
-  return Object.fromEntries(pairs.filter(([key, text]) => typeof text === 'string' && key !== '__proto__')) as Record<
-    string,
-    string
-  >;
+  const pairs = Object.entries(readObject(value) ?? NO_PAIRS).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== '__proto__',
+  );
+  return pairs.length > 0 ? Object.fromEntries(pairs) : NO_PAIRS;
 }
 
 /** Drops the keys whose value is undefined, so that an absent field is absent and not `undefined`. */

@@ -1,6 +1,7 @@
 /** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
 
 import type { Suggestion } from '../protocol/events.ts';
+import { NONE } from '../protocol/read.ts';
 import type { OutboxEntry, Phase, SessionState } from './state.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
 import { userMessage } from './view.ts';
@@ -37,12 +38,10 @@ export function selectTranscript(
 }
 
 /** The same list each time: whoever looks for changes finds none while a reply grows. */
-const NO_SUGGESTIONS: readonly Suggestion[] = [];
-
 /** Suggestions of the latest message, as long as nobody has said anything after it. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
   const latest = transcript.findLast(item => item.kind === 'message');
-  if (latest?.kind !== 'message' || latest.status === 'streaming') return NO_SUGGESTIONS;
+  if (latest?.kind !== 'message' || latest.status === 'streaming') return NONE;
   return latest.suggestions;
 }
 

@@ -15,7 +15,7 @@ import {
   type ServerEventType,
   type SessionEndReason,
 } from '../protocol/events.ts';
-import { present } from '../protocol/read.ts';
+import { NONE, present } from '../protocol/read.ts';
 import { addChunk, EMPTY_STREAM, isWhole, type Stream, shownText } from './stream.ts';
 import type {
   Agent,
@@ -361,9 +361,9 @@ export function userMessage(id: string, text: string, status: MessageStatus, at:
     text,
     status,
     at,
-    attachments: [],
-    suggestions: [],
-    callActions: [],
+    attachments: NONE,
+    suggestions: NONE,
+    callActions: NONE,
   };
 }
 

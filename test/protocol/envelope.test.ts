@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalType, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
+import type { ServerEventOf } from '../../src/protocol/events.ts';
 import { ENVELOPE, EVENT_ID, serverFrame } from './wire-rows.ts';
 
 const LEFT = 'EVENT_TYPE_SERVICE_AGENT_LEFT';
@@ -161,4 +162,18 @@ it.each([
   ['EVENT_TYPE_POLYGLOT', 'POLYGLOT'],
 ])('[P14] %s is %s in either dialect', (wire, type) => {
   expect(canonicalType(wire)).toBe(type);
+});
+
+it('[P26] a thousand messages without cards, suggestions and numbers share one empty list, which nobody can fill', () => {
+  const read = (id: string) =>
+    decodeServerEvent({
+      ...serverFrame('EVENT_TYPE_SERVICE_AGENT_MESSAGE', { text: 'Hi', attachments: [], response_suggestions: [{}] }),
+      id,
+    }) as ServerEventOf<'AGENT_MESSAGE'>;
+  const [one, other] = [read('a'), read('b')];
+  expect(one.attachments).toBe(other.attachments);
+  expect(one.suggestions).toBe(other.callActions);
+  expect(one.attachments).toStrictEqual([]);
+  expect(() => (one.attachments as unknown[]).push(1)).toThrow(TypeError);
+  expect(one.custom).toBe(other.custom);
 });
