@@ -113,6 +113,25 @@ describe('rich text', () => {
   });
 });
 
+describe('a text without an end', () => {
+  it.each([
+    ['lines', 'a\n'],
+    ['items', '- a\n'],
+    ['cells', `${'|a'.repeat(64)}|\n`],
+    ['words in italics', '*a* '],
+  ])('[U140] of %s is drawn by elements to a point only, and is all there', (_, piece) => {
+    const text = `|${'a|'.repeat(64)}\n|${'-|'.repeat(64)}\n${piece.repeat(100_000 / piece.length)}end`;
+    const parser = createParser();
+    let kids: readonly Element[] = [];
+    for (let end = 0; end < text.length; end += 9_999) kids = parser.parse(text.slice(0, end + 9_999), true);
+    expect(elements(kids).length).toBeLessThan(20_000);
+    expect(parser.parse(text)).toEqual(parse(text));
+    const letters = (words: string) => words.match(/a/g)?.length;
+    expect(letters(plainText(text))).toBe(letters(text));
+    expect(plainText(text).endsWith('end')).toBe(true);
+  });
+});
+
 describe('addresses', () => {
   it('[U71] are judged by what the browser makes of them', () => {
     expect(safeHref('java\nscript:alert(1)')).toBeNull();

@@ -35,6 +35,10 @@ const MAX_LINE = 4_096;
 /** A heavier paragraph ends, and what follows is the next: an open one is read anew whenever it grows. A mark weighs as much as some letters. */
 const MAX_WEIGHT = 16_000;
 const MARK_WEIGHT = 8;
+/** So many lines and marks are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
+const MAX_PARTS = 5_000;
+/** What a paragraph is begun with that is shown as it was written. */
+const AS_WRITTEN = '=';
 
 const LEAF = /^(?:p|h|pre|table)$/;
 const LIST = /^[uo]l$/;
@@ -55,25 +59,32 @@ export function createParser(): RichTextParser {
   let stack = [opened('p')];
   let seen = '';
   let fed = 0;
+  let parts = 0;
   /** What is next is the rest of a line. */
   let within = false;
   return {
     parse(text, growing = false) {
       if (!text.startsWith(seen)) {
         stack = [opened('p')];
-        fed = 0;
+        fed = parts = 0;
         within = false;
       }
       seen = text;
       for (let end = endOf(text, fed); end >= 0; end = endOf(text, fed)) {
-        feed(stack, text.slice(fed, end), false, within);
+        const line = text.slice(fed, end);
+        const open = stack.at(-1);
+        // Code is one text, and a row is filled up to the columns of its table.
+        if (open?.tag !== 'pre') parts += 1 + (open?.aligns?.length ?? 0) + (line.match(/[<[]|[*_`~]+/g)?.length ?? 0);
+        if (parts > MAX_PARTS) addWords(stack, line, within);
+        else feed(stack, line, false, within);
         within = text[end] !== '\n';
         fed = within ? end : end + 1;
         const top = stack.at(-1);
         if (top && top.weight > MAX_WEIGHT) close(stack, stack.length - 1);
       }
       const copy = stack.map(each => ({ ...each, kids: [...each.kids] }));
-      if (fed < text.length) feed(copy, text.slice(fed), growing, within);
+      if (parts > MAX_PARTS) addWords(copy, text.slice(fed), within);
+      else if (fed < text.length) feed(copy, text.slice(fed), growing, within);
       close(copy, 1, growing);
       return copy[0]?.kids ?? [];
     },
@@ -112,7 +123,8 @@ function close(stack: Open[], count: number, growing = false): void {
   }
 }
 
-function finished({ tag, kids, start, aligns, text }: Open, growing: boolean): Element[] {
+function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boolean): Element[] {
+  if (sign === AS_WRITTEN) return text.trim() ? [{ tag, kids: [text] }] : [];
   if (tag === 'p') return paragraph(text, growing);
   if (tag === 'h') return [{ tag, kids: inline(text, growing) }];
   if (tag === 'pre') return [{ tag, kids: [text.slice(0, -1)] }];
@@ -154,6 +166,17 @@ function feed(stack: Open[], source: string, half: boolean, within: boolean): vo
     }
     rest = after;
   }
+}
+
+function addWords(stack: Open[], line: string, within: boolean): void {
+  let top = stack.at(-1);
+  if (top?.sign !== AS_WRITTEN) {
+    close(stack, 1);
+    top = opened('p', { sign: AS_WRITTEN });
+    stack.push(top);
+  }
+  top.text += (within || !top.text ? '' : '\n') + closed(holed(line));
+  top.weight += line.length + MARK_WEIGHT;
 }
 
 /** How many of the open containers the line goes on with, and what it says inside them. */
