@@ -22,8 +22,10 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
     (): Drawing => ({ imageOrigins, drawn: new WeakMap(), groups: new WeakMap() }),
     [imageOrigins],
   );
-  return useMemo(
-    () => <>{drawBlocks(parser.parse(text, growing), drawing, growing ? edge : null, performance.now())}</>,
-    [text, growing, drawing],
-  );
+  return useMemo(() => {
+    const blocks = parser.parse(text, growing);
+    // Tags and marks around nothing. The rest of its bubble stands outside of here: it goes by this sign.
+    if (!growing && blocks.length === 0) return <span class="void" />;
+    return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
+  }, [text, growing, drawing]);
 }
