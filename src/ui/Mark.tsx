@@ -13,7 +13,8 @@ import type { Language } from './speech.ts';
 
 /** The mark in words. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
-  const given = isBlank(name) ? t('live') : name;
+  // Whatever a name is like, there is room to read what became of that person.
+  const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: mark === 'language' ? languageName(name, locale) : given });
 }
 

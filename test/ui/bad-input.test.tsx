@@ -37,6 +37,13 @@ describe('names and faces', () => {
     expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
   });
 
+  it('[U140] of whatever length leave room to say what became of that person', () => {
+    const name = 'Bartholomew of the Department 🪑 of many words'.repeat(20);
+    renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
+    expect(within(log()).getByText(/^Bartholomew of the.{0,40}… joined\./)).toBeTruthy();
+    expect(within(log()).getByText(/^Bartholomew of the.{0,40}… left$/)).toBeTruthy();
+  });
+
   it('[U141] a picture that does not load gives way to them', async () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria', avatarUrl: 'https://acme.example/x.png' })],
