@@ -93,6 +93,15 @@ test.describe('loud style sheets', () => {
       await page.addStyleTag({ content: 'h1 { height: 3000px }' });
       await page.evaluate(() => scrollTo(0, 900));
       expect(await visitor.panel.boundingBox(), trap).toEqual(box);
+      // So it does when the page gives itself another body, while nothing happens in the chat.
+      await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
+      await page.evaluate(() => {
+        const body = document.createElement('body');
+        body.append(document.createElement('h1'));
+        document.documentElement.replaceChild(body, document.body);
+      });
+      await expect(page.locator('body > natter-chat')).toHaveCount(1);
+      await expect.poll(() => visitor.panel.boundingBox(), trap).toEqual(box);
       await page.evaluate(() => window.Natter && 'forget' in window.Natter && window.Natter.forget());
     }
   });
@@ -225,6 +234,92 @@ test.describe('bent builtins', () => {
     await visitor.button('Open chat').click();
     await expect(page.getByRole('alert')).toContainText("Chat couldn't load.");
     expect(lines).toEqual([expect.stringMatching(/^\[natter\] load_failed: /)]);
+  });
+});
+
+test.describe('pages that answer what is done in them', () => {
+  /** What a page asks before it answers a key, and the like: it leaves fields alone, and knows only of its own. */
+  const SPARED = 'const spared = ({ target }) => /^(INPUT|TEXTAREA)$/.test(target.tagName)';
+
+  test('[G62] shortcuts of the page take no letter out of the chat, and stay the page’s with Ctrl', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        body: `<input id="search"><script>${SPARED}; window.did = [];
+          addEventListener('keydown', event => {
+            if (spared(event) || !/^[ /?gk]$|Arrow/.test(event.key)) return;
+            event.preventDefault();
+            did.push(event.key);
+            if (event.key === '/') document.getElementById('search').focus();
+          })</script>`,
+      },
+    );
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await visitor.composer.pressSequentially('Is 1/2 big? good joke');
+    await expect(visitor.composer).toHaveValue('Is 1/2 big? good joke');
+    const menu = visitor.panel.getByRole('button', { name: 'More options' });
+    await menu.press('Space');
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    expect(await page.evaluate('did')).toEqual([]);
+    await visitor.composer.press('Control+k');
+    expect(await page.evaluate('did')).toEqual(['k']);
+  });
+
+  test('[G62] what is written and copied in the chat is not the page’s to change or to forbid', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        ...style('body { user-select: none }'),
+        body: `<script>${SPARED};
+          for (const type of ['copy', 'cut', 'paste', 'selectstart'])
+            document.addEventListener(type, event => spared(event) || event.preventDefault());
+          document.addEventListener('keydown', event => spared(event) || !event.ctrlKey || event.preventDefault());</script>`,
+      },
+    );
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    const pasted = () => page.evaluate(() => navigator.clipboard.readText());
+    await visitor.log.getByText('Hello, I am Fern').click({ clickCount: 3 });
+    await page.keyboard.press('Control+c');
+    expect(await pasted()).toContain('Hello, I am Fern');
+    await page.evaluate(() => navigator.clipboard.writeText('order 4711'));
+    await visitor.composer.press('Control+v');
+    await expect(visitor.composer).toHaveValue('order 4711');
+  });
+
+  test('[G62] a page that scrolls by script leaves the wheel over the chat to the chat', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        ...style('body { height: 5000px }'),
+        body: `<script>addEventListener('wheel', event => { event.preventDefault(); scrollBy(0, event.deltaY) },
+          { passive: false })</script>`,
+      },
+    );
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await visitor.say(`echo ${'long\n\n'.repeat(30)}the end`);
+    await expect(visitor.log.locator('.agent .bubble').getByText('the end')).toBeVisible();
+    const top = () => visitor.log.evaluate(log => log.scrollTop);
+    const before = await top();
+    await visitor.log.hover();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(top).toBeLessThan(before);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });
 

@@ -239,3 +239,23 @@ test('[W10] works in a frame, sandboxed or not, and goes on there', async ({ pag
   const sandboxed = await frameWith('sandbox="allow-scripts allow-same-origin"');
   await expect(sandboxed.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
 });
+
+test('[W106] a page that replaces all of itself, as frameworks do that draw the whole document anew, keeps the chat', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.goto(await siteWithBroker(stage));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.composer.fill('half a thought');
+  await page.evaluate(() => {
+    const html = document.createElement('html');
+    html.append(document.createElement('head'), document.createElement('body'));
+    document.replaceChild(html, document.documentElement);
+  });
+  await expect(page.locator('body > natter-chat')).toHaveCount(1);
+  await expect(visitor.composer).toHaveValue('half a thought');
+  await visitor.say('echo still here');
+  await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
+});

@@ -50,6 +50,8 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     // The first attempt is number zero; there is no second one, so that no other setting matters.
     maxRetries: 0,
     connectionTimeout: HANDSHAKE_MS,
+    // Not left out: where `Object.prototype` has one of these, it would print the socket's address, and with it the token.
+    debug: false,
   });
   link.addEventListener('open', () => {
     if (!live) return;

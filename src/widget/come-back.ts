@@ -1,7 +1,7 @@
 /** A chat that comes back to a page with another body: what it loses by having been away, and what a body out of a cache has too much. */
 
-/** Watches as long as the root lives. The answer is to be called just before its host comes back. */
-export function prepareReturn(root: ShadowRoot): () => void {
+/** Watches as long as the root lives. The answer is to be called just before its host comes back, or when it just has. `copied`: with its body. */
+export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
   const scrolled = new Set<Element>();
 
@@ -30,10 +30,13 @@ export function prepareReturn(root: ShadowRoot): () => void {
   );
   return () => {
     // Turbo keeps copies of bodies: the copy of the host has nothing in it.
-    for (const each of document.querySelectorAll('natter-chat')) if (!each.shadowRoot) each.remove();
+    for (const each of document.querySelectorAll('natter-chat')) if (copied && !each.shadowRoot) each.remove();
     // As soon as it is back, and before anything hears that it was at the top.
     queueMicrotask(() => {
       for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;
+      // Off the page it has left the top layer.
+      const host = root.host as HTMLElement;
+      if (host.popover && host.isConnected && !host.matches(':popover-open')) host.showPopover();
     });
   };
 }

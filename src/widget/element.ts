@@ -5,6 +5,7 @@
  */
 
 import type { PublicEventName, PublicEvents } from '../client/chat.ts';
+import { prepareReturn } from './come-back.ts';
 import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
 import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
@@ -49,6 +50,7 @@ class ChatElement extends Base {
   #objects: Record<string, unknown> = {};
   #steady = steadyFunctions(() => this.#objects);
   #told = new Set<string>();
+  #returned: (() => void) | undefined;
 
   static {
     for (const name of NAMES) {
@@ -84,6 +86,8 @@ class ChatElement extends Base {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
+    // Moved, perhaps.
+    this.#returned?.();
     this.#schedule();
   }
 
@@ -153,6 +157,7 @@ class ChatElement extends Base {
   #start(settings: Settings): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#owned = true;
+    this.#returned ??= prepareReturn(root, false);
     const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
     const widget = mountWhole(settings, { host: this, launcher });
     this.#widget = widget;

@@ -11,6 +11,7 @@ import { tellAway } from './launcher-away.ts';
 import badge from './launcher-badge.css?inline';
 import { createNotifications } from './notifications.ts';
 import type { Settings } from './options.ts';
+import { keepEvents } from './own-events.ts';
 import { createPrompt } from './prompt.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { warn } from './warn.ts';
@@ -37,6 +38,7 @@ export interface Extras {
 
 export function createExtras({ settings, chat, root, launcher, words, wantsSound }: ExtrasParts): Extras {
   const sheet = adoptStyles(root, badge, settings.nonce);
+  keepEvents(root);
   const notifications = createNotifications({
     chat,
     root,

@@ -13,7 +13,9 @@ export function keepOnPage(host: Element, home: () => Element | null, placed: ()
 
   function place(read?: Event): void {
     due = 0;
-    for (const each of [document.documentElement, document.body]) if (each) watch.observe(each, { childList: true });
+    // The document itself as well: some frameworks give it another root.
+    for (const each of [document, document.documentElement, document.body])
+      if (each) watch.observe(each, { childList: true });
     // For who goes through a page by keyboard, what is written in it comes first. But nobody loses the focus.
     if (!host.isConnected || (read && document.activeElement !== host)) home()?.append(host);
     if (host.isConnected) placed();

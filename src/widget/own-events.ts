@@ -1,0 +1,26 @@
+/**
+ * What a visitor types, copies and scrolls in the chat is none of the page's business. To a page all of it happens on `<natter-chat>`, which is
+ * no text field, so shortcuts, protections against copying and smooth scrolling that leave fields alone would take it away from the visitor.
+ */
+
+const TYPES = 'keydown keypress keyup input copy cut paste selectstart contextmenu wheel touchmove'.split(' ');
+
+/** Keys that a page may answer wherever they are pressed. */
+const PAGES = /^(?:Escape|Tab|F\d+)$/;
+/** With Ctrl or ⌘, what edits no text. Alt alone writes letters on many keyboards, and so does AltGr, which Windows tells as Ctrl and Alt. */
+const PAGES_HELD = /^[^acvxyz]$/i;
+
+/** For as long as the root lives: whoever asks again gets no second listener. */
+export function keepEvents(root: ShadowRoot): void {
+  for (const type of TYPES) root.addEventListener(type, keep, { passive: true });
+}
+
+function keep(event: Event): void {
+  if (!(event instanceof KeyboardEvent && isPages(event))) event.stopPropagation();
+}
+
+function isPages(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey } = event;
+  if (PAGES.test(key)) return true;
+  return (ctrlKey || metaKey) && PAGES_HELD.test(key) && !event.getModifierState('AltGraph');
+}
