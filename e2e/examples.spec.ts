@@ -147,6 +147,29 @@ for (const [name, framework] of [
   });
 }
 
+test('[W132] the element, moved within its page, keeps its chat and where it was read', async ({
+  page,
+  stage,
+  examples,
+}) => {
+  const visitor = await visit(page, stage, await examples.page('vue'));
+  await visitor.button('Ask us').click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.say(`echo ${'long\n\n'.repeat(30)}the end`);
+  await expect(visitor.log.locator('.agent .bubble').getByText('the end')).toBeInViewport();
+  const above = () => visitor.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop);
+  await expect.poll(above).toBeLessThan(4);
+  await page.evaluate(() => document.body.prepend(document.querySelector('natter-chat') as Element));
+  await expect.poll(above).toBeLessThan(4);
+  await visitor.log.hover();
+  await page.mouse.wheel(0, -300);
+  await expect.poll(above).toBeGreaterThan(250);
+  const read = await above();
+  await page.evaluate(() => document.body.append(document.querySelector('natter-chat') as Element));
+  expect(Math.abs((await above()) - read)).toBeLessThan(2);
+  expect(visitor.sockets()).toBe(1);
+});
+
 test('[Z3] React 18: an inline chat comes and goes with its page', async ({ page, stage, examples }) => {
   const visitor = await visit(page, stage, await examples.page('react-18'));
   await expect(page.getByRole('heading', { name: 'Harbour & Pine' })).toBeVisible();

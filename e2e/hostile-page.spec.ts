@@ -323,6 +323,37 @@ test.describe('pages that answer what is done in them', () => {
   });
 });
 
+test('[W133] an inline chat is as wide as its place, however that lays out what is in it; hidden, it is not seen', async ({
+  page,
+  site,
+  stage,
+}) => {
+  for (const css of [
+    'display: flex',
+    'display: grid; place-items: center',
+    'display: flex; flex-direction: column; align-items: center',
+  ]) {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        ...style(`#place { width: 700px; height: 600px; ${css} }`),
+        body: '<div id="place"></div>',
+        attributes: 'data-render-mode="inline" data-target="#place"',
+      },
+    );
+    await visitor.composer.click();
+    await expect(visitor.log, css).toContainText('Hello, I am Fern');
+    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: 700, height: 600 });
+    const hide = (hidden: boolean) =>
+      page.evaluate(it => (document.querySelector('natter-chat') as HTMLElement).toggleAttribute('hidden', it), hidden);
+    await hide(true);
+    await expect(visitor.panel).toBeHidden();
+    await hide(false);
+    await expect(visitor.panel).toBeVisible();
+    await page.evaluate(() => window.Natter && 'forget' in window.Natter && window.Natter.forget());
+  }
+});
+
 test('[G53] nothing of the page changes but one element at the end of its body and one name', async ({
   page,
   site,

@@ -86,6 +86,26 @@ describe('a handshake that nobody answers', () => {
   });
 });
 
+it('[X1] the address, which holds the token, is on no console, whatever the page has put on every object', async () => {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {});
+  Object.defineProperty(Object.prototype, 'debug', { value: true, configurable: true });
+  try {
+    const open = createSocketFactory(Pending as unknown as new (url: string) => WebSocket);
+    const nothing = () => {};
+    const socket = open('wss://platform.example/ws?token=secret', {
+      opened: nothing,
+      received: nothing,
+      closed: nothing,
+    });
+    await new Promise(resolve => setTimeout(resolve));
+    socket.close(1000);
+    expect(JSON.stringify(printed.mock.calls)).not.toContain('secret');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'debug');
+    printed.mockRestore();
+  }
+});
+
 it('[K3] a socket class that throws, as under a content policy, is a failed handshake', async () => {
   const factory = createSocketFactory(
     class {
