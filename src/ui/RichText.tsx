@@ -1,6 +1,6 @@
 /** A message's text: parsed, drawn, and, where it grows, only its open end again. */
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { createParser } from './rich-text/blocks.ts';
 import { type Drawing, drawBlocks } from './rich-text/draw.tsx';
 import { createEdge } from './rich-text/edge.ts';
@@ -24,8 +24,21 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
   );
   return useMemo(() => {
     const blocks = parser.parse(text, growing);
-    // Tags and marks around nothing. The rest of its bubble stands outside of here: it goes by this sign.
-    if (!growing && blocks.length === 0) return <span class="void" />;
+    if (!growing && blocks.length === 0) return <Nothing />;
     return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
   }, [text, growing, drawing]);
+}
+
+/** What is left of tags and marks around nothing. The bubble goes as well; a style sheet that looked for this would be asked with each piece of a reply. */
+function Nothing() {
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const bubble = place.current?.closest<HTMLElement>('.bubble');
+    if (!bubble) return undefined;
+    bubble.hidden = true;
+    return () => {
+      bubble.hidden = false;
+    };
+  }, []);
+  return <span ref={place} />;
 }

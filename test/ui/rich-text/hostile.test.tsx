@@ -31,7 +31,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   td: ['align'],
 };
 
-const CLASSES = new Set(['heading', 'link', 'code', 'scroller', 'settle', 'unseen', 'copy', 'void']);
+const CLASSES = new Set(['heading', 'link', 'code', 'scroller', 'settle', 'unseen', 'copy']);
 
 /** What is on the page and must not be; nothing, if all is well. */
 function wrongs(root: Element): readonly string[] {
