@@ -5,6 +5,7 @@ import { Avatar } from './Avatar.tsx';
 import { isBlank } from './blank.ts';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
+import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 import { type T, unspoofed } from './words.ts';
 
@@ -14,7 +15,11 @@ export function Author({ item, first, last, timed }: LateProps['Author']) {
   const name = authorOf(item, t);
   return (
     <>
-      {from === 'live' && last && <Avatar name={name} url={avatarUrl} size="small" />}
+      {from === 'live' && last && (
+        <Avatar name={item.agentName ?? ''} url={avatarUrl} size="small">
+          <LateIcon name="person" />
+        </Avatar>
+      )}
       {first && (
         <span class="detail author">
           <b class={from === 'user' ? 'unseen' : ''} dir="auto">

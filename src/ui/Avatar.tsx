@@ -1,5 +1,6 @@
 /** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
 
+import type { ComponentChildren } from 'preact';
 import { isBlank } from './blank.ts';
 import { useChatState, useSettings, useWords } from './context.ts';
 import { safeImage } from './links.ts';
@@ -9,9 +10,11 @@ export interface AvatarProps {
   readonly name: string;
   readonly url?: string | undefined;
   readonly size?: 'small' | 'large';
+  /** Where there is neither a picture nor a name. */
+  readonly children?: ComponentChildren;
 }
 
-export function Avatar({ name, url = '', size }: AvatarProps) {
+export function Avatar({ name, url = '', size, children }: AvatarProps) {
   const broken = useSignal('');
   // Most often there is none, and to find that out by parsing it throws.
   const src = url && safeImage(url);
@@ -27,7 +30,7 @@ export function Avatar({ name, url = '', size }: AvatarProps) {
           }}
         />
       ) : (
-        initials(name)
+        (!isBlank(name) && initials(name)) || children
       )}
     </span>
   );

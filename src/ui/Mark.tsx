@@ -34,7 +34,11 @@ export function Mark(props: MarkProps) {
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
     <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
-      {mark === 'live-joined' && <Avatar name={isBlank(name) ? language.t('live') : name} url={avatarUrl} />}
+      {mark === 'live-joined' && (
+        <Avatar name={name} url={avatarUrl}>
+          <LateIcon name="person" />
+        </Avatar>
+      )}
       <span>{markWords(item, language)}</span>
     </div>
   );

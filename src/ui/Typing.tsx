@@ -4,6 +4,7 @@ import type { ChatState, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
+import { LateIcon } from './LateIcon.tsx';
 import { GROUP_MS } from './rows.ts';
 import { useLive } from './signals.ts';
 
@@ -19,7 +20,11 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
   const name = sign.name || t(sign.from);
   return (
     <div class={`row message ${sign.from} ${joined ? 'joined' : ''} fresh`} part="typing">
-      {sign.from === 'live' && <Avatar name={name} url={avatarUrl} size="small" />}
+      {sign.from === 'live' && (
+        <Avatar name={sign.name} url={avatarUrl} size="small">
+          <LateIcon name="person" />
+        </Avatar>
+      )}
       <div class="stack">
         <div class="bubble">
           <Dots />

@@ -98,7 +98,7 @@ it('[X1] the address, which holds the token, is on no console, whatever the page
       closed: nothing,
     });
     await new Promise(resolve => setTimeout(resolve));
-    socket.close(1000);
+    socket.close();
     expect(JSON.stringify(printed.mock.calls)).not.toContain('secret');
   } finally {
     Reflect.deleteProperty(Object.prototype, 'debug');

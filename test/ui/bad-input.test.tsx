@@ -24,6 +24,20 @@ describe('names and faces', () => {
     expect(within(log()).getByText('A person')).toBeTruthy();
   });
 
+  it.each(['', NOTHING])('[U141] a person called %j has the face of nobody in particular', agentName => {
+    const { container } = renderChat({
+      party: 'live',
+      messages: [mark('live-joined', { name: agentName }), message('live', 'Hi', { agentName })],
+      typing: { from: 'live', name: agentName },
+    });
+    const faces = [...container.querySelectorAll(':is(.message, .mark) .avatar')];
+    expect(faces).toHaveLength(3);
+    for (const face of faces) {
+      expect(face.textContent).toBe('');
+      expect(face.querySelector('svg')).toBeTruthy();
+    }
+  });
+
   it.each([
     ['maria  lindqvist-berg', 'ML'],
     ['\u202eÉva', 'É'],
