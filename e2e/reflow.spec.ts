@@ -206,6 +206,31 @@ test("[Q12] in colours of the system's own, the focus can be seen wherever it go
   expect(rings).not.toContain(false);
 });
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`[Q14] who asks for more contrast sees the edges of cards and tables: ${colorScheme}`, async ({
+    page,
+    stage,
+  }) => {
+    await page.emulateMedia({ contrast: 'more', colorScheme });
+    await openGallery(page, stage, ['link-card', 'wide-table'], `theme=${colorScheme}`);
+    const edgeOf = (selector: string, side: 'Top' | 'Bottom') =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, where) => {
+          const light = (color: string) => {
+            const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(each => (Number(each) / 255) ** 2.2);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const ground = light(getComputedStyle(element.closest('.bubble, .panel') as Element).backgroundColor);
+          const edge = light(getComputedStyle(element)[`border${where}Color`]);
+          return (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05);
+        }, side);
+    expect(await edgeOf('.card', 'Top')).toBeGreaterThan(3);
+    expect(await edgeOf('td', 'Bottom')).toBeGreaterThan(3);
+  });
+}
+
 test('[F23] marks heaped upon letters stay in their own bubble, and marks that belong to a script are whole', async ({
   page,
   stage,

@@ -3,7 +3,7 @@
  * from the WCAG's text. That the browser resolves what is no hex is e2e/theming.spec.ts.
  */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { brandRules } from '../../src/widget/theme.ts';
@@ -13,6 +13,17 @@ type Mode = 'light' | 'dark';
 const MODES = ['light', 'dark'] as const;
 
 const read = (name: string): string => readFileSync(`${import.meta.dirname}/../../src/${name}`, 'utf8');
+
+const SHEETS = ['ui', 'ui/rich-text', 'widget'].flatMap(room =>
+  readdirSync(`${import.meta.dirname}/../../src/${room}`)
+    .filter(name => name.endsWith('.css'))
+    .map(name => `${room}/${name}`),
+);
+
+it('[U186] no line is of a height in pixels: it grows with the least size of letters that a browser was told', () => {
+  expect(SHEETS.length).toBeGreaterThan(10);
+  for (const sheet of SHEETS) expect(read(sheet), sheet).not.toMatch(/line-height:[^;]*px|px\s*\/\s*[\d.]+px/);
+});
 
 const css = read('ui/tokens.css') + read('ui/replies.css');
 
