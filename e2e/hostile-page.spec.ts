@@ -295,6 +295,12 @@ test.describe('pages that answer what is done in them', () => {
     await page.evaluate(() => navigator.clipboard.writeText('order 4711'));
     await visitor.composer.press('Control+v');
     await expect(visitor.composer).toHaveValue('order 4711');
+    // On a Russian keyboard the same key is another letter, and pastes all the same.
+    const taken = await visitor.composer.evaluate(field => {
+      const pressed = { key: 'м', keyCode: 86, ctrlKey: true, bubbles: true, composed: true, cancelable: true };
+      return !field.dispatchEvent(new KeyboardEvent('keydown', pressed));
+    });
+    expect(taken).toBe(false);
   });
 
   test('[G62] a page that scrolls by script leaves the wheel over the chat to the chat', async ({
@@ -344,6 +350,9 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
     await visitor.composer.click();
     await expect(visitor.log, css).toContainText('Hello, I am Fern');
     expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: 700, height: 600 });
+    // What the page keeps free around it stays free.
+    await page.addStyleTag({ content: 'natter-chat { margin: 0 24px }' });
+    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: 652 });
     const hide = (hidden: boolean) =>
       page.evaluate(it => (document.querySelector('natter-chat') as HTMLElement).toggleAttribute('hidden', it), hidden);
     await hide(true);

@@ -20,7 +20,9 @@ function keep(event: Event): void {
 }
 
 function isPages(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey } = event;
+  const { key, ctrlKey, metaKey, keyCode } = event;
   if (PAGES.test(key)) return true;
-  return (ctrlKey || metaKey) && PAGES_HELD.test(key) && !event.getModifierState('AltGraph');
+  // Where the keys have other letters than Latin ones, the key's number alone tells what browsers, and pages, take it for.
+  const edits = !PAGES_HELD.test(key) || /[ACVXYZ]/.test(String.fromCharCode(keyCode));
+  return (ctrlKey || metaKey) && !edits && !event.getModifierState('AltGraph');
 }
