@@ -222,7 +222,7 @@ function addressEnd(found: string): number {
 }
 
 /** Where an address leads, with the scheme that people leave out; null where it must not be followed. */
-function hrefOf(address: string): string | null {
+export function hrefOf(address: string): string | null {
   if (/^www\./i.test(address)) return addressHref(`https://${address}`);
   return addressHref(/^[\w.+-]+@[\w.-]+$/.test(address) ? `mailto:${address}` : address);
 }

@@ -2,6 +2,7 @@
 
 import { allowedImage } from '../links.ts';
 import { parse } from './blocks.ts';
+import { hrefOf } from './inline.ts';
 import type { Node } from './tree.ts';
 
 /**
@@ -59,11 +60,15 @@ function wordsOf(node: Node, reading: Reading): string {
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
 }
 
-/** A number that is read out is dialled as well. */
+/** Said is what is dialled in another way of writing, and what the browser has written in its own. */
 function withAddress(words: string, href: string): string {
-  const address = href.replace(/^(?:mailto|tel):/, '');
-  const said = words.includes(bare(address)) || (href.startsWith('tel:') && /\d/.test(words));
+  const address = href.replace(/^tel:|^mailto:([^?]*).*/, '$1');
+  const said =
+    words.includes(bare(address)) || (href.startsWith('tel:') ? NUMBER.test(words) : hrefOf(words.trim()) === href);
   return said ? words : `${words} (${address})`;
 }
+
+/** Opening hours have fewer digits. */
+const NUMBER = /(?:\d\D*){5}/;
 
 const bare = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -71,6 +71,16 @@ describe('words that are an address', () => {
     ['[Write to us](mailto:help@a.example)', 'Write to us (help@a.example)'],
     ['[help@a.example](mailto:help@a.example)', 'help@a.example'],
     ['[Call us](tel:+442079460000) or [020 7946 0000](tel:+442079460000)', 'Call us (+442079460000) or 020 7946 0000'],
+    ['[Call 24/7](tel:+442079460000)', 'Call 24/7 (+442079460000)'],
+    ['[Write](mailto:help@a.example?subject=Hi%20you)', 'Write (help@a.example)'],
+    ...[
+      'https://a.example/ä?q=ß',
+      '<https://müller.example/😀>',
+      'www.A.example',
+      'HTTPS://A.example',
+      'https://a.example:443/a/../b',
+      'https://a.example?x#y',
+    ].map(said => [said, said.replace(/[<>]/g, '')]),
     ['- [a](https://a.example/1)\n- [b](https://a.example/2)', 'a (https://a.example/1)\nb (https://a.example/2)'],
   ])('[U133] %s is copied as %s', (text, copied) => {
     expect(copiedText(text)).toBe(copied);
