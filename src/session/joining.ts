@@ -1,8 +1,8 @@
-/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J6). */
+/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J7). */
 
 import type { ServerEvent } from '../protocol/events.ts';
 import { askToJoin, pump, receiptMs } from './outbox.ts';
-import { MAX_REJOINS, REJOIN_MS } from './timings.ts';
+import { JOIN_SILENCE_MS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
@@ -13,6 +13,12 @@ export function resumeConversation(turn: Turn): void {
   if (join === 'joined' || join === 'gone') becomeActive(turn);
   else if (join === 'none') askToJoin(turn);
   else if (join === 'lost') rejoinLater(turn);
+  else awaitAgent(turn);
+}
+
+/** The platform has the request. */
+export function awaitAgent(turn: Turn): void {
+  timer(turn, 'rejoin', JOIN_SILENCE_MS);
 }
 
 /** Looks at what just arrived: joined at last, or lost again. */
@@ -49,14 +55,17 @@ function rejoinLater(turn: Turn): void {
 }
 
 export function rejoinDue(turn: Turn): void {
-  const { session, phase, conversation } = turn;
-  if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;
-  session.rejoins += 1;
-  askToJoin(turn);
+  if (turn.phase.name !== 'joining') return;
+  // Should nobody be there after all, the platform answers the message with an error that asks for another request.
+  if (turn.conversation.view.join === 'asked') becomeActive(turn);
+  else rejoinRequested(turn);
 }
 
 /** The visitor's Try again beside such an error: one more request, whatever was tried before. */
 export function rejoinRequested(turn: Turn): void {
+  const { session, phase, conversation } = turn;
+  if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;
   stop(turn, 'rejoin');
-  rejoinDue(turn);
+  session.rejoins += 1;
+  askToJoin(turn);
 }

@@ -7,7 +7,7 @@ import { type Conversation, foldEvents, lastSequence, unbrokenUpTo } from './con
 import { finish } from './ending.ts';
 import { heardLife } from './idle.ts';
 import type { InputOf } from './input.ts';
-import { checkJoin, resumeConversation } from './joining.ts';
+import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { OutboxEntry } from './state.ts';
@@ -60,7 +60,10 @@ function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase } = turn;
   if (session?.joinSentAt == null || !fresh.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
   // Only a live echo tells how slow this platform is.
-  if (phase.name === 'joining') heardEcho(session, turn.at - session.joinSentAt);
+  if (phase.name === 'joining') {
+    heardEcho(session, turn.at - session.joinSentAt);
+    awaitAgent(turn);
+  }
   session.joinSentAt = null;
   stop(turn, 'receipt');
 }

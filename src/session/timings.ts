@@ -23,6 +23,8 @@ export const BACKOFF_MAX_MS = 30_000;
 /** The join request is repeated at most this often, on the errors that ask for it. */
 export const MAX_REJOINS = 3;
 export const REJOIN_MS = 2_000;
+/** An agent that has been asked and says nothing for this long holds up no message any more. */
+export const JOIN_SILENCE_MS = 30_000;
 /** After this many refused handshakes in a row, find out whether the session still exists. */
 export const REFUSALS_BEFORE_TRIAL = 2;
 /** New sessions made without the visitor's asking, because the platform refused the old one. */

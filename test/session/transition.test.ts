@@ -528,6 +528,38 @@ describe('joining', () => {
     expect(m.state.phase.name).toBe('active');
     expect(m.timers.has('receipt')).toBe(true);
   });
+
+  it('[J7] who writes is there, whether or not that was told', () => {
+    for (const words of [agentMessage(9, 'Hello'), chunk(9, 'm', 0, 'Hel')]) {
+      const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+      expect(m.sent('USER_MESSAGE')).toBe(0);
+      m.hear(words);
+      expect(m.state.phase.name).toBe('active');
+      expect(m.sent('USER_MESSAGE')).toBe(1);
+    }
+  });
+
+  it('[J7] an agent that was asked and says nothing holds nothing up for longer than half a minute', () => {
+    const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    expect(m.timers.get('rejoin')).toBe(30_000);
+    m.feed({ type: 'rejoinRequested' });
+    expect([m.timers.get('rejoin'), m.sent('USER_MESSAGE')]).toEqual([30_000, 0]);
+    m.fire('rejoin');
+    expect(m.state.phase.name).toBe('active');
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
+    m.hear(systemError(10, 'Error: Conversation not found')).fire('rejoin');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[J7] the wait for an agent that was asked begins anew with every connection', () => {
+    const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    expect(m.timers.has('rejoin')).toBe(false);
+    reconnected(m.fire('retry'));
+    expect([m.timers.get('rejoin'), m.sent('USER_MESSAGE')]).toEqual([30_000, 0]);
+    m.hear(JOINED);
+    expect([m.timers.has('rejoin'), m.sent('USER_MESSAGE')]).toEqual([false, 1]);
+  });
 });
 
 describe('after the page has taken over', () => {
