@@ -126,6 +126,8 @@ test('[U132] a reply of empty tags and marks is not drawn', async ({ visitor }) 
   await expect(replies.last()).toHaveText('Behind');
   await expect(replies).toHaveCount(2 + empty.length);
   await expect(replies.filter({ visible: true })).toHaveCount(2);
+  // Nobody is named above nothing.
+  await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
 test('[F39] the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({

@@ -1,9 +1,11 @@
 /** A message's text: parsed, drawn, and, where it grows, only its open end again. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { isBlank } from './blank.ts';
 import { createParser } from './rich-text/blocks.ts';
 import { type Drawing, drawBlocks } from './rich-text/draw.tsx';
 import { createEdge } from './rich-text/edge.ts';
+import { isSaying } from './rich-text/tree.ts';
 
 export interface RichTextProps {
   readonly text: string;
@@ -12,6 +14,9 @@ export interface RichTextProps {
   /** Where pictures may be loaded from; those from elsewhere are links. Default: nowhere. */
   readonly imageOrigins?: readonly string[];
 }
+
+/** A tag, or a letter that is written as its name. */
+const TAG = /<[^>]*>|&#?\w+;/g;
 
 const NOWHERE: readonly string[] = [];
 
@@ -24,20 +29,26 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
   );
   return useMemo(() => {
     const blocks = parser.parse(text, growing);
-    if (!growing && blocks.length === 0) return <Nothing />;
+    if (!growing && !isSaying(blocks)) return isBlank(text.replace(TAG, '')) ? <Nothing /> : <p>{text}</p>;
     return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
   }, [text, growing, drawing]);
 }
 
-/** What is left of tags and marks around nothing. The bubble goes as well; a style sheet that looked for this would be asked with each piece of a reply. */
+/**
+ * What is left of tags around nothing. The bubble goes as well, and its author where nothing else stands there (replies.css); a style sheet
+ * that looked for this would be asked with each piece of a reply.
+ */
 function Nothing() {
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const bubble = place.current?.closest<HTMLElement>('.bubble');
     if (!bubble) return undefined;
+    const row = bubble.nextElementSibling ? null : bubble.closest('.message');
     bubble.hidden = true;
+    row?.setAttribute('data-empty', '');
     return () => {
       bubble.hidden = false;
+      row?.removeAttribute('data-empty');
     };
   }, []);
   return <span ref={place} />;

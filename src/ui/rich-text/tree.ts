@@ -1,5 +1,7 @@
 /** What a text is parsed to: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
 
+import { isBlank } from '../blank.ts';
+
 /** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture. */
 export type Tag =
   | 'p'
@@ -35,6 +37,10 @@ export interface Element {
 }
 
 export type Align = 'left' | 'center' | 'right' | undefined;
+
+/** There is something to see but for the marks themselves. */
+export const isSaying = (kids: readonly Node[]): boolean =>
+  kids.some(kid => (typeof kid === 'string' ? !isBlank(kid) : kid.tag === 'img' || isSaying(kid.kids)));
 
 /** The words of a tree, without a space between its parts. */
 export const textOf = (kids: readonly Node[]): string =>

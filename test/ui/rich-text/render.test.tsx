@@ -26,6 +26,25 @@ describe('a text on the page', () => {
     expect(screen.getByText('Title').localName).toBe('strong');
   });
 
+  it.each(['---', '```', '#', '>', '-', '1.', '***\n\n***', '# \n>'])(
+    '[U132] %j, marks of nothing, stands as it is',
+    text => {
+      stage.show(text);
+      expect(stage.root.textContent).toBe(text);
+      expect(stage.root.querySelector('hr, pre, strong, blockquote, ul, ol')).toBeNull();
+      stage.show(`${text}\n\nwords`);
+      expect(stage.root.textContent).not.toContain(text);
+    },
+  );
+
+  it.each(['<b> </b><br>', '<code></code>', '&#8203;', '<p> </p>&nbsp;'])(
+    '[U132] %j, tags of nothing, shows nothing',
+    text => {
+      stage.show(text);
+      expect(stage.root.textContent).toBe('');
+    },
+  );
+
   it('[F12] has tables with heads for their columns', () => {
     stage.show('| a | b |\n|---|--:|\n| 1 | 2 |');
     expect(screen.getAllByRole('columnheader').map(head => head.getAttribute('scope'))).toEqual(['col', 'col']);
