@@ -259,3 +259,32 @@ test('[W106] a page that replaces all of itself, as frameworks do that draw the 
   await visitor.say('echo still here');
   await expect(visitor.log.getByText('still here', { exact: true })).toBeVisible();
 });
+
+/** As old scripts do on a finished page. The browser takes the listeners off all that was on it. */
+const writeAnew = (page: Page) =>
+  page.evaluate(async () => {
+    document.open();
+    document.write('<!doctype html><html lang="en"><title>Anew</title><h1>Written anew</h1></html>');
+    document.close();
+    for (let i = 0; i < 3; i++) await new Promise(done => setTimeout(done));
+  });
+
+for (const [what, attributes, used] of [
+  ['a launcher', '', false],
+  ['an open panel', '', true],
+  ['a chat that fills the page', 'data-render-mode="fullscreen"', true],
+] as const) {
+  test(`[W134] a page that writes itself anew takes ${what} away, and nothing without life comes back`, async ({
+    page,
+    stage,
+    visitor,
+  }) => {
+    await page.goto(await siteWithBroker(stage, {}, attributes));
+    if (used && !attributes) await visitor.open();
+    if (used) await expect(visitor.composer).toBeVisible();
+    else await expect(visitor.button('Open chat')).toBeVisible();
+    await writeAnew(page);
+    await expect(page.getByRole('heading', { name: 'Written anew' })).toBeVisible();
+    await expect(page.locator('natter-chat')).toHaveCount(0);
+  });
+}

@@ -142,8 +142,11 @@ function settle(settings: Settings, painted: Painted): Settings {
     painted.host.removeAttribute('style');
     target.append(painted.host);
   }
+  // A page that writes itself anew takes every listener off: what has none any more must not come back.
+  painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();
+    if (!painted.host.onabort) return null;
     return target ? findTarget(settings.target) : document.body;
   };
   if (!inline || target) return settings;

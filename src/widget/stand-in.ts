@@ -79,7 +79,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const trouble = document.createElement('p');
   trouble.role = 'alert';
   trouble.className = button.className;
-  const painted: Painted = { trouble, host, button, home: () => document.body };
+  const painted: Painted = { trouble, host, button, home: () => button.onclick && document.body };
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
   // Null is the page's or the visitor's own word that it is to be closed, and 1 that nobody has said anything: it stands there of itself.
