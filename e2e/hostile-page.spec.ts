@@ -43,6 +43,11 @@ test.describe('loud style sheets', () => {
         body > * { position: relative !important; z-index: 1 !important; margin: 50px; float: left; width: 100%; overflow: hidden }
         .over { position: fixed; inset: 0; z-index: 99999999 }`,
     },
+    'variables are registered as something else': {
+      css: ['size', 'brand', 'r', 'r1', 'shadow', 'edge', 'hit', 'focus']
+        .map(name => `@property --${name} { syntax: '<length>'; inherits: false; initial-value: 3px }`)
+        .join(' '),
+    },
     'everything is larger': { css: 'body { zoom: 1.25 }', zoom: 1.25 },
   };
 
@@ -63,6 +68,7 @@ test.describe('loud style sheets', () => {
       expect(box?.width).toBe(392 * zoom);
       expect(box?.x).toBe(1280 - 412 * zoom);
       await expect(visitor.panel).toHaveCSS('direction', 'ltr');
+      await expect(visitor.panel).toHaveCSS('border-radius', '16px');
       expect(lines).toEqual([]);
     });
   }

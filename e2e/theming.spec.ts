@@ -50,7 +50,7 @@ function brandOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const root = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.root');
     const probe = document.createElement('i');
-    probe.style.color = 'color-mix(in srgb, var(--brand), var(--brand))';
+    probe.style.color = 'color-mix(in srgb, var(--n-brand), var(--n-brand))';
     root?.append(probe);
     const parts = getComputedStyle(probe).color.split(' ').slice(1, 4);
     probe.remove();
@@ -91,12 +91,12 @@ test('[U98] [U97] the brand may be any colour of CSS, also from the page’s var
     await call(page, 'open');
     for (const theme of ['light', 'dark']) {
       await setTheme(page, theme);
-      for (const back of ['--brand', '--brand-hover', '--brand-pressed'])
-        expect(await ratio(page, '--on-brand', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(4.5);
-      for (const back of ['--n1', '--n2', '--n3', '--n4', '--brand-tint'])
-        expect(await ratio(page, '--brand-text', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(4.5);
-      for (const back of ['--n1', '--n4'])
-        expect(await ratio(page, '--focus', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(3);
+      for (const back of ['--n-brand', '--n-brand-hover', '--n-brand-pressed'])
+        expect(await ratio(page, '--n-on-brand', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(4.5);
+      for (const back of ['--n-1', '--n-2', '--n-3', '--n-4', '--n-brand-tint'])
+        expect(await ratio(page, '--n-brand-text', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(4.5);
+      for (const back of ['--n-1', '--n-4'])
+        expect(await ratio(page, '--n-focus', back), `${color} ${theme} ${back}`).toBeGreaterThanOrEqual(3);
     }
   }
 });

@@ -19,7 +19,7 @@ interface Mode {
   readonly brand: number;
   /** 1.35:1 and a little more, against the panel. */
   readonly edge: number;
-  /** 3.1:1 against the surface that is nearest, which is n4 of ui/tokens.css. */
+  /** 3.1:1 against the surface that is nearest, which is --n-4 of ui/tokens.css. */
   readonly ring: number;
   /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
   readonly text: number;
@@ -34,14 +34,14 @@ const WHITE_TEXT = 0.18;
 
 /**
  * The rules for the panel's root and for the launcher. The colour in light and in dark comes in as color.ts answers it. Every variable but
- * `--brand` itself can be set by the page, as `--natter-` and its name, and then the page answers for its contrast.
+ * `--n-brand` itself can be set by the page, as `--natter-` and its name, and then the page answers for its contrast.
  */
 export function brandRules([light = [], dark = light]: readonly Light[]): string {
   const lights = shades(light, LIGHT);
   const darks = shades(dark, DARK);
   const variables = Object.entries(lights).map(([name, shade]) => {
     const value = `light-dark(${shade},${darks[name]})`;
-    return `--${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
+    return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
   // The launcher stands on the page and keeps the brand as it is, but nothing of the page may shine through it.
   const sign = lights['on-brand'];

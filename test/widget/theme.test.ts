@@ -25,6 +25,14 @@ it('[U186] no line is of a height in pixels: it grows with the least size of let
   for (const sheet of SHEETS) expect(read(sheet), sheet).not.toMatch(/line-height:[^;]*px|px\s*\/\s*[\d.]+px/);
 });
 
+it('[G47] every variable bears a name that no page gives to one of its own', () => {
+  const names = SHEETS.map(read)
+    .concat(brandRules([[0.5, 0.5, 0.5]]))
+    .flatMap(sheet => sheet.match(/(?<![\w-])--\w[\w-]*/g) ?? []);
+  expect(names.length).toBeGreaterThan(200);
+  expect(names.filter(name => !/^--n(?:atter)?-/.test(name))).toEqual([]);
+});
+
 const css = read('ui/tokens.css') + read('ui/replies.css');
 
 /** The two colours of a `light-dark()`, or one colour twice, each as the `#rrggbb` that a screen shows. */
@@ -83,18 +91,18 @@ function lightness(color: string): number {
 
 /** What tokens.css says a name is. */
 function token(name: string, mode: Mode): string {
-  const value = new RegExp(`--${name}: (light-dark\\([^;]+\\));`).exec(css)?.[1];
-  if (!value) throw new Error(`tokens.css has no --${name}.`);
+  const value = new RegExp(`--n-${name}: (light-dark\\([^;]+\\));`).exec(css)?.[1];
+  if (!value) throw new Error(`tokens.css has no --n-${name}.`);
   return shades(value)[mode];
 }
 
 /** The tint as tokens.css mixes it: so much of the focus ring's colour into the panel's. */
 function tint(focus: string, mode: Mode): string {
-  const [light, dark] = [...css.matchAll(/color-mix\(in srgb, var\(--focus\) (\d+)%, var\(--n1\)\)/g)].map(
+  const [light, dark] = [...css.matchAll(/color-mix\(in srgb, var\(--n-focus\) (\d+)%, var\(--n-1\)\)/g)].map(
     found => found[1],
   );
   const share = Number(mode === 'light' ? light : dark) / 100;
-  const panel = bytes(token('n1', mode));
+  const panel = bytes(token('1', mode));
   return hex(bytes(focus).map((part, place) => part * share + (panel[place] ?? 0) * (1 - share)));
 }
 
@@ -106,7 +114,7 @@ const rulesFor = (color: string): string => {
 /** The brand's shades for one colour, by name. */
 function brandOf(color: string): (name: string, mode: Mode) => string {
   const rules = rulesFor(color);
-  return (name, mode) => shades(new RegExp(`--${name}:([^;}]+)`).exec(rules)?.[1])[mode];
+  return (name, mode) => shades(new RegExp(`--n-${name}:([^;}]+)`).exec(rules)?.[1])[mode];
 }
 
 const byte = (from = 0, to = 255) => fc.integer({ min: from, max: to });
@@ -132,11 +140,11 @@ describe('brand', () => {
         expect(ratio(front, back), `${color}: ${what} on ${back}`).toBeGreaterThanOrEqual(least);
       // Text, signs, and the ring of what has the focus inside a bubble of the visitor's.
       for (const shade of ['brand', 'brand-hover', 'brand-pressed']) apart(get('on-brand'), get(shade), 4.5, shade);
-      const surfaces = ['n1', 'n2', 'n3', 'n4'].map(name => token(name, mode));
+      const surfaces = ['1', '2', '3', '4'].map(name => token(name, mode));
       const tinted = tint(get('focus'), mode);
       for (const back of [...surfaces, tinted]) apart(get('brand-text'), back, 4.5, 'text');
       for (const back of surfaces) apart(get('focus'), back, 3, 'ring');
-      apart(get('brand-edge'), token('n1', mode), 1.35, 'edge');
+      apart(get('brand-edge'), token('1', mode), 1.35, 'edge');
     };
     for (const color of [...NAMED, ...OURS]) check(color);
     fc.assert(fc.property(anyColor, check), SEEDED);
@@ -153,7 +161,7 @@ describe('brand', () => {
 
   it('[L1] takes every shade but the brand itself from the page, where the page sets it', () => {
     const rule = brandRules([[0.1, 0.2, 0.3]]);
-    const names = [...rule.matchAll(/--([\w-]+):(var\(--natter-\1,)?/g)];
+    const names = [...rule.matchAll(/--n-([\w-]+):(var\(--natter-\1,)?/g)];
     expect(names.filter(each => !each[2]).map(each => each[1])).toEqual(['brand']);
     expect(names.length).toBeGreaterThan(5);
   });
@@ -178,15 +186,15 @@ describe('brand', () => {
 });
 
 describe('the rest of the palette', () => {
-  const GREYS = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n9', 'n10', 'n12'];
+  const GREYS = ['1', '2', '3', '4', '5', '6', '7', '9', '10', '12'];
   /** What stands on what, and how far apart it must be at least. */
   const PAIRS: readonly (readonly [front: string, backs: readonly string[], least: number])[] = [
-    ['n12', ['n1', 'n2', 'n3', 'n4', 'error-tint', 'warning-tint'], 10],
-    ['n10', ['n1', 'n2', 'n3', 'n4', 'error-tint', 'warning-tint'], 4.5],
-    ['error', ['n1', 'n2', 'n3', 'error-tint'], 4.5],
-    ['warning', ['n1', 'warning-tint'], 4.5],
+    ['12', ['1', '2', '3', '4', 'error-tint', 'warning-tint'], 10],
+    ['10', ['1', '2', '3', '4', 'error-tint', 'warning-tint'], 4.5],
+    ['error', ['1', '2', '3', 'error-tint'], 4.5],
+    ['warning', ['1', 'warning-tint'], 4.5],
     // Dots of typing, what is switched off.
-    ['n9', ['n1', 'n2', 'n3', 'n4'], 3],
+    ['9', ['1', '2', '3', '4'], 3],
   ];
 
   it.each(MODES)('[L3] text and signs keep their distance: %s', mode => {

@@ -42,7 +42,7 @@ function wrongs(root: Element): readonly string[] {
     for (const { name, value } of element.attributes) {
       if (!allowed?.includes(name)) found.push(`${element.localName}@${name}`);
       if (name === 'href' && !safe(value)) found.push(value);
-      if (name === 'style' && !/^--columns: \d+;$/.test(value)) found.push(`style ${value}`);
+      if (name === 'style' && !/^--n-columns: \d+;$/.test(value)) found.push(`style ${value}`);
       if (name === 'class' && !CLASSES.has(value)) found.push(`class ${value}`);
     }
     if (element.localName === 'a' && element.querySelector('a')) found.push('a in a');
