@@ -340,25 +340,26 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
   site,
   stage,
 }) => {
-  for (const css of [
-    'display: flex',
-    'display: grid; place-items: center',
-    'display: flex; flex-direction: column; align-items: center',
-  ]) {
+  for (const [css, beside, width = 700] of [
+    ['display: flex', ''],
+    ['display: grid; place-items: center', ''],
+    ['display: flex; flex-direction: column; align-items: center', ''],
+    ['display: flex', '<aside style="width: 300px">Opening hours</aside>', 400],
+  ] as const) {
     const { visitor } = await goTo(
       { page, site, stage },
       {
         ...style(`#place { width: 700px; height: 600px; ${css} }`),
-        body: '<div id="place"></div>',
+        body: `<div id="place">${beside}</div>`,
         attributes: 'data-render-mode="inline" data-target="#place"',
       },
     );
     await visitor.composer.click();
     await expect(visitor.log, css).toContainText('Hello, I am Fern');
-    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: 700, height: 600 });
+    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width, height: 600 });
     // What the page keeps free around it stays free.
     await page.addStyleTag({ content: 'natter-chat { margin: 0 24px }' });
-    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: 652 });
+    expect(await visitor.panel.boundingBox(), css).toMatchObject({ width: width - 48 });
     const hide = (hidden: boolean) =>
       page.evaluate(it => (document.querySelector('natter-chat') as HTMLElement).toggleAttribute('hidden', it), hidden);
     await hide(true);
