@@ -36,6 +36,7 @@ export async function buildScript() {
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
     ...PLAIN_JSX,
+    sourcemap: UNNAMED_MAP,
   });
   await build({
     ...shared,
@@ -46,8 +47,7 @@ export async function buildScript() {
         ...forScript.terserOptions,
         compress: { ...forScript.terserOptions.compress, hoist_funs: true },
       },
-      // The line that names the map would be over 1 % of the loader.
-      sourcemap: 'hidden',
+      sourcemap: UNNAMED_MAP,
       rolldownOptions: {
         input: entry('loader.ts'),
         output: { format: 'iife', entryFileNames: 'natter.js' },
@@ -76,9 +76,11 @@ const forScript = {
     compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
     format: { comments: false },
   },
-  sourcemap: true,
   modulePreload: false,
 };
+
+/** Beside the file, which does not name it: that line would be over 1 % of the loader, and is not worth its bytes before the chat is open. */
+const UNNAMED_MAP = 'hidden';
 
 /**
  * One chunk for each file in the folder of languages. All names have the same hash, so that the panel need not know twenty: `name` has a
@@ -112,13 +114,14 @@ async function buildLanguages() {
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 
 /** Answers the chunk's file name. */
-async function buildChunk(name, { inject = {}, ...own }) {
+async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
     ...own,
     build: {
       ...forScript,
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },
+      sourcemap,
       rolldownOptions: {
         input: entry(`${name}.ts`),
         transform: { inject },

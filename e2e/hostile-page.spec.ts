@@ -73,6 +73,25 @@ test.describe('loud style sheets', () => {
     });
   }
 
+  for (const dir of ['ltr', 'rtl'] as const) {
+    test(`[G47] the left corner is the left one on a page that is written ${dir}`, async ({ page, site, stage }) => {
+      const { visitor } = await goTo(
+        { page, site, stage },
+        { ...style(`html { direction: ${dir} }`), attributes: 'data-position="left"' },
+      );
+      const launcher = page.locator('natter-chat .launcher').first();
+      const corner = { x: 20, y: 720 - 76, width: 56, height: 56 };
+      await expect.poll(() => launcher.boundingBox()).toEqual(corner);
+      await visitor.open();
+      await visitor.composer.click();
+      await expect.poll(() => launcher.boundingBox()).toEqual(corner);
+      await expect.poll(async () => (await visitor.panel.boundingBox())?.x).toBe(20);
+      // It grows under the pointer on the spot.
+      await launcher.hover();
+      await expect.poll(async () => (await launcher.boundingBox())?.x).toBeLessThan(20);
+    });
+  }
+
   test('[G48] rules for what the page does not know, and a body that takes no pointer, leave the chat alone', async ({
     page,
     site,
@@ -264,10 +283,21 @@ test.describe('pages that answer what is done in them', () => {
           })</script>`,
       },
     );
+    // Also on a slow network, where the greater part of the chat is still on its way.
+    let arrive = () => {};
+    const sent = new Promise<void>(done => {
+      arrive = done;
+    });
+    await page.route('**/natter-engine*', async route => {
+      await sent;
+      await route.continue();
+    });
     await visitor.open();
+    await visitor.composer.pressSequentially('I like');
+    arrive();
     await expect(visitor.log).toContainText('Hello, I am Fern');
-    await visitor.composer.pressSequentially('Is 1/2 big? good joke');
-    await expect(visitor.composer).toHaveValue('Is 1/2 big? good joke');
+    await visitor.composer.pressSequentially(' 1/2 big? good joke');
+    await expect(visitor.composer).toHaveValue('I like 1/2 big? good joke');
     const menu = visitor.panel.getByRole('button', { name: 'More options' });
     await menu.press('Space');
     await expect(page.getByRole('menuitem').first()).toBeVisible();

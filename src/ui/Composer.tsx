@@ -53,7 +53,10 @@ export function Composer() {
             enterkeyhint="send"
             value={text}
             onInput={event => write(event.currentTarget.value)}
+            // Letters are no shortcuts of the page's. Of all else that happens in here, own-events.ts takes care, once it has come.
+            onKeyPress={keepLetter}
             onKeyDown={event => {
+              keepLetter(event);
               if (event.key === 'Enter' && !event.shiftKey && !isComposed(event)) send(event);
             }}
           />
@@ -73,6 +76,11 @@ export function Composer() {
       <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
     </form>
   );
+}
+
+/** No letter is a shortcut of the page's. Of all else that happens in here own-events.ts takes care, once it has come. */
+function keepLetter(event: KeyboardEvent): void {
+  if (!(event.key[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }
 
 /** The text in the field. It is the chat's draft, but letters never wait for it. */
