@@ -33,6 +33,14 @@ it('[G47] every variable bears a name that no page gives to one of its own', () 
   expect(names.filter(name => !/^--n(?:atter)?-/.test(name))).toEqual([]);
 });
 
+it('[U187] no rule asks what is in the panel, in the transcript or in a message: all in there would be looked at anew with all that comes', () => {
+  const asking = SHEETS.flatMap(sheet => read(sheet).match(/^[^@{}/]*:has\((?!\+)[^{]*/gm) ?? []).join(' ');
+  expect(asking).toContain('.ended:has(');
+  expect(asking).not.toMatch(
+    /\.(?:root|panel|inline|floating|fullscreen|log|items|page|row|message|agent|live|stack|bubble|text):/,
+  );
+});
+
 const css = read('ui/tokens.css') + read('ui/replies.css');
 
 /** The two colours of a `light-dark()`, or one colour twice, each as the `#rrggbb` that a screen shows. */
