@@ -12,16 +12,18 @@ const OURS = '#2456c7';
  * A variable that holds no colour comes out black.
  */
 export function resolveBrand(root: ShadowRoot, color: string): Light[] {
-  const probe = document.createElement('i');
-  root.append(probe);
-  const found = ['light', 'dark'].map(scheme => {
+  const probes = ['light', 'dark'].map(scheme => {
+    const probe = root.appendChild(document.createElement('i'));
     // Mixed with nothing, which turns every notation into linear light. In forced colours a colour would be the system's own.
     const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
     probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
+    return probe;
+  });
+  // Both are there before one is asked: with the first question the browser styles anew whatever has changed.
+  return probes.map(probe => {
     const [, ...parts] = getComputedStyle(probe).color.split(' ');
+    probe.remove();
     // Never quite black, or there would be nothing to multiply.
     return [0, 1, 2].map(place => Math.min(1, Math.max(0.0001, Number.parseFloat(parts[place] ?? '') || 0)));
   });
-  probe.remove();
-  return found;
 }
