@@ -1,19 +1,33 @@
 /** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J7). */
 
+import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
 import { askToJoin, pump, receiptMs } from './outbox.ts';
+import type { SessionFacts } from './state.ts';
 import { JOIN_SILENCE_MS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
-import { stop, type Turn, timer } from './turn.ts';
+import { type Mutable, stop, type Turn, timer } from './turn.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
 export function resumeConversation(turn: Turn): void {
-  const { join } = turn.conversation.view;
+  const { session, conversation } = turn;
+  const { join } = conversation.view;
   turn.phase = { name: 'joining' };
   // Nobody is asked back before there is something to say.
   if (join === 'joined' || join === 'gone') becomeActive(turn);
+  else if (session && session.joinSentAt !== null) askOnceMore(turn, session);
   else if (join === 'none') askToJoin(turn);
   else if (join === 'lost') rejoinLater(turn);
   else awaitAgent(turn);
+}
+
+/** The history lacks the request. After some that came to nothing, the message itself shows whether somebody is there. */
+function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
+  if (session.rejoins >= MAX_REJOINS) {
+    becomeActive(turn);
+    return;
+  }
+  session.rejoins += 1;
+  askToJoin(turn);
 }
 
 /** The platform has the request. */
@@ -29,11 +43,14 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   // Who is being asked back counts as gone until the platform has the request.
   if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
   // Only the error itself starts the wait; what else arrives during it must not prolong it.
-  const justLost = join === 'lost' && fresh.some(event => event.type === 'SYSTEM_MESSAGE');
+  const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
 }
+
+const saysConversationIsLost = (event: ServerEvent): boolean =>
+  event.type === 'SYSTEM_MESSAGE' && classifySystemMessage(event.message)?.remedy === 'rejoin';
 
 function becomeActive(turn: Turn): void {
   const { session, outbox } = turn;
@@ -52,10 +69,11 @@ function rejoinLater(turn: Turn): void {
   if (!session) return;
   session.joinSentAt = null;
   if (session.rejoins < MAX_REJOINS) timer(turn, 'rejoin', REJOIN_MS * (session.rejoins + 1));
+  else stop(turn, 'rejoin');
 }
 
 export function rejoinDue(turn: Turn): void {
-  if (turn.phase.name !== 'joining') return;
+  if (turn.phase.name !== 'joining' || turn.ending) return;
   // Should nobody be there after all, the platform answers the message with an error that asks for another request.
   if (turn.conversation.view.join === 'asked') becomeActive(turn);
   else rejoinRequested(turn);

@@ -40,7 +40,8 @@ export function pump(turn: Turn): void {
   if (outbox.some(each => each.status === 'inflight')) return;
   const { id, text, custom, sends } = entry;
   // The last try of all is the message's own.
-  const asks = turn.conversation.view.join === 'gone' && sends < MAX_SENDS - 1;
+  const { join, party } = turn.conversation.view;
+  const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
   const sent: OutboxEntry = { ...entry, sends: sends + 1, ...(!asks && { status: 'inflight', lastSentAt: at }) };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));
   if (asks) {

@@ -58,12 +58,11 @@ function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): Server
 
 function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase } = turn;
-  if (session?.joinSentAt == null || !fresh.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
+  if (!session || !fresh.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
+  if (phase.name === 'joining') awaitAgent(turn);
+  if (session.joinSentAt === null) return;
   // Only a live echo tells how slow this platform is.
-  if (phase.name === 'joining') {
-    heardEcho(session, turn.at - session.joinSentAt);
-    awaitAgent(turn);
-  }
+  if (phase.name === 'joining') heardEcho(session, turn.at - session.joinSentAt);
   session.joinSentAt = null;
   stop(turn, 'receipt');
 }

@@ -319,7 +319,7 @@ function putWhole(
 
 /** The next message of the other side closes one whose last piece never came. Whoever writes has joined. */
 function say(draft: Draft, item: MessageItem): void {
-  if (draft.join === 'asked') draft.join = 'joined';
+  if (/asked|lost/.test(draft.join)) draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
   interrupt(draft);
   push(draft, item);

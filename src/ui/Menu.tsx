@@ -28,6 +28,7 @@ export function Menu() {
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Escape' && isOpen) {
         event.stopPropagation();
+        event.preventDefault();
         close();
       } else if (!isOpen && /^Arrow(Up|Down)$/.test(event.key)) {
         event.preventDefault();

@@ -35,20 +35,17 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
 }
 
 /**
- * What is left of tags around nothing. The bubble goes as well, and its author where nothing else stands there (replies.css); a style sheet
- * that looked for this would be asked with each piece of a reply.
+ * What is left of tags around nothing. The bubble goes as well, and its author where nothing else stands there (extras.css). A style sheet
+ * that looked into bubbles for this would be asked with each piece of a reply.
  */
 function Nothing() {
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const bubble = place.current?.closest<HTMLElement>('.bubble');
     if (!bubble) return undefined;
-    const row = bubble.nextElementSibling ? null : bubble.closest('.message');
     bubble.hidden = true;
-    row?.setAttribute('data-empty', '');
     return () => {
       bubble.hidden = false;
-      row?.removeAttribute('data-empty');
     };
   }, []);
   return <span ref={place} />;

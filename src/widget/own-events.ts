@@ -3,7 +3,7 @@
  * no text field, so shortcuts, protections against copying and smooth scrolling that leave fields alone would take it away from the visitor.
  */
 
-const TYPES = 'keydown keypress keyup input copy cut paste selectstart contextmenu wheel touchmove'.split(' ');
+const TYPES = 'keydown keypress input copy cut paste selectstart contextmenu wheel touchmove'.split(' ');
 
 /** Keys that a page may answer wherever they are pressed. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
@@ -13,10 +13,24 @@ const PAGES_HELD = /^[^acvxyz]$/i;
 /** For as long as the root lives: whoever asks again gets no second listener. */
 export function keepEvents(root: ShadowRoot): void {
   for (const type of TYPES) root.addEventListener(type, keep, { passive: true });
+  root.addEventListener('keydown', press as EventListener, true);
+  root.addEventListener('keyup', release as EventListener);
+}
+
+/** Keys that are down and whose press was the chat's: a page that hears of a press must hear of its end, and of no other. */
+const held = new Set<string>();
+
+function press({ code }: KeyboardEvent): void {
+  held.add(code);
+}
+
+function release(event: KeyboardEvent): void {
+  if (held.delete(event.code)) event.stopPropagation();
 }
 
 function keep(event: Event): void {
   if (!(event instanceof KeyboardEvent && isPages(event))) event.stopPropagation();
+  else if (event.type === 'keydown') held.delete(event.code);
 }
 
 function isPages(event: KeyboardEvent): boolean {

@@ -504,6 +504,66 @@ describe('joining', () => {
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
+  const REFUSED = "Sorry, I'm unable to start a conversation right now. Please try again later.";
+
+  /** Every request but the last is echoed and refused, as are all that the machine makes of itself. */
+  const refused = () => {
+    const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    for (let i = 0; i < 6; i += 2) {
+      m.hear(systemError(10 + i, REFUSED)).fire('rejoin');
+      m.hear({ ...JOIN_ECHO, id: `j${i}`, sequence: 11 + i });
+    }
+    return m.hear(systemError(20, REFUSED));
+  };
+
+  it('[J3] requests that are echoed and refused are over after the third as well', () => {
+    const m = refused();
+    expect([m.timers.has('rejoin'), m.state.phase.name]).toEqual([false, 'joining']);
+    m.feed({ type: 'rejoinRequested' });
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
+  it('[J3] what else is told meanwhile neither prolongs the wait nor forgets the request', () => {
+    const note = event(21, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' });
+    const m = at.joining().hear(JOIN_ECHO).hear(systemError(10, REFUSED));
+    expect(m.hear(note).of('setTimer')).toEqual([]);
+    const again = refused()
+      .feed({ type: 'rejoinRequested' })
+      .hear(note)
+      .hear({ ...JOIN_ECHO, id: 'jx', sequence: 22 });
+    expect(again.timers.get('rejoin')).toBe(30_000);
+  });
+
+  it('[J3] the visitor’s own request is not lost on the way either', () => {
+    const m = refused().feed({ type: 'rejoinRequested' }).fire('receipt');
+    m.sent('REQUEST_AGENT_JOIN');
+    reconnected(m).listened();
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
+  });
+
+  it('[J3] nobody is asked once the end was asked for', () => {
+    const m = at.joining().hear(JOIN_ECHO).hear(systemError(10, REFUSED)).feed({ type: 'endRequested' }).fire('rejoin');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
+  });
+
+  it('[J7] requests that a platform never echoes hold a message up four times, not for ever', () => {
+    const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    // The first of them was made on the way here.
+    let requests = 1;
+    for (let i = 0; i < 4; i++) {
+      expect(m.sent('USER_MESSAGE')).toBe(0);
+      m.fire('receipt');
+      reconnected(m).listened();
+      requests += m.sent('REQUEST_AGENT_JOIN');
+    }
+    expect([requests, m.sent('USER_MESSAGE'), m.state.phase.name]).toEqual([4, 1, 'active']);
+  });
+
+  it('[J7] an agent that writes after all its refusals has joined', () => {
+    const m = refused().hear(agentMessage(21, 'Here I am'));
+    expect([m.state.phase.name, m.sent('USER_MESSAGE')]).toEqual(['active', 1]);
+  });
+
   it('[J3] a message that was taken gives it its three times back', () => {
     const m = at.active();
     for (let i = 0; i < 8; i += 2) {
@@ -615,6 +675,12 @@ describe('after the page has taken over', () => {
       .active()
       .hear(event(4, { type: 'AGENT_TRIGGERED_HANDOFF' }), LEFT)
       .feed(say('a'));
+    expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
+  });
+
+  it('[J6] nor is it out of the queue that follows', () => {
+    const queue = event(6, { type: 'HANDOFF_ACCEPTED', queueName: 'Returns' });
+    const m = at.active().hear(HANDED_OVER, LEFT, queue).feed(say('a'));
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
   });
 
