@@ -1,11 +1,11 @@
 /** A message's text: parsed, drawn, and, where it grows, only its open end again. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { isBlank } from './blank.ts';
+import { Dots } from './Dots.tsx';
 import { createParser } from './rich-text/blocks.ts';
 import { type Drawing, drawBlocks } from './rich-text/draw.tsx';
 import { createEdge } from './rich-text/edge.ts';
-import { isSaying } from './rich-text/tree.ts';
+import { asWritten, isSaying } from './rich-text/tree.ts';
 
 export interface RichTextProps {
   readonly text: string;
@@ -14,9 +14,6 @@ export interface RichTextProps {
   /** Where pictures may be loaded from; those from elsewhere are links. Default: nowhere. */
   readonly imageOrigins?: readonly string[];
 }
-
-/** A tag, or a letter that is written as its name. */
-const TAG = /<[^>]*>|&#?\w+;/g;
 
 const NOWHERE: readonly string[] = [];
 
@@ -29,7 +26,7 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
   );
   return useMemo(() => {
     const blocks = parser.parse(text, growing);
-    if (!growing && !isSaying(blocks)) return isBlank(text.replace(TAG, '')) ? <Nothing /> : <p>{text}</p>;
+    if (!isSaying(blocks)) return growing ? <Dots /> : asWritten(text) ? <p>{text}</p> : <Nothing />;
     return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
   }, [text, growing, drawing]);
 }

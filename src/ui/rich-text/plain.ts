@@ -3,21 +3,26 @@
 import { allowedImage } from '../links.ts';
 import { parse } from './blocks.ts';
 import { hrefOf } from './inline.ts';
-import type { Node } from './tree.ts';
+import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
  * The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. A picture
  * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx.
  */
 export const plainText = (text: string, imageOrigins: readonly string[] = []): string =>
-  linesOf(parse(text), { origins: imageOrigins });
+  read(text, { origins: imageOrigins });
 
 /** The same for a place that knows no links: what is behind the words of one stands after them. */
-export const copiedText = (text: string): string => linesOf(parse(text), { origins: [], addresses: true });
+export const copiedText = (text: string): string => read(text, { origins: [], addresses: true });
 
 interface Reading {
   readonly origins: readonly string[];
   readonly addresses?: true;
+}
+
+function read(text: string, reading: Reading): string {
+  const blocks = parse(text);
+  return isSaying(blocks) ? linesOf(blocks, reading) : asWritten(text);
 }
 
 const BLOCK = /^(?:p|h|[uo]l|li|blockquote|pre|hr|table|tr)$/;

@@ -42,6 +42,12 @@ export type Align = 'left' | 'center' | 'right' | undefined;
 export const isSaying = (kids: readonly Node[]): boolean =>
   kids.some(kid => (typeof kid === 'string' ? !isBlank(kid) : kid.tag === 'img' || isSaying(kid.kids)));
 
+/** A tag, or a letter that is written as its name. */
+const TAG = /<[^>]*>|&#?\w+;/g;
+
+/** What stands for a text whose tree says nothing: the marks themselves; nothing where they are tags. */
+export const asWritten = (text: string): string => (isBlank(text.replace(TAG, '')) ? '' : text);
+
 /** The words of a tree, without a space between its parts. */
 export const textOf = (kids: readonly Node[]): string =>
   kids.map(kid => (typeof kid === 'string' ? kid : textOf(kid.kids))).join('');

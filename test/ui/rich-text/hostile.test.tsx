@@ -21,7 +21,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   br: [],
   a: ['href', 'target', 'rel', 'class', 'part'],
   div: ['class', 'dir', 'part'],
-  span: ['class', 'role'],
+  span: ['class', 'role', 'aria-hidden'],
   button: ['type', 'class'],
   table: ['dir', 'style'],
   thead: [],
@@ -29,9 +29,10 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   tr: [],
   th: ['scope', 'align'],
   td: ['align'],
+  i: [],
 };
 
-const CLASSES = new Set(['heading', 'link', 'code', 'scroller', 'settle', 'unseen', 'copy']);
+const CLASSES = new Set(['heading', 'link', 'code', 'scroller', 'settle', 'unseen', 'copy', 'dots']);
 
 /** What is on the page and must not be; nothing, if all is well. */
 function wrongs(root: Element): readonly string[] {

@@ -3,6 +3,7 @@
 
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copiedText, plainText } from '../../../src/ui/rich-text.ts';
 import { createStage } from './render-text.tsx';
 import { SAMPLES } from './samples.ts';
 
@@ -31,9 +32,20 @@ describe('a text on the page', () => {
     text => {
       stage.show(text);
       expect(stage.root.textContent).toBe(text);
+      expect([plainText(text), copiedText(text)]).toEqual([text, text]);
       expect(stage.root.querySelector('hr, pre, strong, blockquote, ul, ol')).toBeNull();
       stage.show(`${text}\n\nwords`);
       expect(stage.root.textContent).not.toContain(text);
+    },
+  );
+
+  it.each(['**', '### ', '- ', '1. ', '`', '| ', '[Ord', ''])(
+    '[U132] after %j somebody is still seen writing, until there is a word',
+    text => {
+      stage.show(text, { growing: true });
+      expect([stage.root.textContent, stage.root.querySelectorAll('.dots').length]).toEqual(['', 1]);
+      stage.show(`${text} words `, { growing: true });
+      expect(stage.root.querySelectorAll('.dots').length).toBe(0);
     },
   );
 
