@@ -150,13 +150,16 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
+/** For all chats of the page: a connection is never closed, and each would hold on to what was last read over it. */
+const opened = new WeakMap<object, UseStore>();
+
 /** Runs work on the database, which the first use opens. It ends in time, and its errors name what failed and no content. */
 function createAttempts(): Attempt {
-  let opened: UseStore | undefined;
   return (done, work) =>
     new Promise((resolve, reject) => {
-      opened ??= createStore(DATABASE, 'kept');
-      const store = opened;
+      const databases = globalThis.indexedDB ?? globalThis;
+      const store = opened.get(databases) ?? createStore(DATABASE, 'kept');
+      opened.set(databases, store);
       let reached = false;
       let late = false;
       const limit = setTimeout(() => {
@@ -166,7 +169,7 @@ function createAttempts(): Attempt {
       const fail = (error: { readonly name: string } | null) => {
         clearTimeout(limit);
         // A connection that leads nowhere is not tried again; the next call makes another.
-        if (!reached) opened = undefined;
+        if (!reached) opened.delete(databases);
         reject(new Error(`What is kept of the conversation could not be ${done} in this browser (${error?.name}).`));
       };
       work((mode, use) =>

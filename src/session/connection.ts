@@ -93,7 +93,8 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (kind === 'network' || kind === 'unavailable' || kind === 'rate_limited') {
+  } else if (/^(?:network|unavailable|rate_limited)$/.test(kind) || (kind === 'origin_not_allowed' && turn.session)) {
+    // A broker that has served this page already: what says no is something that stands before it, as while it is started anew.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }

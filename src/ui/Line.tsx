@@ -1,25 +1,39 @@
 /** A row of the transcript that is no message: a notice of the platform's, or a mark. */
 
+import type { Chat } from '../client/chat.ts';
+import type { NoticeItem } from '../client/chat-state.ts';
 import { useChat, useWords } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import { Mark } from './Mark.tsx';
 import { Notice } from './Notice.tsx';
 import { noticeAction } from './notice-action.ts';
+import { useLive } from './signals.ts';
 import { unspoofed } from './words.ts';
 
 export function Line({ item, current, fresh }: LateProps['Line']) {
+  if (item.kind === 'mark') return <Mark item={item} current={current} fresh={fresh} />;
+  return <Told item={item} current={current} fresh={fresh} />;
+}
+
+function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<LateProps['Line'], 'current' | 'fresh'>) {
   const chat = useChat();
   const t = useWords();
-  if (item.kind === 'mark') return <Mark item={item} current={current} fresh={fresh} />;
   const { level, code, remedy, text } = item;
+  // What waits for somebody to be there does not outdate the way to ask for them.
+  const helps = useLive(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice
       level={level}
       // Texts that the catalogue does not know are shown as the platform wrote them.
       text={code ? t(code) : unspoofed(text)}
       code={remedy === 'contact' ? code : undefined}
-      action={current ? noticeAction(item, chat) : null}
+      action={helps ? noticeAction(item, chat) : null}
       fresh={fresh}
     />
   );
+}
+
+function isWaitedOn({ state }: Chat, { key }: NoticeItem): boolean {
+  const { connection, messages } = state.value;
+  return connection.phase === 'joining' && messages.findLast(each => each.kind === 'notice')?.key === key;
 }

@@ -1,10 +1,11 @@
 /** One message: its bubble, what came with it, and, for the visitor's own, how far it got. */
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/chat-state.ts';
 import { isBlank } from './blank.ts';
 import { Delivery } from './Delivery.tsx';
 import { Late } from './Late.tsx';
+import { useNode } from './reusable.ts';
 
 export interface MessageProps {
   readonly item: MessageItem;
@@ -23,7 +24,7 @@ export interface MessageProps {
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from, status } = item;
   // Whose it is does not change while it grows.
-  const author = useMemo(
+  const author = useNode(
     () => <Late is="Author" item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
   );

@@ -12,8 +12,11 @@ export function NotSent({ id }: LateProps['NotSent']) {
     <div class="delivery meta" part="delivery">
       <LateIcon name="alert" />
       <span>{t('failed')}</span>
-      <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
-      <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />
+      {/* On one line, both of them. */}
+      <span class="delivery">
+        <Button words="retry" kind="quiet" onClick={() => chat.retry(id)} />
+        <Button words="discard" kind="quiet" onClick={() => chat.discard(id)} />
+      </span>
     </div>
   );
 }

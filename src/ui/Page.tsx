@@ -10,6 +10,7 @@ import { Late } from './Late.tsx';
 import type { Parts } from './late-parts.ts';
 import type { PageOfRows } from './paging.ts';
 import { RowView } from './RowView.tsx';
+import { reusable, useNode } from './reusable.ts';
 import type { Row } from './rows.ts';
 import type { UiSettings } from './settings.ts';
 
@@ -40,7 +41,7 @@ export function usePages(rows: readonly Row[], news: Arrivals, look: Look): read
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;
-      if (ahead === undefined) return <Page key={place} page={page} news={news} look={look} />;
+      if (ahead === undefined) return reusable(<Page key={place} page={page} news={news} look={look} />);
       return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={() => setAll(true)} /> : null;
     });
     before.current = { pages, look, drawn };
@@ -56,7 +57,7 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);
   returns.current ||= !live;
-  const page = useMemo(
+  const page = useNode(
     () => (
       <div ref={host} class="page">
         {live &&

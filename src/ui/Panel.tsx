@@ -32,7 +32,6 @@ export function Panel() {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
     event.stopPropagation();
-    event.preventDefault();
     chat.close();
   }
 

@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Dots } from './Dots.tsx';
+import { useNode } from './reusable.ts';
 import { createParser } from './rich-text/blocks.ts';
 import { type Drawing, drawBlocks } from './rich-text/draw.tsx';
 import { createEdge } from './rich-text/edge.ts';
@@ -24,7 +25,7 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
     (): Drawing => ({ imageOrigins, drawn: new WeakMap(), groups: new WeakMap() }),
     [imageOrigins],
   );
-  return useMemo(() => {
+  return useNode(() => {
     const blocks = parser.parse(text, growing);
     if (!isSaying(blocks)) return growing ? <Dots /> : asWritten(text) ? <p>{text}</p> : <Nothing />;
     return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;

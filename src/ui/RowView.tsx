@@ -1,8 +1,8 @@
 /** One row of the transcript, drawn again only when it changes: a reply that grows must not cost the length of the conversation. */
 
-import { useMemo } from 'preact/hooks';
 import { Late } from './Late.tsx';
 import { Message } from './Message.tsx';
+import { useNode } from './reusable.ts';
 import type { Row } from './rows.ts';
 
 export interface RowViewProps {
@@ -15,11 +15,11 @@ export function RowView({ row, fresh }: RowViewProps) {
 
   const leads = daysAgo !== null || isNew;
   // A reply that grows does not begin another day.
-  const lead = useMemo(
+  const lead = useNode(
     () => leads && <Late is="Lead" at={item.at} daysAgo={daysAgo} isNew={isNew} />,
     [leads, item.at, daysAgo, isNew],
   );
-  return useMemo(
+  return useNode(
     () => (
       <>
         {lead}

@@ -27,8 +27,9 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
       )}
       <div class="stack">
         <div class="bubble">
-          <Dots />
+          {/* Before the dots: behind them it would hang out of the bubble. */}
           <span class="unseen">{t('typing', { name })}</span>
+          <Dots />
         </div>
       </div>
     </div>

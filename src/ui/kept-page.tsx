@@ -6,6 +6,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { hydrate } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { useChat } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import type { Row } from './rows.ts';
 import { useLive, useSignal } from './signals.ts';
@@ -19,6 +20,8 @@ type Look = LateProps['Keeper']['look'];
 interface Shown {
   readonly rows: readonly Row[] | null;
   readonly look: Look | null;
+  /** Of the month, where a day begins in it: what was today is yesterday then. */
+  readonly day?: number | false;
 }
 
 /** Of the settings, rows depend on nothing else; most of the others are style sheets. */
@@ -44,9 +47,12 @@ export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps
   const ui = useContext(UiContext);
   const shown = useRef<Shown>({ rows: null, look: null });
   const taken = useSignal<readonly Row[] | null>(null);
+  const chat = useChat();
+  const day = useLive(() => rows.some(row => row.daysAgo !== null) && chat.state.value.open && new Date().getDate());
   // Those that have taken it over follow the settings by themselves, and its rows below.
-  if (live || taken.value) shown.current = { rows, look };
-  const current = shown.current.rows === rows && looksAs(shown.current.look, look);
+  if (live || taken.value) shown.current = { rows, look, day };
+  const current =
+    shown.current.rows === rows && looksAs(shown.current.look, look) && (!day || shown.current.day === day);
   const kept = useRef<Kept | null>(null);
   /** What is to be kept, until the panel's own components are gone. */
   const content = useRef<DocumentFragment | null>(null);

@@ -66,7 +66,7 @@ export const LATE_WORDS = {
   'is-queue': 'In the queue',
   'is-agent': 'Software assistant',
   'is-live': 'A person is here',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Dismiss',
   titleWords: {

@@ -33,7 +33,6 @@ const END_OF_TIME = 8.64e15;
 export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom = '', now = Date.now()): readonly Row[] {
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
-  const lastSaid = drawn.findLastIndex(item => item.kind === 'message' && !/sending|queued/.test(item.status));
   const days = findDays(drawn, now);
   const begins = drawn.map(
     (item, place) => days[place] !== null || item.key === newFrom || !belongTogether(drawn[place - 1], item),
@@ -54,8 +53,8 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
       daysAgo,
       isNew: item.key === newFrom,
       lang,
-      // For a message that is: it is the last one. What waits to be said does not outdate what may be wrong.
-      current: place > lastMessage || (item.kind === 'notice' && place > lastSaid) ? !ended : place === lastMessage,
+      // For a message that is: it is the last one.
+      current: place > lastMessage ? !ended : place === lastMessage,
     };
   });
 }

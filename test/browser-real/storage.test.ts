@@ -40,7 +40,11 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   await limitDatabases();
-  for (const connection of connections.splice(0)) connection.close();
+  for (const connection of connections.splice(0)) {
+    connection.close();
+    // As when the browser closes it: whoever has it makes another.
+    connection.dispatchEvent(new Event('close'));
+  }
   for (const { name = '' } of await indexedDB.databases()) {
     const gone = indexedDB.deleteDatabase(name);
     await new Promise(resolve => {
@@ -237,6 +241,15 @@ describe('denied and broken', () => {
     vi.unstubAllGlobals();
     await storage.save({ head: 'two' });
     expect(await storageOf().load()).toEqual({ head: 'two' });
+  });
+
+  it('[M7] all chats of a page share one connection', async () => {
+    for (const widgetId of ['a', 'b', 'c']) {
+      const storage = storageOf('conversation', BROKER, widgetId);
+      await storage.save({ head: widgetId });
+      expect(await storage.load()).toEqual({ head: widgetId });
+    }
+    expect(connections).toHaveLength(1);
   });
 
   it('[M7] a connection that the browser has closed is replaced', async () => {

@@ -286,6 +286,14 @@ describe('what may have been sent before the reload', () => {
     expect(m.timers.has('listen')).toBe(false);
   });
 
+  it('[R24] a broker that is started anew, behind something that says no meanwhile, is asked again', () => {
+    const m = reload(at.active().hear(agentMessage(4, 'hello')));
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'origin_not_allowed' } });
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'origin_not_allowed' });
+    connected(m.fire('retry')).pong();
+    expect(m.state.phase.name).toBe('active');
+  });
+
   it('[J3] a conversation that was lost asks again, as often as it still may', () => {
     const lost = at.joining().hear(JOIN_ECHO).hear(systemError(4, 'Error: Conversation not found')).fire('rejoin');
     lost.hear(systemError(5, 'Error: Conversation not found'));

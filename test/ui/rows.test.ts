@@ -80,10 +80,5 @@ describe('rows', () => {
     const rows = toRows([notice('a'), message('user', 'x'), notice('b')], false);
     expect(rows.map(row => row.current)).toEqual([false, true, true]);
     expect(toRows([notice('b')], true)[0]?.current).toBe(false);
-    // What waits for somebody to be there leaves the button to ask for them.
-    for (const status of ['queued', 'sending', 'failed'] as const) {
-      const waiting = toRows([message('agent', 'a'), notice('b'), message('user', 'c', { status })], false);
-      expect(waiting.map(row => row.current)).toEqual([false, status !== 'failed', true]);
-    }
   });
 });

@@ -74,7 +74,7 @@ describe('transcript as text', () => {
     expect(days(lines.slice(2).join('\n'))).toBe(`
 == Thursday 15 January 2026 ==
 
-12:00 Nova · Assistant
+12:00 Nova\u00a0· Assistant
     Hello.
     How can I **help**?
 
@@ -83,7 +83,7 @@ describe('transcript as text', () => {
 
 12:02 -- Maria joined. You're talking to a person now.
 
-12:03 Maria · A person
+12:03 Maria\u00a0· A person
     Hi, this is Maria
     Returns: https://acme.example/returns?a=1&b=2
     Call the shop: +44 20 7946 0000
@@ -111,7 +111,7 @@ describe('transcript as text', () => {
       .filter(line => /^\S/.test(line));
     expect(edge).toHaveLength(4);
     expect(edge[2]).toMatch(/^== .* ==$/);
-    expect(edge[3]).toMatch(/^12:00 Nova .* · Assistant$/);
+    expect(edge[3]).toMatch(/^12:00 Nova .*\u00a0· Assistant$/);
   });
 
   it('[U111] names and titles cannot turn the direction of what follows, and nothing holds control characters', () => {
@@ -178,9 +178,9 @@ describe('transcript as a page', () => {
       'Friday 16 January 2026',
     ]);
     expect([...page.querySelectorAll('h3')].map(each => each.textContent)).toEqual([
-      '12:00 Nova · Assistant',
+      '12:00 Nova\u00a0· Assistant',
       '12:01 You',
-      '12:03 Maria · A person',
+      '12:03 Maria\u00a0· A person',
       '12:00 You',
     ]);
     expect([...page.querySelectorAll('.note')].map(each => each.textContent)).toEqual([

@@ -31,7 +31,7 @@ describe('words', () => {
   });
 
   it('[U95] leave out what is not given, and are empty where nothing has come yet', () => {
-    expect(createWords(LATE_WORDS, 'en')('named', { name: 'Nova' })).toBe('Nova · ');
+    expect(createWords(LATE_WORDS, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
     expect(createWords({}, 'en')('named')).toBe('');
   });
 });

@@ -105,7 +105,7 @@ export const words: Catalogue = {
   'is-queue': 'في قائمة الانتظار',
   'is-agent': 'مساعد آلي',
   'is-live': 'يجيبكم شخص حقيقي',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'إخفاء',
   titleWords: {

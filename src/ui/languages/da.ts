@@ -89,7 +89,7 @@ export const words: Catalogue = {
   'is-queue': 'I kø',
   'is-agent': 'Virtuel assistent',
   'is-live': 'Et menneske svarer',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Skjul',
   titleWords: {

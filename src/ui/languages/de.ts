@@ -90,7 +90,7 @@ export const words: Catalogue = {
   'is-queue': 'In der Warteschlange',
   'is-agent': 'Software-Assistent',
   'is-live': 'Ein Mensch antwortet',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Ausblenden',
   titleWords: {

@@ -94,7 +94,7 @@ export const words: Catalogue = {
   'is-queue': 'En espera',
   'is-agent': 'Asistente virtual',
   'is-live': 'Le atiende una persona',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Ocultar',
   titleWords: {

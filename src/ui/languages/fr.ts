@@ -97,7 +97,7 @@ export const words: Catalogue = {
   'is-queue': 'En file d’attente',
   'is-agent': 'Assistant virtuel',
   'is-live': 'Une personne vous répond',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Masquer',
   titleWords: {

@@ -91,7 +91,7 @@ export const words: Catalogue = {
   'is-queue': 'בתור',
   'is-agent': 'עוזר וירטואלי',
   'is-live': 'מענה אנושי',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'הסתרה',
   titleWords: {

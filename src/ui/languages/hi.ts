@@ -87,7 +87,7 @@ export const words: Catalogue = {
   'is-queue': 'कतार में',
   'is-agent': 'सॉफ़्टवेयर सहायक',
   'is-live': 'एक व्यक्ति से बातचीत',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'छिपाएँ',
   titleWords: {

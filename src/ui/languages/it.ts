@@ -95,7 +95,7 @@ export const words: Catalogue = {
   'is-queue': 'In attesa',
   'is-agent': 'Assistente virtuale',
   'is-live': 'Le risponde una persona',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Nascondi',
   titleWords: {

@@ -76,7 +76,7 @@ export const words: Catalogue = {
   'is-queue': '順番待ち',
   'is-agent': '自動アシスタント',
   'is-live': 'スタッフが対応中',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: '閉じる',
   titleWords: { other: '新着メッセージ' },

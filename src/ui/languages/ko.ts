@@ -76,7 +76,7 @@ export const words: Catalogue = {
   'is-queue': '대기 중',
   'is-agent': '디지털 도우미',
   'is-live': '상담원과 대화 중',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: '닫기',
   titleWords: { other: '새 메시지' },

@@ -90,7 +90,7 @@ export const words: Catalogue = {
   'is-queue': 'In de wachtrij',
   'is-agent': 'Virtuele assistent',
   'is-live': 'Een mens geeft antwoord',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Verbergen',
   titleWords: {

@@ -99,7 +99,7 @@ export const words: Catalogue = {
   'is-queue': 'W kolejce',
   'is-agent': 'Wirtualny asystent',
   'is-live': 'Odpowiada człowiek',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Ukryj',
   titleWords: {

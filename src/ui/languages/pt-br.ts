@@ -93,7 +93,7 @@ export const words: Catalogue = {
   'is-queue': 'Na fila',
   'is-agent': 'Assistente virtual',
   'is-live': 'Atendimento por uma pessoa',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Dispensar',
   titleWords: {

@@ -96,7 +96,7 @@ export const words: Catalogue = {
   'is-queue': 'В очереди',
   'is-agent': 'Программа-помощник',
   'is-live': 'Отвечает человек',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Скрыть',
   titleWords: {

@@ -89,7 +89,7 @@ export const words: Catalogue = {
   'is-queue': 'I kö',
   'is-agent': 'Virtuell assistent',
   'is-live': 'En människa svarar',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Dölj',
   titleWords: {

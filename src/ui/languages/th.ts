@@ -75,7 +75,7 @@ export const words: Catalogue = {
   'is-queue': 'อยู่ในคิว',
   'is-agent': 'ซอฟต์แวร์ผู้ช่วย',
   'is-live': 'เจ้าหน้าที่กำลังดูแล',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'ซ่อน',
   titleWords: { other: 'ข้อความใหม่' },

@@ -90,7 +90,7 @@ export const words: Catalogue = {
   'is-queue': 'Sırada',
   'is-agent': 'Sanal asistan',
   'is-live': 'Gerçek bir kişi yanıtlıyor',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Gizle',
   titleWords: {

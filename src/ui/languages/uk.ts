@@ -96,7 +96,7 @@ export const words: Catalogue = {
   'is-queue': 'У черзі',
   'is-agent': 'Програма-помічник',
   'is-live': 'Відповідає людина',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Приховати',
   titleWords: {

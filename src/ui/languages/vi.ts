@@ -78,7 +78,7 @@ export const words: Catalogue = {
   'is-queue': 'Đang chờ đến lượt',
   'is-agent': 'Trợ lý ảo',
   'is-live': 'Người thật đang trả lời',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: 'Ẩn',
   titleWords: { other: 'Tin nhắn mới' },

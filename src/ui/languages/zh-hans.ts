@@ -75,7 +75,7 @@ export const words: Catalogue = {
   'is-queue': '排队中',
   'is-agent': '智能助手',
   'is-live': '人工服务中',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: '关闭',
   titleWords: { other: '新消息' },

@@ -75,7 +75,7 @@ export const words: Catalogue = {
   'is-queue': '排隊中',
   'is-agent': '軟體助理',
   'is-live': '真人服務中',
-  named: '{name} · {state}',
+  named: '{name}\u00a0· {state}',
 
   dismiss: '關閉',
   titleWords: { other: '新訊息' },

@@ -4,6 +4,7 @@ import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Link } from '../Link.tsx';
 import { allowedImage } from '../links.ts';
 import { withNumbers } from '../numbers.ts';
+import { reusable } from '../reusable.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import type { Edge } from './edge.ts';
 import { Picture } from './Picture.tsx';
@@ -42,7 +43,7 @@ export function drawBlocks(
         null,
         group.map(block => drawBlock(block, drawing, block === blocks.at(-1) ? edge : null, 'auto')),
       );
-    if (whole) drawing.groups.set(last, made);
+    if (whole) drawing.groups.set(last, reusable(made));
     groups.push(made);
   }
   return groups;
@@ -58,7 +59,7 @@ function drawBlock(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'a
   const kept = drawing.drawn.get(block);
   if (kept && !edge) return kept;
   const made = drawn(block, drawing, edge, dir);
-  if (!edge) drawing.drawn.set(block, made);
+  if (!edge) drawing.drawn.set(block, reusable(made));
   return made;
 }
 
@@ -91,7 +92,7 @@ function drawTable(rows: readonly Node[], aligns: readonly Align[], drawing: Dra
     const draw = () => drawRow(row, place === 0, aligns, drawing, last ? edge : null);
     if (typeof row === 'string' || (last && edge)) return draw();
     const made = drawing.drawn.get(row) ?? draw();
-    drawing.drawn.set(row, made);
+    drawing.drawn.set(row, reusable(made));
     return made;
   });
   return (
