@@ -306,6 +306,71 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('did')).toEqual(['k']);
   });
 
+  test('[G62] a page hears of the end of what it has heard the beginning of, and of no other', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const heard = `<script>window.heard = []; for (const type of ['keydown', 'keyup'])
+      addEventListener(type, ({ key }) => heard.push((type === 'keydown' ? '+' : '-') + key))</script>`;
+    const { visitor } = await goTo({ page, site, stage }, { body: `<input id="search">${heard}` });
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await visitor.composer.click();
+    const since = async (press: () => Promise<void>) => {
+      await page.evaluate('heard.length = 0');
+      await press();
+      return page.evaluate('heard.join(" ")');
+    };
+    const { keyboard } = page;
+    expect(await since(() => keyboard.press('a'))).toBe('');
+    // Ctrl is let go first.
+    const held = async () => {
+      await keyboard.down('Control');
+      await keyboard.down('k');
+      await keyboard.up('Control');
+      await keyboard.up('k');
+    };
+    expect(await since(held)).toMatch(/\+k .*-k$/);
+    // A key of the page's that brings somebody here.
+    const fromOutside = async () => {
+      await page.locator('#search').focus();
+      await keyboard.down('c');
+      await visitor.composer.focus();
+      await keyboard.up('c');
+    };
+    expect(await since(fromOutside)).toBe('+c -c');
+    // The Escape that closes the menu is the menu's.
+    await visitor.panel.getByRole('button', { name: 'More options' }).click();
+    expect(await since(() => keyboard.press('Escape'))).toBe('');
+    await expect(visitor.panel).toBeVisible();
+  });
+
+  test('[G62] Escape closes the menu of a chat in a page’s dialog, and not the dialog', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        ...style('dialog { width: 500px; height: 600px }'),
+        body: '<dialog id="place"></dialog>',
+        attributes: 'data-render-mode="inline" data-target="#place"',
+      },
+    );
+    await page.locator('#place').evaluate(dialog => (dialog as HTMLDialogElement).showModal());
+    await visitor.composer.click();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await visitor.panel.getByRole('button', { name: 'More options' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem')).toHaveCount(0);
+    await expect(visitor.composer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(visitor.composer).toBeHidden();
+  });
+
   test('[G62] what is written and copied in the chat is not the page’s to change or to forbid', async ({
     page,
     site,
