@@ -53,7 +53,6 @@ export function Composer() {
             enterkeyhint="send"
             value={text}
             onInput={event => write(event.currentTarget.value)}
-            // Letters are no shortcuts of the page's. Of all else that happens in here, own-events.ts takes care, once it has come.
             onKeyPress={keepLetter}
             onKeyDown={event => {
               keepLetter(event);
