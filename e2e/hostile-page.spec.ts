@@ -306,6 +306,28 @@ test.describe('pages that answer what is done in them', () => {
     expect(await page.evaluate('did')).toEqual(['k']);
   });
 
+  test('[G62] with the focus on the launcher the page’s shortcuts are the page’s, but for what presses it', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      { body: `<script>window.heard = []; addEventListener('keydown', ({ key }) => heard.push(key))</script>` },
+    );
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await page.keyboard.press('Escape');
+    const launcher = page.getByRole('button', { name: /Open chat/ });
+    await expect(launcher).toBeFocused();
+    await page.evaluate('heard.length = 0');
+    for (const key of ['k', '/', 'ArrowDown']) await page.keyboard.press(key);
+    expect(await page.evaluate('heard')).toEqual(['k', '/', 'ArrowDown']);
+    await page.keyboard.press('Space');
+    await expect(visitor.panel).toBeVisible();
+    expect(await page.evaluate('heard')).not.toContain(' ');
+  });
+
   test('[G62] a page hears of the end of what it has heard the beginning of, and of no other', async ({
     page,
     site,

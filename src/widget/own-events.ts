@@ -9,6 +9,8 @@ const TYPES = 'keydown keypress input copy cut paste selectstart contextmenu whe
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
 /** With Ctrl or ⌘, what edits no text. Alt alone writes letters on many keyboards, and so does AltGr, which Windows tells as Ctrl and Alt. */
 const PAGES_HELD = /^[^acvxyz]$/i;
+/** What presses a button. All else means as much to the page with the focus on the launcher as on a button of its own. */
+const PRESSES = /^(?: |Enter)$/;
 
 /** For as long as the root lives: whoever asks again gets no second listener. */
 export function keepEvents(root: ShadowRoot): void {
@@ -34,8 +36,9 @@ function keep(event: Event): void {
 }
 
 function isPages(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, keyCode } = event;
+  const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;
+  if ((target as Element).matches('.launcher')) return !PRESSES.test(key);
   // Where the keys have other letters than Latin ones, the key's number alone tells what browsers, and pages, take it for.
   const edits = !PAGES_HELD.test(key) || /[ACVXYZ]/.test(String.fromCharCode(keyCode));
   return (ctrlKey || metaKey) && !edits && !event.getModifierState('AltGraph');
