@@ -1,14 +1,14 @@
 /** What stands between two rows: the day that begins there, and that what follows is new to the reader. */
 
-import { useChatState, useLanguage } from './context.ts';
+import { useLanguage } from './context.ts';
 import { formatDay } from './dates.ts';
 import type { LateProps } from './late-parts.ts';
 import { daysSince } from './rows.ts';
+import { useToday } from './today.ts';
 
 export function Lead({ at, daysAgo, isNew }: LateProps['Lead']) {
   const { t, locale } = useLanguage();
-  // Whoever opens the panel on another day reads the days anew.
-  useChatState('open');
+  useToday();
   return (
     <>
       {daysAgo !== null && (

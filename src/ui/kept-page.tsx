@@ -6,10 +6,10 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import { hydrate } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
-import { useChat } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import type { Row } from './rows.ts';
 import { useLive, useSignal } from './signals.ts';
+import { useToday } from './today.ts';
 import { UiContext } from './ui-context.ts';
 
 /** What only components answer: a hand, the keyboard, a picture that does not come. */
@@ -20,7 +20,7 @@ type Look = LateProps['Keeper']['look'];
 interface Shown {
   readonly rows: readonly Row[] | null;
   readonly look: Look | null;
-  /** Of the month, where a day begins in it: what was today is yesterday then. */
+  /** Where a day begins in it: what was today is yesterday then. */
   readonly day?: number | false;
 }
 
@@ -47,8 +47,7 @@ export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps
   const ui = useContext(UiContext);
   const shown = useRef<Shown>({ rows: null, look: null });
   const taken = useSignal<readonly Row[] | null>(null);
-  const chat = useChat();
-  const day = useLive(() => rows.some(row => row.daysAgo !== null) && chat.state.value.open && new Date().getDate());
+  const day = useToday(rows.some(row => row.daysAgo !== null));
   // Those that have taken it over follow the settings by themselves, and its rows below.
   if (live || taken.value) shown.current = { rows, look, day };
   const current =

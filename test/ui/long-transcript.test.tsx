@@ -366,6 +366,23 @@ describe('a long transcript', () => {
     expect(pages(container)[0]?.querySelector('img')).toBeTruthy();
   });
 
+  it('[U130] calls the day in a page that is far by another name when it is over', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00'), toFake: ['Date'] });
+    try {
+      const at = Date.now();
+      const { container } = renderChat({ messages: many().map(each => ({ ...each, at })) });
+      await rest();
+      expect(pages(container)[0]?.textContent).toContain('Today');
+      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
+      await act(async () => void document.dispatchEvent(new Event('visibilitychange')));
+      await rest();
+      expect(pages(container)[0]?.textContent).toContain('Yesterday');
+      expect(pages(container)[0]?.textContent).not.toContain('Today');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('[U123] keeps the focus when the page that it is in is seen, and the page while it has it', async () => {
     const { container } = renderChat({ messages: many() });
     await rest();

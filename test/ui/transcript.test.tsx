@@ -2,7 +2,7 @@
 /** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
 
 import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/chat-state.ts';
 import { CATALOGUE } from '../../src/protocol/catalogue.ts';
 import { mark, message, notice, ONLINE } from './fake-chat.ts';
@@ -283,21 +283,34 @@ describe('notices', () => {
     }
   });
 
-  it('[U130] what was said today is called otherwise when the panel is opened on another day', async () => {
-    vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00') });
-    try {
-      const { chat } = renderChat({ messages: [message('agent', 'Hello', { at: Date.now() })] });
+  describe('what was said today', () => {
+    beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-03-02T12:00:00') }));
+    afterEach(() => void vi.useRealTimers());
+
+    const asToday = () => {
+      renderChat({ messages: [message('agent', 'Hello', { at: Date.now() })] });
       expect(screen.getByText('Today')).toBeTruthy();
-      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
-      for (const open of [false, true]) {
-        chat.set({ open });
-        await settled();
-      }
+    };
+    const isYesterday = () => {
       expect(screen.queryByText('Today')).toBeNull();
       expect(screen.getByText('Yesterday')).toBeTruthy();
-    } finally {
-      vi.useRealTimers();
-    }
+    };
+
+    it('[U130] is yesterday’s from midnight on, with the panel open', async () => {
+      asToday();
+      await vi.advanceTimersByTimeAsync(11.9 * 60 * 60_000);
+      expect(screen.getByText('Today')).toBeTruthy();
+      await vi.advanceTimersByTimeAsync(0.2 * 60 * 60_000);
+      isYesterday();
+    });
+
+    it('[U130] is yesterday’s when somebody comes back to a computer that has slept', async () => {
+      asToday();
+      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
+      document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      isYesterday();
+    });
   });
 
   it('[U43] a name above a bubble cannot turn the direction of the words around it', () => {

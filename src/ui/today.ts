@@ -1,0 +1,41 @@
+/** The day that it is where the visitor is, also for a panel that is looked at over midnight or on the morning after. */
+
+import { type Signal, signal } from '@preact/signals-core';
+import { useLive } from './signals.ts';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Made when it is first needed: before that, signals are not there to be made (widget/borrowed.ts). */
+let moment: Signal<object> | undefined;
+
+/** Another object whenever it may be another day. */
+function now(): Signal<object> {
+  moment ??= signal(
+    {},
+    {
+      watched() {
+        wait();
+        document.addEventListener('visibilitychange', look);
+      },
+      unwatched() {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', look);
+      },
+    },
+  );
+  return moment;
+}
+
+function wait(): void {
+  timer = setTimeout(look, new Date().setHours(24, 0, 0, 0) - Date.now());
+}
+
+/** Also when somebody comes back: while a computer sleeps, timers wait. */
+function look(): void {
+  clearTimeout(timer);
+  wait();
+  now().value = {};
+}
+
+/** Its first moment, in ms. False for what does not need to know. */
+export const useToday = (isNeeded = true): number | false =>
+  useLive(() => Boolean(now().value) && isNeeded && new Date().setHours(0, 0, 0, 0));
