@@ -115,8 +115,12 @@ test('[W101] an ended conversation is rated once, and the page hears of it', asy
   await visitor.button('More options').click();
   await page.getByRole('menuitem', { name: 'End conversation' }).click();
   await visitor.button('End conversation').click();
-  await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
+  const star = page.getByRole('radio', { name: '5 stars' });
+  const before = await star.boundingBox();
+  await star.check({ force: true });
   await page.getByRole('textbox', { name: /Anything to add/ }).fill('Very quick');
+  // Whoever takes another one finds it where it was.
+  expect(await star.boundingBox()).toEqual(before);
   await visitor.button('Send rating').click();
   await expect(page.getByText('Thank you for your rating.')).toBeVisible();
   expect(await heard(page)).toEqual([{ stars: 5, text: 'Very quick' }]);

@@ -66,7 +66,7 @@ function Question({ skip, send }: QuestionProps) {
       <Stars stars={stars} />
       {stars.value > 0 && (
         <textarea
-          rows={2}
+          rows={1}
           maxLength={MAX_LETTERS}
           // As the composer.
           dir={text.value ? 'auto' : undefined}
