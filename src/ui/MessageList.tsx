@@ -7,7 +7,7 @@ import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
 import { Late } from './Late.tsx';
 import { type Look, usePages } from './Page.tsx';
-import { toRows } from './rows.ts';
+import { plainRow } from './plain-row.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { useFollow } from './scroll.ts';
 import { useLive } from './signals.ts';
@@ -26,9 +26,12 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const ended = useChatState('ended');
   const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
-  const rows = useMemo(() => toRows(items, ended !== null, newFrom), [items, ended, newFrom]);
   const settings = useSettings();
   const late = useLive(() => parts.value);
+  const rows = useMemo(
+    () => late?.toRows(items, ended !== null, newFrom) ?? items.map(plainRow),
+    [items, ended, newFrom, late],
+  );
   const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
   const pages = usePages(rows, news, look);
   const typing = useChatState('typing');

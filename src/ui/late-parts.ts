@@ -8,7 +8,7 @@ import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
 import type { paginate } from './paging.ts';
-import type { Row } from './rows.ts';
+import type { Row, toRows } from './rows.ts';
 import type { UiSettings } from './settings.ts';
 
 /** Which part of the menu is open. */
@@ -78,6 +78,7 @@ export interface LateProps {
 }
 
 export type Parts = { readonly [K in keyof LateProps]: FunctionComponent<LateProps[K]> } & {
-  /** No component, and nobody needs it before there is a conversation. */
+  /** No components, and nobody needs them before there is a conversation. */
   readonly paginate: typeof paginate;
+  readonly toRows: typeof toRows;
 };

@@ -31,6 +31,7 @@ import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import room from './room.css?inline';
+import { toRows } from './rows.ts';
 import { Text } from './Text.tsx';
 import { reportTexts } from './texts-report.ts';
 import type { Words } from './words.ts';
@@ -66,6 +67,7 @@ export const replies: Replies = {
     RoomLeft,
     Text,
     paginate,
+    toRows,
   },
   words: LATE_WORDS,
   styles: styles + extras + frame + room + richText,
