@@ -25,8 +25,20 @@ export function signOfLife(turn: Turn): void {
 
 /** Messages of either side are signs of life; what the platform says of itself is not. */
 export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
-  if (fresh.some(event => event.type === 'SESSION_IDLE_WARNING')) ask(turn);
-  else if (fresh.some(event => 'messageId' in event || event.type === 'AGENT_JOINED')) signOfLife(turn);
+  // The last word counts: a warning that was followed by words is over.
+  const last = fresh.findLast(
+    event => /^(?:SESSION_IDLE_WARNING|AGENT_JOINED)$/.test(event.type) || 'messageId' in event,
+  );
+  if (last?.type === 'SESSION_IDLE_WARNING') warned(turn);
+  else if (last) signOfLife(turn);
+}
+
+/** The platform is about to end what somebody may want to go on: it hears at once that they do, if nobody needs to be asked. */
+function warned(turn: Turn): void {
+  const { keepAlive, link } = turn;
+  const goesOn = keepAlive === 'always' || (keepAlive === 'conversation' && isWaitedFor(turn));
+  if (!goesOn) ask(turn);
+  else if (link.ping === null) ping(turn);
 }
 
 export function idleDue(turn: Turn): void {

@@ -14,9 +14,9 @@ import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import type { MessageItem } from './timeline.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
-import { emit, stop, type Turn, timer } from './turn.ts';
+import { changeView, emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
-import { HANDOFF_STAGES } from './view.ts';
+import { eventKey, HANDOFF_STAGES, interruptStreams, isStreaming, type View } from './view.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;
@@ -31,7 +31,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   joinEchoed(turn, fresh);
   // The page heard of the visitor's own messages when they were sent; those of other tabs and devices are news.
   const news = finished.filter(item => item.from !== 'user' || !outbox.some(entry => entry.id === item.id));
-  for (const { id, from, text } of news) emit(turn, 'message', { id, from, text });
+  tell(turn, news);
   for (const event of fresh) announce(turn, event);
   countUnread(turn, news);
   moveCursor(turn, before);
@@ -131,9 +131,16 @@ function listened(turn: Turn): void {
 
 // ---------------------------------------------------------------- what the page hears
 
+function tell(turn: Turn, news: readonly MessageItem[]): void {
+  for (const { id, from, text } of news) emit(turn, 'message', { id, from, text });
+}
+
 function announce(turn: Turn, event: ServerEvent): void {
+  const { view } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
-  if (stage && turn.conversation.view.handoff) emit(turn, 'handoff', { stage });
+  // With a person there it is old news that somebody waits for one, and that another one has gone.
+  const isOver = view.party === 'live' && /queue|left/.test(stage ?? '');
+  if (stage && view.handoff && !isOver) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
     const { id, message, level } = event;
     const code = classifySystemMessage(message)?.kind ?? (level === 'error' && 'system_error');
@@ -142,7 +149,10 @@ function announce(turn: Turn, event: ServerEvent): void {
   } else if (event.type === 'CLIENT_HANDOFF_REQUIRED') {
     const { reason = '', queueName = '', route = '' } = event;
     emit(turn, 'handoff-required', { reason, queueName, route });
-  } else if (event.type === 'LANGUAGE_CHANGED') emit(turn, 'language', { code: event.languageCode });
+  } else if (event.type === 'LANGUAGE_CHANGED' && view.items.some(item => item.key === eventKey(event))) {
+    // Where it stands in the transcript it is another one than before.
+    emit(turn, 'language', { code: event.languageCode });
+  }
 }
 
 function countUnread(turn: Turn, news: readonly MessageItem[]): void {
@@ -172,12 +182,24 @@ function saysSessionIsGone(event: ServerEvent): boolean {
   return event.type === 'SYSTEM_MESSAGE' && classifySystemMessage(event.message)?.remedy === 'new_session';
 }
 
-/** Replies with a gap are revealed, and replies that fall silent are closed, after a while; every piece starts the wait anew. */
+/** Replies with a gap are revealed a while after it came up, and replies that fall silent are closed a while after their last piece. */
 export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
-  if ([...streams.values()].some(stream => hasGap(stream) && !stream.revealed)) timer(turn, 'gap', GAP_HOLD_MS);
-  else stop(turn, 'gap');
+  if (!hasHidden(streams)) stop(turn, 'gap');
+  // What else arrives behind the gap does not prolong the wait.
+  else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
   if (streams.size > 0) timer(turn, 'silence', STREAM_SILENCE_MS);
   else stop(turn, 'silence');
+}
+
+const hasHidden = (streams: View['streams']): boolean =>
+  [...streams.values()].some(stream => hasGap(stream) && !stream.revealed);
+
+/** Nothing more comes of what was being written: it is told as it stands. */
+export function silenced(turn: Turn): void {
+  const broken = turn.conversation.view.items.filter(isStreaming);
+  changeView(turn, interruptStreams);
+  tell(turn, broken);
+  countUnread(turn, broken);
 }

@@ -30,11 +30,11 @@ import { rejoinDue, rejoinRequested } from './joining.ts';
 import { forget, isKnown, keepChanges, restored, stored } from './keeping.ts';
 import { beat, isOpen, stable } from './link.ts';
 import { discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
-import { eventsReceived, listenDue } from './reception.ts';
+import { eventsReceived, listenDue, silenced } from './reception.ts';
 import type { SessionState } from './state.ts';
 import { beginTurn, changeView, emit, endTurn, send, type Turn, timer } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
-import { interruptStreams, revealGaps } from './view.ts';
+import { revealGaps } from './view.ts';
 
 export function transition(state: SessionState, input: Input): readonly [SessionState, readonly Effect[]] {
   // An answer to an attempt that has been given up since: the world moved on.
@@ -116,7 +116,7 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   liveTyping: turn => sign(turn, 'live', false),
   ownTyping: stoppedTyping,
   gap: turn => changeView(turn, revealGaps),
-  silence: turn => changeView(turn, interruptStreams),
+  silence: silenced,
 };
 
 // ---------------------------------------------------------------- wishes that touch several slices

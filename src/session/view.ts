@@ -16,7 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { addChunk, EMPTY_STREAM, isWhole, type Stream, shownText } from './stream.ts';
+import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
 import type {
   Agent,
   Handoff,
@@ -88,6 +88,7 @@ export function interruptStreams(view: View): View {
 export function revealGaps(view: View): View {
   return edit(view, draft => {
     for (const [id, stream] of view.streams) {
+      if (!hasGap(stream)) continue;
       const revealed = { ...stream, revealed: true };
       draft.streams.set(id, revealed);
       change(draft, id, item => ({ ...item, text: shownText(revealed) }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
 import type { MessageItem } from '../../src/session/timeline.ts';
+import { revealGaps } from '../../src/session/view.ts';
 import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START, systemError } from './machine.ts';
 
 function fold(...frames: readonly (readonly ServerEvent[])[]): Conversation {
@@ -91,6 +92,13 @@ describe('transcript', () => {
     expect(messages(held)[0]?.status).toBe('streaming');
     const mended = foldEvents(held, [chunk(5, 'r', 2, 'b')]).conversation;
     expect(messages(mended).map(item => [item.text, item.status])).toEqual([['abc', 'complete']]);
+  });
+
+  it('[T4] what is shown in spite of one gap is held back at the next', () => {
+    const held = fold([chunk(4, 'r', 1, 'a'), chunk(6, 'r', 3, 'c')], [chunk(7, 'q', 1, 'x')]);
+    const revealed = { ...held, view: revealGaps(held.view) };
+    const later = foldEvents(revealed, [chunk(9, 'q', 3, 'z')]).conversation;
+    expect(texts(later)).toEqual(['ac', 'x']);
   });
 
   it('[T5] a whole message with the same id replaces its pieces, whichever comes first', () => {

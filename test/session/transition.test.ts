@@ -1104,6 +1104,28 @@ describe('idle', () => {
     expect(m.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
   });
 
+  it('[I3] [I4] a warning of the platform asks nobody where a person is talked to, or nobody is ever asked', () => {
+    const warning = event(20, { type: 'SESSION_IDLE_WARNING' });
+    const live = at.active().hear(event(5, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' }));
+    const always = machine({ ...at.active().state, keepAlive: 'always' });
+    for (const m of [live, always]) {
+      m.hear(warning);
+      expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
+      expect(m.state.idle.askedAt).toBeNull();
+      // So that the session goes on.
+      expect(m.sent('HEARTBEAT')).toBe(1);
+    }
+    const never = machine({ ...at.active().state, keepAlive: 'never' }).hear(warning);
+    expect(never.sent('HEARTBEAT')).toBe(0);
+    expect(never.emitted.at(-1)?.name).toBe('idle');
+  });
+
+  it('[I1] a warning that words have followed is over', () => {
+    const m = at.active().hear(event(20, { type: 'SESSION_IDLE_WARNING' }), agentMessage(21, 'Here I am'));
+    expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
+    expect(m.state.idle.askedAt).toBeNull();
+  });
+
   it('[I4] `always` never stops and never asks; `never` sends none but the ones that find out', () => {
     const always = at.active();
     const eternal = machine({ ...always.state, keepAlive: 'always' });
@@ -1124,6 +1146,67 @@ describe('idle', () => {
     expect(m.emitted.at(-1)).toEqual({ name: 'idle', detail: { secondsLeft: 120 } });
     m.feed({ type: 'stayRequested' });
     expect(m.sent('HEARTBEAT')).toBe(1);
+  });
+});
+
+describe('replies in pieces', () => {
+  it('[T4] what is behind a gap is shown two seconds after the gap came up, however many pieces come meanwhile', () => {
+    const m = at
+      .active()
+      .hear(chunk(4, 'r', 1, 'a'))
+      .hear(chunk(5, 'r', 3, 'c'));
+    const armed = () => m.done.filter(each => each.type === 'setTimer' && each.key === 'gap').length;
+    expect(m.timers.get('gap')).toBe(2_000);
+    for (let piece = 4; piece < 12; piece++) m.hear(chunk(piece + 2, 'r', piece, '.'));
+    expect(armed()).toBe(1);
+    m.fire('gap');
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'ac........' });
+  });
+
+  it('[T6] a reply that falls silent is told as it stands, once, and counts as unread', () => {
+    const m = at
+      .active()
+      .feed({ type: 'closeRequested' })
+      .hear(chunk(4, 'r', 1, 'Let me '));
+    const told = () => m.emitted.filter(each => each.name === 'message').map(each => each.detail);
+    expect(told()).toEqual([]);
+    m.fire('silence');
+    expect(told()).toEqual([{ id: 'r', from: 'agent', text: 'Let me ' }]);
+    expect(m.state.unread).toBe(1);
+    m.hear(chunk(5, 'r', 2, 'see', true));
+    expect(told()).toHaveLength(1);
+    expect(m.state.unread).toBe(1);
+  });
+});
+
+describe('what the page hears of a hand-off and of languages', () => {
+  const stages = (m: ReturnType<typeof at.active>) =>
+    m.emitted.flatMap(each => (each.name === 'handoff' ? [each.detail.stage] : []));
+  const person = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
+
+  it('[H3] nothing of a queue once a person is there', () => {
+    const m = at
+      .active()
+      .hear(person(4, 'Maya'))
+      .hear(event(5, { type: 'HANDOFF_QUEUE_STATUS', position: 1 }));
+    expect(stages(m)).toEqual(['joined']);
+    expect(m.state.conversation.view.handoff).toEqual({ stage: 'joined' });
+  });
+
+  it('[H7] of two people, that both have left only when both have', () => {
+    const m = at.active().hear(person(4, 'Noah')).hear(person(5, 'Ines'));
+    m.hear(event(6, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' }));
+    expect(stages(m)).toEqual(['joined', 'joined']);
+    m.hear(event(7, { type: 'LIVE_AGENT_LEFT', agentName: 'Ines' }));
+    expect(stages(m)).toEqual(['joined', 'joined', 'left']);
+  });
+
+  it('[T12] a language once, until it is another one', () => {
+    const spoken = (sequence: number, languageCode: string) =>
+      event(sequence, { type: 'LANGUAGE_CHANGED', languageCode });
+    const m = at.active().hear(spoken(4, 'fr'), spoken(5, 'fr')).hear(spoken(6, 'fr')).hear(spoken(7, 'de'));
+    const heard = m.emitted.flatMap(each => (each.name === 'language' ? [each.detail.code] : []));
+    expect(heard).toEqual(['fr', 'de']);
   });
 });
 
