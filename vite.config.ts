@@ -8,10 +8,8 @@ import { startEmulator } from './src/emulator/server.ts';
 
 const DEMO_PORT = Number(process.env.NATTER_DEMO_PORT || 5173);
 
-/** Stands in for the built loader: the same code, with the sources as its chunks. */
-const DEV_LOADER = `(script => import('/src/widget/loader.ts').then(({ startLoader }) => startLoader({
-  script, chunkUrl: '/src/entries/panel.ts', fetchChunk: url => import(url),
-})))(document.currentScript);`;
+/** Stands in for the built loader: its source, which finds the tag by its name. */
+const DEV_LOADER = "import('/src/entries/loader.ts');";
 
 function backend(): Plugin {
   let addresses: Record<string, string> = {};
@@ -46,6 +44,7 @@ function backend(): Plugin {
 
 export default defineConfig({
   define: {
+    __NATTER_CHUNK__: JSON.stringify('/src/entries/panel.ts'),
     __NATTER_ENGINE__: JSON.stringify('/src/entries/engine.ts'),
     __NATTER_LANGUAGES__: JSON.stringify(
       readdirSync('src/ui/languages')
@@ -55,6 +54,8 @@ export default defineConfig({
     __NATTER_LANGUAGE__: JSON.stringify('/src/ui/languages/*.ts'),
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // The tag's files are not in the page's markup, and what is found late has the page loaded anew, under a visitor's hands.
+  optimizeDeps: { entries: ['index.html', 'src/entries/loader.ts', 'src/entries/panel.ts', 'src/entries/engine.ts'] },
   server: { port: DEMO_PORT, strictPort: true },
   plugins: [backend()],
 });

@@ -39,7 +39,7 @@ export const test = base.extend<object, { site: CustomerSite }>({
         NATTER_TICKET_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64url')}`,
         NATTER_RATE_LIMIT: '1000',
       };
-      const running = await run(['broker'], env, /listening|ready/i);
+      const running = await run(['broker'], env, { up: /listening|ready/i });
       const broker = `http://localhost:${port}`;
       const site: CustomerSite = {
         origin,

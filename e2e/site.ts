@@ -58,7 +58,7 @@ export async function startBroker(
       NATTER_RATE_LIMIT: '1000',
       ...env,
     },
-    /listening|ready/i,
+    { up: /listening|ready/i },
   );
 }
 

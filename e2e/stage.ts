@@ -61,9 +61,13 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts the built command line and waits for a line that says that it is up. */
-export async function run(args: readonly string[], env: Record<string, string>, up = /\bready\b/): Promise<Running> {
-  const child = spawn(process.execPath, ['dist/cli.js', ...args], { env: { ...process.env, ...env } });
+/** Starts the built command line, or another script, and waits for a line that says that it is up. */
+export async function run(
+  args: readonly string[],
+  env: Record<string, string>,
+  { up = /\bready\b/, script = 'dist/cli.js' } = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (piece: Buffer) => {
@@ -72,7 +76,7 @@ export async function run(args: readonly string[], env: Record<string, string>, 
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.on('exit', code => reject(new Error(`natter ${args.join(' ')} ended with ${code}:\n${output}`)));
+    child.on('exit', code => reject(new Error(`${script} ${args.join(' ')} ended with ${code}:\n${output}`)));
   });
   return { output: () => output, stop: () => stop(child) };
 }

@@ -125,7 +125,7 @@ test('a broker that is something else altogether: words and one warning', async 
 
 test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {
   const port = await freePort();
-  await start(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, /listening|ready/i);
+  await start(['emulator'], { NATTER_EMULATOR_PORT: `${port}`, NATTER_DIALECT: 'poly' }, { up: /listening|ready/i });
   const site = await siteWithBroker(stage, {
     NATTER_PLATFORM_URL: `http://localhost:${port}`,
     NATTER_DIALECT: 'poly',
