@@ -44,7 +44,7 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
       text === 'service' || text === 'poly' ? text : undefined,
     ),
     logLevel: read<LogLevel>('LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`, text =>
-      LOG_LEVELS.find(level => level === text),
+      LOG_LEVELS.find(level => level === text.toLowerCase()),
     ),
   };
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };

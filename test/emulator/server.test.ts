@@ -239,7 +239,7 @@ describe('the emulator’s environment', () => {
   });
 
   it('[E36] reads what is set', () => {
-    const env = { NATTER_EMULATOR_PORT: ' 0 ', NATTER_DIALECT: 'poly', LOG_LEVEL: 'silent' };
+    const env = { NATTER_EMULATOR_PORT: ' 0 ', NATTER_DIALECT: 'poly', LOG_LEVEL: 'Silent' };
     expect(readEmulatorConfig(env)).toEqual({ ok: true, config: { port: 0, dialect: 'poly', logLevel: 'silent' } });
   });
 
