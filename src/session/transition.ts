@@ -29,7 +29,7 @@ import type { Input, InputOf, InputType } from './input.ts';
 import { rejoinDue, rejoinRequested } from './joining.ts';
 import { forget, isKnown, keepChanges, restored, stored } from './keeping.ts';
 import { beat, isOpen, stable } from './link.ts';
-import { discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
+import { delivery, discard, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { eventsReceived, listenDue, silenced } from './reception.ts';
 import type { SessionState } from './state.ts';
 import { beginTurn, changeView, emit, endTurn, send, type Turn, timer } from './turn.ts';
@@ -177,8 +177,10 @@ function startNew(turn: Turn): void {
   turn.link.reported = null;
   turn.link.autoSessions = 0;
   // After a cut-off they go along by themselves; after a proper end they wait for the visitor's Retry.
-  if (cutOff) turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
-  else turn.past = [];
+  if (cutOff) {
+    turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
+    for (const { id } of turn.outbox) delivery(turn, id, 'sending');
+  } else turn.past = [];
   begin(turn, 'create');
   // It was renewed until the end of the conversation before this one, and no further.
   if (turn.link.authorized) renewTicket(turn);

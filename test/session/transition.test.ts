@@ -1012,6 +1012,8 @@ describe('expiry', () => {
     expect(m.state.past.some(item => item.kind === 'message' && item.text === 'hello')).toBe(true);
     expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+    const told = m.emitted.flatMap(each => (each.name === 'delivery' ? [each.detail.status] : []));
+    expect(told).toEqual(['sending', 'failed', 'sending']);
   });
 
   it('[N6] just under ten minutes is tried', () => {
