@@ -10,7 +10,7 @@ export interface Action {
 }
 
 export function noticeAction({ remedy }: NoticeItem, chat: Chat): Action | null {
-  if (remedy === 'none') return null;
+  if (remedy === 'none' || (remedy === 'wait' && isAnswered(chat))) return null;
   if (remedy === 'new_session' || remedy === 'contact') return { words: 'startNew', run: () => chat.startNew() };
   return {
     words: 'tryAgain',
@@ -21,4 +21,10 @@ export function noticeAction({ remedy }: NoticeItem, chat: Chat): Action | null 
       else chat.rejoin();
     },
   };
+}
+
+/** Nothing of the visitor's can have been lost. */
+function isAnswered({ messages }: Chat): boolean {
+  const last = messages.peek().findLast(each => each.kind === 'message');
+  return last?.kind === 'message' && last.from !== 'user';
 }

@@ -250,6 +250,12 @@ describe('notices', () => {
     expect(chat.calls).toEqual([['rejoin']]);
   });
 
+  it('[U33] offers to send again what may be lost, and not what has been answered', () => {
+    const said = [message('user', 'Cancel my order'), message('agent', 'Done')];
+    renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
+    expect(actions()).toEqual([]);
+  });
+
   it('[U34] offers nothing any more once the conversation has gone on', () => {
     renderChat({ messages: [message('user', 'Hi'), error('no_response', 'resend'), message('agent', 'Hello')] });
     expect(actions()).toEqual([]);
