@@ -3,23 +3,25 @@
 import type { NatterHandle, PublicEventName } from '../entries/element.ts';
 import { button, el, field, row, select } from './dom.ts';
 
-/** `link` and what else may come: a name that this version does not tell is only never heard. */
-const EVENTS: readonly PublicEventName[] = [
-  'ready',
-  'open',
-  'close',
-  'state',
-  'message',
-  'delivery',
-  'handoff',
-  'handoff-required',
-  'ended',
-  'error',
-  'unread',
-  'language',
-  'link',
-  'idle',
-];
+/** All of them: an event that is not here does not compile. */
+const EVENTS = {
+  ready: true,
+  open: true,
+  close: true,
+  state: true,
+  message: true,
+  delivery: true,
+  handoff: true,
+  'handoff-required': true,
+  ended: true,
+  error: true,
+  unread: true,
+  language: true,
+  idle: true,
+  consent: true,
+  rating: true,
+  link: true,
+} satisfies Record<PublicEventName, true>;
 
 /** Settings that need a new page, with their values, the default first. */
 const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
@@ -70,5 +72,5 @@ function addressWith(name: string, value: string): string {
 
 /** Every public event of the widget. */
 export function onEvents(natter: NatterHandle, told: (name: string, detail: unknown) => void): void {
-  for (const name of EVENTS) natter.on(name, (detail: unknown) => told(name, detail));
+  for (const name of Object.keys(EVENTS) as PublicEventName[]) natter.on(name, (detail: unknown) => told(name, detail));
 }
