@@ -2,10 +2,8 @@
 
 import { encodeClientEvent } from '../protocol/encode.ts';
 import type { Custom } from '../protocol/events.ts';
+import { isBlank } from './blank.ts';
 import { utf8Bytes } from './frame-size.ts';
-
-/** What leaves nothing to read: spaces and characters without a width. */
-const INVISIBLE = /[\s\p{Cc}\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/gu;
 
 /** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
 export function refusalOf(
@@ -16,7 +14,7 @@ export function refusalOf(
   if (typeof text !== 'string') {
     return { code: 'invalid_call', message: `send() takes a string, not ${typeof text}. Nothing was sent.` };
   }
-  if (!text.replace(INVISIBLE, '')) return 'blank';
+  if (isBlank(text)) return 'blank';
   // The same length in both dialects.
   const frame = encodeClientEvent({ type: 'USER_MESSAGE', text, custom }, 'service');
   const bytes = utf8Bytes(frame);

@@ -5,6 +5,7 @@
 
 import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
 import { asking, type Hook } from './asking.ts';
+import { isBlank } from './blank.ts';
 import type { Chat } from './chat.ts';
 
 /** A message of the visitor's before it is one. */
@@ -43,13 +44,13 @@ export function createPageChat(
       // What is no text, or blank, is refused further down.
       let message: MessageToSend | null | undefined = given;
       // What the hook itself sends would have no end.
-      if (ask && !isAsking && typeof text === 'string' && text.trim()) {
+      if (ask && !isAsking && typeof text === 'string' && !isBlank(text)) {
         isAsking = true;
         message = ask(given);
         isAsking = false;
       }
       // Taken, and nothing comes of it.
-      if (message === null) return '';
+      if (message === null || (message && message !== given && isBlank(message.text))) return '';
       const { text: words, metadata } = message ?? given;
       return chat.send(words, id, pairsOf(metadata, warn));
     },

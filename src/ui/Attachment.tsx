@@ -2,8 +2,8 @@
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
+import { isBlank } from '../client/blank.ts';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
-import { isBlank } from './blank.ts';
 import { useSettings, useWords } from './context.ts';
 import { Enlarge } from './Enlarge.tsx';
 import { LateIcon } from './LateIcon.tsx';

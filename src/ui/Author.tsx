@@ -1,8 +1,8 @@
 /** Whose message it is: the name and the time at the head of a group, and a person's face at its foot. */
 
+import { isBlank } from '../client/blank.ts';
 import type { MessageItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { isBlank } from './blank.ts';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
 import { LateIcon } from './LateIcon.tsx';

@@ -2,6 +2,7 @@
 
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isBlank } from '../client/blank.ts';
 import { measure } from './byte-count.ts';
 import { isComposed } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';
@@ -23,7 +24,7 @@ export function Composer() {
 
   function send(event: Event): void {
     event.preventDefault();
-    if (!text.trim() || excess > 0) return;
+    if (isBlank(text) || excess > 0) return;
     if (chat.send(text) === null) refused.value = text;
     else write('');
     field.current?.focus();
@@ -65,7 +66,7 @@ export function Composer() {
           class="send"
           part="send"
           aria-label={t('send')}
-          disabled={!text.trim() || tooLong > 0}
+          disabled={isBlank(text) || tooLong > 0}
           // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
           onMouseDown={event => event.preventDefault()}
         >

@@ -1,7 +1,7 @@
 /** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
+import { isBlank } from '../client/blank.ts';
 import type { Handoff } from '../client/chat-state.ts';
-import { isBlank } from './blank.ts';
 import { useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { type T, unspoofed } from './words.ts';

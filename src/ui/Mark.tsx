@@ -1,8 +1,8 @@
 /** The quiet lines between messages: who came and went, what language, where a new conversation begins. */
 
+import { isBlank } from '../client/blank.ts';
 import type { MarkItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { isBlank } from './blank.ts';
 import { useChat, useChatState, useLanguage } from './context.ts';
 import { languageName } from './dates.ts';
 import { LateIcon } from './LateIcon.tsx';

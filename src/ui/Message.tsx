@@ -1,8 +1,8 @@
 /** One message: its bubble, what came with it, and, for the visitor's own, how far it got. */
 
 import { useRef } from 'preact/hooks';
+import { isBlank } from '../client/blank.ts';
 import type { MessageItem } from '../client/chat-state.ts';
-import { isBlank } from './blank.ts';
 import { Delivery } from './Delivery.tsx';
 import { Late } from './Late.tsx';
 import { useNode } from './reusable.ts';

@@ -1,7 +1,7 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
+import { isBlank } from '../client/blank.ts';
 import type { Suggestion } from '../client/chat-state.ts';
-import { isBlank } from './blank.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusStill } from './focus.ts';
 import { useSignal } from './signals.ts';

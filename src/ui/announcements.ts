@@ -3,11 +3,11 @@
  * reader is Announcer.tsx. Nothing in sight is a live region of its own, so that nothing is heard twice.
  */
 
+import { isBlank } from '../client/blank.ts';
 import type { ChatState, MessageItem, TimelineItem } from '../client/chat-state.ts';
 import { siteOf } from './Attachment.tsx';
 import { authorOf } from './Author.tsx';
 import type { Trouble } from './Banner.tsx';
-import { isBlank } from './blank.ts';
 import { endWords } from './Ended.tsx';
 import { queueWords } from './HandoffProgress.tsx';
 import { markWords } from './Mark.tsx';

@@ -3,8 +3,8 @@
  * How the rows of a long conversation come in pages is paging.ts.
  */
 
+import { isBlank } from '../client/blank.ts';
 import type { TimelineItem } from '../client/chat-state.ts';
-import { isBlank } from './blank.ts';
 
 export interface Row {
   readonly item: TimelineItem;

@@ -2,6 +2,7 @@
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
+import { isBlank } from '../client/blank.ts';
 import type { Chat } from '../client/chat.ts';
 import { idleState } from './idle-state.ts';
 
@@ -56,7 +57,7 @@ export function gated(chat: Chat, closed: ReadonlySignal<boolean>, forgotten: ()
     },
     send(text, id) {
       if (!closed.peek()) return chat.send(text, id);
-      if (typeof text !== 'string' || !text.trim()) return null;
+      if (typeof text !== 'string' || isBlank(text)) return null;
       const own = id ?? browserRandom.uuid();
       hold(() => chat.send(text, own));
       return own;

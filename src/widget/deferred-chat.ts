@@ -7,6 +7,7 @@
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
+import { isBlank } from '../client/blank.ts';
 import type { Chat, Custom } from '../client/chat.ts';
 import type { ChatState, Connection } from '../client/chat-state.ts';
 import { createCallLine, type FetchEngine } from './call-line.ts';
@@ -78,7 +79,7 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
     if (chat) return chat.send(text, id, metadata);
     // The engine says what is wrong with it.
     if (typeof text !== 'string') wish(each => void each.send(text));
-    if (typeof text !== 'string' || !text.trim()) return null;
+    if (typeof text !== 'string' || isBlank(text)) return null;
     wait({ id, text, at: Date.now(), metadata });
     // What stands in the composer may be something else.
     const { draft, connection } = early.now.peek();

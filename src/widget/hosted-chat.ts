@@ -5,6 +5,7 @@
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
+import { isBlank } from '../client/blank.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { PageChat } from '../client/page-chat.ts';
 import { createChat } from './create-chat.ts';
@@ -84,7 +85,7 @@ export function createHosting(): Hosting {
       send(text, id, metadata) {
         const chat = current.peek();
         if (chat) return chat.send(text, id, metadata);
-        if (!waiting || typeof text !== 'string' || !text.trim()) return null;
+        if (!waiting || typeof text !== 'string' || isBlank(text)) return null;
         const own = id ?? browserRandom.uuid();
         waiting.push(each => each.send(text, own, metadata));
         return own;

@@ -184,7 +184,7 @@ describe('a chat', () => {
   it('refuses what is no text, and what only looks like some', async () => {
     const { world, chat, socket } = await active();
     const before = socket.sent.length;
-    expect(chat.send('\u200b\u2060 \ufeff')).toBe(null);
+    for (const nothing of ['\u200b\u2060 \ufeff', '\u3164', '\u2800']) expect(chat.send(nothing)).toBe(null);
     expect(chat.send(undefined as unknown as string)).toBe(null);
     expect(socket.sent).toHaveLength(before);
     expect(world.warnings.map(each => each.code)).toEqual(['invalid_call']);

@@ -233,12 +233,10 @@ describe('beforeSend', () => {
     expect(arrived(browser)).toEqual([['hi', { customer: 'Ada', page: '/cart' }]]);
   });
 
-  it.each([null, false] as const)(
-    '[O16] %s leaves the message out: it is shown, stored and sent nowhere',
+  it.each([null, false, { text: ' \u200b' }] as const)(
+    '[O16] %j leaves the message out: it is shown, stored and sent nowhere',
     async none => {
-      const { browser, page, chat, warnings } = setUp(({ text }) =>
-        text === 'secret' ? none : { text, metadata: {} },
-      );
+      const { browser, page, chat, warnings } = setUp(({ text }) => (text === 'secret' ? none : { text }));
       expect(chat.send('secret')).toBe('');
       chat.send('hi');
       await browser.pass(1_000);

@@ -40,9 +40,10 @@ describe('sending', () => {
     expect(chat.calls).toEqual([]);
   });
 
-  it('[U10] sends nothing blank', async () => {
+  // White space, no width, no ink.
+  it.each(['  \n ', '\u200b', '\u00ad', '\u3164', '\u2800'])('[U10] sends nothing blank: %j', async text => {
     const { chat } = renderChat();
-    await write('  \n ');
+    await write(text);
     fireEvent.keyDown(field(), { key: 'Enter' });
     expect(button().disabled).toBe(true);
     expect(chat.calls).toEqual([]);
