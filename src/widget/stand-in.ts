@@ -127,20 +127,20 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
             widget = handle;
           }),
       )
-      .catch(error => failed(error, ahead));
-  }
+      .catch(failed);
 
-  function failed(error: unknown, ahead?: Event): void {
-    busy = button.ariaBusy = null;
-    // By now somebody waits for it, who gets a try of their own.
-    if (ahead) load();
-    if (busy || gone) return;
-    if (wanted) root.append(trouble);
-    // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
-    needed = wanted = false;
-    if (!trouble.textContent) warn(LOAD_FAILED, error as string);
-    trouble.textContent = LOAD_WORDS;
-    for (const tell of troubled) tell({ code: LOAD_FAILED, message: LOAD_WORDS });
+    function failed(error: unknown): void {
+      busy = button.ariaBusy = null;
+      // By now somebody waits for it, who gets a try of their own.
+      if (ahead) load();
+      if (busy || gone) return;
+      if (wanted) root.append(trouble);
+      // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
+      needed = wanted = false;
+      if (!trouble.textContent) warn(LOAD_FAILED, error as string);
+      trouble.textContent = LOAD_WORDS;
+      for (const tell of troubled) tell({ code: LOAD_FAILED, message: LOAD_WORDS });
+    }
   }
 
   const natter = {
