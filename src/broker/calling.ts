@@ -2,8 +2,6 @@
 
 const CALL_TIMEOUT_MS = 5_000;
 
-const MAX_RETRY_AFTER = 86_400;
-
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -20,11 +18,6 @@ export async function withTimeout<T>(
     timer.abort();
     call.abort();
   }
-}
-
-/** A wait of at most a day: nobody is served by a longer one, and it may be a slip. */
-export function limitedSeconds(seconds: number): number {
-  return Math.min(seconds, MAX_RETRY_AFTER);
 }
 
 /** The system's code, such as ECONNREFUSED. Never the message: it may quote the address or a header. */

@@ -4,8 +4,8 @@
  * how a handshake is made is the host's port, because fetch cannot make one.
  */
 
-import { type ProbeAnswer, socketUrl } from '../protocol/rest.ts';
-import { type DelayPort, limitedSeconds, networkCause, withTimeout } from './calling.ts';
+import { limitedSeconds, type ProbeAnswer, socketUrl } from '../protocol/rest.ts';
+import { type DelayPort, networkCause, withTimeout } from './calling.ts';
 import { failure, type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';
 import { postedField, readPosted } from './posted-object.ts';

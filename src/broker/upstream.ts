@@ -11,7 +11,7 @@ import {
   readRetryAfter,
 } from '../protocol/rest.ts';
 import { readJson, readLimited } from './body.ts';
-import { type DelayPort, limitedSeconds, networkCause, withTimeout } from './calling.ts';
+import { type DelayPort, networkCause, withTimeout } from './calling.ts';
 import { failure, type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';
 import { explainRejection } from './rejection.ts';
@@ -77,8 +77,7 @@ async function call(options: UpstreamOptions, signal: AbortSignal, number: numbe
 
 function judge(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
   const { status } = response;
-  const told = readRetryAfter(response.headers.get('Retry-After'), options.now());
-  const retryAfter = told === undefined ? undefined : limitedSeconds(told);
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
   const fields = { status, attempt: number };
   if (response.ok) {
     const token = readAccessToken(body);

@@ -38,10 +38,12 @@ export interface Chat {
   open(): void;
   /** Closes the panel; the conversation goes on. */
   close(): void;
+  /** Opens a closed panel and closes an open one. */
   toggle(): void;
   /**
    * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
-   * Answers the message's id, or null when the text is blank or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
+   * Answers the message's id; the empty string when `beforeSend` has left it out; null when the text is blank, no string (a warning,
+   * `invalid_call`) or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
    * `id` is for whoever has shown the message already: the client event id to send it under, drawn anew when left out.
    * `metadata` goes along in `metadata.custom`, and counts towards the size.
    */

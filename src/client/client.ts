@@ -204,7 +204,7 @@ function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) =
     try {
       trace?.(entry);
     } catch (error) {
-      if (!told) log.warn('handler_failed', `"trace" threw: ${wordsOf(error)}`);
+      if (!told) log.warn('trace_failed', `"trace" threw: ${wordsOf(error)}`);
       told = true;
     }
   };

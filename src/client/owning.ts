@@ -18,7 +18,7 @@ export async function own(tab: Tab): Promise<void> {
   const { keeper, pulse, wishes, loop, ports } = tab;
   // Others are there, and one of them may have heard what this tab has not.
   const isLate = tab.role === 'follower';
-  become(tab, 'joining');
+  become(tab, 'entering');
   tab.heard = undefined;
   const asked = tab.era;
   calm(tab);

@@ -66,7 +66,7 @@ function pairsOf(pairs: unknown, warn: Warn): Custom {
     if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);
     else {
       const kind = {}.toString.call(value);
-      warn('invalid_call', `Metadata is an object of strings: ${key} is ${kind}, or taken. Left out.`);
+      warn('invalid_call', `Metadata takes strings: ${key} is ${kind}, or reserved. Left out.`);
     }
   }
   return Object.fromEntries(good);

@@ -11,7 +11,7 @@ import type { Keeper } from './keeper.ts';
 import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
 import type { Ports } from './ports.ts';
 import { createPulse, STILL_MS } from './pulse.ts';
-import { become, calm, FORM, isWish, type Loop, post, type Said, type Tab } from './tab.ts';
+import { become, calm, FORM, isWish, post, type Said, type Steering, type Tab } from './tab.ts';
 
 export type { Role } from './tab.ts';
 
@@ -36,8 +36,8 @@ const LOCK_MS = 4_000;
 
 const OF_REIGNS: readonly string[] = ['state', 'input', 'ticket', 'know', 'wish'];
 
-export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Loop): Sharing {
-  const isBusy = () => tab.role === 'joining' || isUnderWay(loop.state());
+export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: Steering): Sharing {
+  const isBusy = () => tab.role === 'entering' || isUnderWay(loop.state());
   const tab: Tab = {
     ports,
     keeper,
@@ -109,7 +109,7 @@ function join(tab: Tab): void {
   const { tabs } = tab.ports;
   tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
-  become(tab, 'joining');
+  become(tab, 'entering');
   if (!tabs || tab.alone) void own(tab);
   else {
     expectLock(tab);

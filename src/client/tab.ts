@@ -11,7 +11,7 @@ import type { Ports, TabMembership } from './ports.ts';
 import type { Pulse } from './pulse.ts';
 
 /** `away`: nothing has begun, or the page sleeps. */
-export type Role = 'away' | 'joining' | 'owner' | 'follower';
+export type Role = 'away' | 'entering' | 'owner' | 'follower';
 
 /** What tabs say to each other. The resume ticket goes along, as it would through the storage; the access token never does. */
 export type Said =
@@ -35,7 +35,7 @@ export interface Told {
 export const FORM = 3;
 
 /** What the loop does for it. */
-export interface Loop {
+export interface Steering {
   /** Takes an input as owner: effects are performed, and the others are told. */
   own(input: Intent | Fact, wish?: string): void;
   /** Takes an input as the owner took it, without performing its effects. */
@@ -63,7 +63,7 @@ export interface Wish {
 export interface Tab {
   readonly ports: Ports;
   readonly keeper: Keeper | undefined;
-  readonly loop: Loop;
+  readonly loop: Steering;
   readonly pulse: Pulse | undefined;
   /** Wishes that no owner is known to have taken, oldest first. */
   readonly wishes: Map<string, Wish>;

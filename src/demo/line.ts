@@ -48,7 +48,7 @@ export function benchLine(at: number, title: string, detail: string, data: unkno
 
 const ROLES: Readonly<Record<Entry<'role'>['role'], string>> = {
   away: 'This tab takes no part.',
-  joining: 'This tab asks the others.',
+  entering: 'This tab asks the others.',
   owner: 'This tab holds the socket.',
   follower: 'Another tab holds the socket.',
 };

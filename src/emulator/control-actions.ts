@@ -1,10 +1,10 @@
 /** What a tester may do to the platform behind its back, without HTTP: the control API and the simulator both go through here. */
 
 import { canonicalType } from '../protocol/decode.ts';
-import type { SessionEndReason } from '../protocol/events.ts';
+import { type SessionEndReason, TRANSIENT } from '../protocol/events.ts';
 import { field, type Json, readInt, readText } from '../protocol/read.ts';
 import type { Core, Output, Session } from './core.ts';
-import { broadcast, closeSocket, cutSocket, TRANSIENT } from './delivery.ts';
+import { broadcast, closeSocket, cutSocket } from './delivery.ts';
 import type { FaultSpec } from './fault-specs.ts';
 import type { Faults } from './faults.ts';
 import { httpFault } from './http-faults.ts';

@@ -1,12 +1,9 @@
 /** How server events reach sockets: journalled once, sent to every socket of the session, and through the faults on the way. */
 
 import { encodeServerEvent } from '../protocol/encode.ts';
-import type { Custom, ServerEventBody } from '../protocol/events.ts';
+import { type Custom, type ServerEventBody, TRANSIENT } from '../protocol/events.ts';
 import type { Core, Output, Session, Socket } from './core.ts';
 import { batchFrame } from './history.ts';
-
-/** Not in the history, and without a position in it. */
-export const TRANSIENT: ReadonlySet<string> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 const NO_CUSTOM: Custom = {};
 /** In turn: broken off, not JSON, JSON that is no event, an event without a type, a type from another time, a payload of the wrong kind. */

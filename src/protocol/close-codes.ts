@@ -7,7 +7,6 @@ export const CLOSE_NORMAL = 1000;
 export const CLOSE_ABNORMAL = 1006;
 export const CLOSE_REPLACED = 4000;
 export const CLOSE_REJECTED = 4001;
-export const CLOSE_KEEPALIVE_TIMEOUT = 4002;
 
 export function closeMeaning(code: number): CloseMeaning {
   if (code === CLOSE_NORMAL) return 'ended';

@@ -24,8 +24,6 @@ export type ClientEvent =
   | { readonly type: 'USER_END_SESSION'; readonly custom?: Custom }
   | { readonly type: 'HEARTBEAT'; readonly custom?: Custom };
 
-export type ClientEventType = ClientEvent['type'];
-
 // ---------------------------------------------------------------- server to client
 
 /** What SESSION_START says that this session can do. Absent fields have the defaults of limits.ts. */
@@ -127,6 +125,9 @@ export type ServerEventBody =
 
 export type ServerEvent = Envelope & ServerEventBody;
 export type ServerEventType = ServerEventBody['type'];
+
+/** Not in the history, and without a position in it. */
+export const TRANSIENT: ReadonlySet<string> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 /** The server event of one type: `ServerEventOf<'AGENT_MESSAGE'>`. */
 export type ServerEventOf<T extends ServerEventType> = Extract<ServerEvent, { readonly type: T }>;

@@ -125,7 +125,7 @@ export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
   const status = body && readInt(body, 0, 'status');
   if (!body || status === undefined || (status !== 0 && (status < 100 || status > 599))) return undefined;
   const retryAfter = readInt(body, 0, 'retry_after');
-  return { status, ...(retryAfter === undefined ? {} : { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS) }) };
+  return { status, ...(retryAfter === undefined ? {} : { retryAfter: limitedSeconds(retryAfter) }) };
 }
 
 /** Codes of the broker's error bodies; each has one HTTP status. */
@@ -171,9 +171,12 @@ export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
   return {
     code: code as BrokerErrorCode,
     message: readString(error, 'message') ?? '',
-    ...(retryAfter === undefined ? {} : { retryAfter: Math.min(retryAfter, MAX_RETRY_AFTER_SECONDS) }),
+    ...(retryAfter === undefined ? {} : { retryAfter: limitedSeconds(retryAfter) }),
   };
 }
+
+/** A wait of at most a day. */
+export const limitedSeconds = (seconds: number): number => Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 
 /**
  * Seconds out of a Retry-After header: a number, or an HTTP date seen from `now` (milliseconds); at most a day.
@@ -181,9 +184,9 @@ export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
-  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header), MAX_RETRY_AFTER_SECONDS);
+  if (/^\s*\d+\s*$/.test(header)) return limitedSeconds(Number(header));
   const at = /^\s*[a-z]{3,9},? .*\d\d:\d\d:\d\d/i.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.min(Math.max(0, Math.ceil((at - now) / 1000)), MAX_RETRY_AFTER_SECONDS);
+  return Number.isNaN(at) ? undefined : limitedSeconds(Math.max(0, Math.ceil((at - now) / 1000)));
 }
 
 /** True for `https:` anywhere and for `http:` on this machine: the only addresses to which a token may travel. */

@@ -4,11 +4,13 @@
  */
 
 import { closeMeaning } from '../protocol/close-codes.ts';
+import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
 import { finish, tellEnd } from './ending.ts';
-import { isAlive } from './idle.ts';
+import { isAlive, keepsAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
-import { dropSocket, isOpen, ping } from './link.ts';
+import { beat, dropSocket, isOpen, ping } from './link.ts';
+import { hasUnconfirmed } from './outbox.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
 import { BACKOFF_MAX_MS, MAX_BLOCKED, MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS, TICKET_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
@@ -152,6 +154,19 @@ export function reopen(turn: Turn): void {
   if (!isOpen(turn)) return;
   dropSocket(turn);
   begin(turn, 'connect');
+}
+
+/** No echo in time. Silence proves nothing: ask the history. */
+export function receiptDue(turn: Turn): void {
+  if (hasUnconfirmed(turn)) reopen(turn);
+}
+
+export function heartbeatDue(turn: Turn): void {
+  const { session, at } = turn;
+  if (keepsAlive(turn)) beat(turn);
+  // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
+  else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);
+  else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
 
 // ---------------------------------------------------------------- refused handshakes

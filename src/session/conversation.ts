@@ -4,8 +4,8 @@
  * order and with any duplicates give the same transcript (docs/RULES.md, T1). Transient events are typing.ts.
  */
 
-import type { ServerEvent, ServerEventType } from '../protocol/events.ts';
-import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import type { ServerEvent } from '../protocol/events.ts';
+import { CLIENT_EVENT_ID, TRANSIENT } from '../protocol/events.ts';
 import { EMPTY_IDS, hasId, type IdSet, withIds } from './id-set.ts';
 import type { MessageItem } from './timeline.ts';
 import { EMPTY_VIEW, eventKey, foldView, messageKey, userKey, type View } from './view.ts';
@@ -18,8 +18,6 @@ export interface Conversation {
 
 /** A million events without a place fit between two that have one. */
 const PLACELESS_STEP = 2 ** -20;
-
-const TRANSIENT: ReadonlySet<ServerEventType> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 export function emptyConversation(): Conversation {
   return { log: [], ids: EMPTY_IDS, view: EMPTY_VIEW };

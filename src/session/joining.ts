@@ -5,7 +5,8 @@ import type { ServerEvent } from '../protocol/events.ts';
 import { askToJoin, pump, receiptMs } from './outbox.ts';
 import type { SessionFacts } from './state.ts';
 import { JOIN_SILENCE_MS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
-import { type Mutable, stop, type Turn, timer } from './turn.ts';
+import { stop, type Turn, timer } from './turn.ts';
+import type { Mutable } from './view.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
 export function resumeConversation(turn: Turn): void {

@@ -16,7 +16,8 @@ import {
   RECEIPT_MIN_MS,
   RECEIPT_SLOWEST_FACTOR,
 } from './timings.ts';
-import { emit, type Mutable, send, stop, type Turn, timer } from './turn.ts';
+import { emit, send, stop, type Turn, timer } from './turn.ts';
+import type { Mutable } from './view.ts';
 
 /** What every message has before it is sent for the first time. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;

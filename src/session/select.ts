@@ -37,7 +37,6 @@ export function selectTranscript(
   return past.length + outbox.length === 0 ? items : [...past, ...items, ...outbox];
 }
 
-/** The same list each time: whoever looks for changes finds none while a reply grows. */
 /** Suggestions of the latest message, as long as nobody has said anything after it. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
   const latest = transcript.findLast(item => item.kind === 'message');

@@ -8,9 +8,7 @@ import type { ClientEvent } from '../protocol/events.ts';
 import type { Effect, TimerKey } from './effect.ts';
 import type { PublicEventName, PublicEvents } from './public-event.ts';
 import type { Link, SessionFacts, SessionState } from './state.ts';
-import type { View } from './view.ts';
-
-export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+import type { Mutable, View } from './view.ts';
 
 export interface Turn extends Mutable<SessionState> {
   link: Mutable<Link>;

@@ -65,7 +65,7 @@ interface Draft extends Mutable<View> {
   places: Map<string, number> | undefined;
 }
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** From here on an index is cheaper than searching backwards for every event. */
 const INDEX_FROM = 24;
@@ -103,9 +103,8 @@ function edit(view: View, make: (draft: Draft) => void): View {
   return next;
 }
 
-export function isStreaming(item: TimelineItem): item is MessageItem {
-  return item.kind === 'message' && item.status === 'streaming';
-}
+export const isStreaming = (item: TimelineItem): item is MessageItem =>
+  item.kind === 'message' && item.status === 'streaming';
 
 export const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;

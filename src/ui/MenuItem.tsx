@@ -36,7 +36,7 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       onClick={() => off || onClick()}
     >
       <span>{children}</span>
-      {checked && <LateIcon name="tick" />}
+      {checked && <LateIcon name="done" />}
       {more && <LateIcon name="forward" />}
     </button>
   );

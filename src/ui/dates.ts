@@ -17,7 +17,7 @@ const nearDays = kept(locale => new Intl.RelativeTimeFormat(locale, { numeric: '
 /** `10:24`. */
 export const formatTime = (at: number, locale: string): string => clock(locale).format(at);
 
-/** `Today`, `Yesterday` or `Friday 13 March`, with the year where it is another one. */
+/** `Today`, `Yesterday` or `Friday 13 March`, with the year where that is long ago. */
 export function formatDay(at: number, daysAgo: number, locale: string): string {
   const words =
     daysAgo < 2

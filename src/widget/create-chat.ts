@@ -9,7 +9,7 @@ import { withKnownEvents } from './known-events.ts';
 import type { ChatSettings, Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { withSoundLists } from './sound-lists.ts';
-import { warn, wordsOf } from './warn.ts';
+import { warn } from './warn.ts';
 
 /**
  * A chat without any user interface: signals to read, methods to call. Nothing is asked of any server before `open()` or `send()`.
@@ -25,7 +25,7 @@ export function createChat(input: ChatSettings): PageChat {
     // Most likely metadata, one place too early. A message with such an id would never be known to have arrived.
     send(text, id, metadata) {
       const isId = id === undefined || typeof id === 'string';
-      if (!isId) warn('invalid_call', `send() takes a string as its id, not ${typeof id}.`);
+      if (!isId) warn('invalid_call', `send() takes a string as its id, not ${typeof id}. Sent under a new one.`);
       // Spread, a text would be as many pairs as it has letters.
       const isPairs = typeof metadata !== 'string';
       if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');
@@ -40,7 +40,7 @@ export function chatFor(settings: Settings): Chat {
   // Browsers hand out no locks there, without which tabs cannot agree on who writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const chat = createClient(
-    { streaming, platform, keepAlive, ...(trace && { trace: harmless(trace) }) },
+    { streaming, platform, keepAlive, ...(trace && { trace }) },
     browserPorts({ broker, widgetId, remember }),
   );
   const known = withKnownEvents(chat);
@@ -48,19 +48,6 @@ export function chatFor(settings: Settings): Chat {
 }
 
 const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
-
-/** A trace that throws is reported once, and the chat goes on. */
-function harmless<T>(trace: (entry: T) => void): (entry: T) => void {
-  let failed = false;
-  return entry => {
-    try {
-      trace(entry);
-    } catch (error) {
-      if (!failed) warn('trace_failed', `"trace" threw: ${wordsOf(error)}`);
-      failed = true;
-    }
-  };
-}
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 export function requireSettings(input: SettingsInput): Settings {

@@ -20,6 +20,7 @@ import { resolveBrand } from './color.ts';
 import { gated } from './consent-gate.ts';
 import type { createExtras, Extras } from './extras.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
+import { imageOriginsOf } from './image-origins.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import type { Settings } from './options.ts';
@@ -135,7 +136,7 @@ export function mount(
 
   const handle = createHandle(own, {
     setVisible: visible => launcher?.setVisible(visible),
-    setLocale: locale => speech.choose(`${locale}`),
+    setLocale: speech.choose,
     setTheme: theme => changeTheme(settings, theme),
     prompt(text) {
       prompted = text;
@@ -227,8 +228,7 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
       avatarUrl: avatar,
       mode: renderMode,
       languages: `${languages}`,
-      // With or without the slash that an address bar puts behind them.
-      imageOrigins: imageOrigins.split(/[\s,]+|\/(?=\s|$)/),
+      imageOrigins: imageOriginsOf(imageOrigins),
     };
   });
 }

@@ -3,6 +3,7 @@
 import { nameHint } from '../ui/nearest-name.ts';
 import { identity } from '../ui/tags.ts';
 import { BROKER_HINT } from './broker-address.ts';
+import { imageOriginsOf } from './image-origins.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
 
@@ -45,7 +46,7 @@ export function reportSettings(
   for (const { name, given, rule } of refusals) {
     warn('invalid_setting', `"${name}" cannot be "${wordsOf(given)}": ${expected(rule)}. Using the default.`);
   }
-  for (const part of `${values.imageOrigins}`.split(/[\s,]+|\/(?=\s|$)/)) {
+  for (const part of imageOriginsOf(`${values.imageOrigins}`)) {
     if (!part || part === '*' || isOrigin(part)) continue;
     warn(
       'invalid_setting',
@@ -83,6 +84,6 @@ const FORMS = {
 };
 
 function expected(rule: Rule): string {
-  if (typeof rule !== 'string') return `it is one of ${rule.join(', ')}`;
-  return `it is ${FORMS[rule]}`;
+  if (typeof rule !== 'string') return `it must be one of ${rule.join(', ')}`;
+  return `it must be ${FORMS[rule]}`;
 }

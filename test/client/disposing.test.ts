@@ -62,6 +62,6 @@ describe('an inspector that throws', () => {
     world.latest().accept();
     expect(chat.connection.value.phase).toBe('replaying');
     expect(world.latest().types()).toEqual(['EVENT_TYPE_HEARTBEAT']);
-    expect(world.warnings).toEqual([{ code: 'handler_failed', message: '"trace" threw: Error: oh' }]);
+    expect(world.warnings).toEqual([{ code: 'trace_failed', message: '"trace" threw: Error: oh' }]);
   });
 });

@@ -50,8 +50,8 @@ describe('the trace', () => {
   it('[O6] tells who owns the conversation', async () => {
     const { first, second } = await story();
     const roles = (tab: typeof first) => tab.trace.flatMap(each => (each.kind === 'role' ? [each.role] : []));
-    expect(roles(first)).toEqual(['joining', 'joining', 'owner', 'away', 'joining', 'follower']);
-    expect(roles(second)).toEqual(['joining', 'follower', 'joining', 'owner']);
+    expect(roles(first)).toEqual(['entering', 'entering', 'owner', 'away', 'entering', 'follower']);
+    expect(roles(second)).toEqual(['entering', 'follower', 'entering', 'owner']);
   });
 
   it('[O6] a follower tells what it takes, and no frame, for it has none', async () => {

@@ -185,7 +185,7 @@ function atRest({ tab, state }: Living): string[] {
   // What has failed waits for the visitor, who has Retry.
   if (name === 'idle' && state.outbox.some(({ status }) => status !== 'failed'))
     wrong.push(`(h) tab ${tab.no} is idle with messages`);
-  if (tab.watch.role === 'joining') wrong.push(`(h) tab ${tab.no} still looks for the others`);
+  if (tab.watch.role === 'entering') wrong.push(`(h) tab ${tab.no} still looks for the others`);
   return wrong;
 }
 

@@ -1,0 +1,76 @@
+/** What the visitor, or the page in their name, wants, where it touches several slices. */
+
+import { begin, closeSession } from './attempts.ts';
+import { renewTicket, reopen } from './connection.ts';
+import { halt } from './ending.ts';
+import type { InputOf } from './input.ts';
+import { isKnown } from './keeping.ts';
+import { isOpen } from './link.ts';
+import { delivery, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
+import { emit, send, type Turn } from './turn.ts';
+import { stoppedTyping } from './typing.ts';
+
+export function openRequested(turn: Turn): void {
+  if (!turn.panelOpen) emit(turn, 'open', {});
+  if (turn.unread > 0) emit(turn, 'unread', { count: 0 });
+  turn.panelOpen = true;
+  turn.unread = 0;
+  start(turn);
+}
+
+export function closeRequested(turn: Turn): void {
+  if (turn.panelOpen) emit(turn, 'close', {});
+  turn.panelOpen = false;
+}
+
+export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
+  if (isKnown(turn, input.id)) return;
+  if (isOver(turn)) startNew(turn);
+  stoppedTyping(turn);
+  enqueue(turn, input);
+  start(turn);
+  if (input.doubtful && turn.phase.name === 'active') reopen(turn);
+  else pump(turn);
+}
+
+/** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */
+export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): void {
+  if (!failedEntry(turn, id)) return;
+  if (isOver(turn)) startNew(turn);
+  requeueFailed(turn, id);
+  if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
+  else pump(turn);
+}
+
+/** What is said now belongs to another conversation. */
+function isOver({ phase, ending }: Turn): boolean {
+  return ending || phase.name === 'ended';
+}
+
+/** Nothing is asked of any server before this. */
+function start(turn: Turn): void {
+  if (turn.phase.name === 'idle') begin(turn, 'create');
+}
+
+/**
+ * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider.
+ * Messages that never got through are kept.
+ */
+export function startNew(turn: Turn): void {
+  const { phase } = turn;
+  const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
+  // One that is still open is ended on the platform, too; nobody waits for the answer.
+  if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
+  halt(turn);
+  closeSession(turn);
+  turn.link.reported = null;
+  turn.link.autoSessions = 0;
+  // After a cut-off they go along by themselves; after a proper end they wait for the visitor's Retry.
+  if (cutOff) {
+    turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
+    for (const { id } of turn.outbox) delivery(turn, id, 'sending');
+  } else turn.past = [];
+  begin(turn, 'create');
+  // It was renewed until the end of the conversation before this one, and no further.
+  if (turn.link.authorized) renewTicket(turn);
+}
