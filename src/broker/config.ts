@@ -57,7 +57,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
 };
 
-/** Read by other parts of the project, hence neither used here nor a mistake. */
+/** Names that no option of the broker has, and that are no mistake all the same: of its shell, of the demo, of the emulator. */
 const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;

@@ -115,17 +115,17 @@ function listen(server: Server, port: number): Promise<number> {
 
 function startError(code: string | undefined, port: number): BrokerStartError {
   if (code === 'EADDRINUSE') {
-    return new BrokerStartError('port_in_use', `Port ${port} is in use. Set PORT to a free one.`);
+    return new BrokerStartError('port_in_use', `Port ${port} is in use. Choose a free one (PORT, or the option port).`);
   }
   if (code === 'EACCES') {
     return new BrokerStartError(
       'port_not_allowed',
-      `Port ${port} is reserved for the system. Set PORT to one above 1023.`,
+      `Port ${port} is reserved for the system. Choose one above 1023 (PORT, or the option port).`,
     );
   }
   return new BrokerStartError(
     'listen_failed',
-    `Port ${port} cannot be listened on (${code ?? 'no code'}). Set PORT to another.`,
+    `Port ${port} cannot be listened on (${code ?? 'no code'}). Choose another (PORT, or the option port).`,
   );
 }
 

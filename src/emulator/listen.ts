@@ -64,12 +64,12 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   if (error.code === 'EADDRINUSE') {
     return new EmulatorError(
       'port_in_use',
-      `Port ${port} is in use. Set NATTER_EMULATOR_PORT to another port, or end the program that listens on ${port}.`,
+      `Port ${port} is in use. Choose another (NATTER_EMULATOR_PORT, or the option port), or end the program that listens on ${port}.`,
     );
   }
   if (host === '::1' && NO_IPV6.has(error.code ?? '')) return new NoSuchAddress(error.message);
   return new EmulatorError(
     'listen_failed',
-    `The emulator cannot listen on ${host}, port ${port} (${error.code ?? error.message}). Set NATTER_EMULATOR_PORT to a port that this user may open.`,
+    `The emulator cannot listen on ${host}, port ${port} (${error.code ?? error.message}). Choose a port that this user may open (NATTER_EMULATOR_PORT, or the option port).`,
   );
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../protocol/events.ts';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { present } from '../protocol/read.ts';
 
-/** Ids and dice. Seed it (seeded-random.ts) and the same calls give the same frames, byte for byte. */
+/** Ids and dice. From the same seed (`createSeededRandom`) the same calls give the same frames, byte for byte. */
 export interface Random {
   uuid(): string;
   /** At or above 0 and below 1. */

@@ -4,4 +4,5 @@ export { type EmulatorConfig, type EmulatorConfigResult, readEmulatorConfig } fr
 export { EmulatorError } from '../emulator/listen.ts';
 export type { PlatformOptions, ScriptName } from '../emulator/options.ts';
 export { createPlatform, type Platform } from '../emulator/platform.ts';
+export { createSeededRandom } from '../emulator/seeded-random.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.ts';

@@ -13,6 +13,7 @@ export interface NatterHandle {
   open(): void;
   /** Closes the panel; the conversation goes on. */
   close(): void;
+  /** Opens a closed panel and closes an open one. */
   toggle(): void;
   /** Shows the launcher. */
   show(): void;
@@ -26,8 +27,9 @@ export interface NatterHandle {
   startNew(): void;
   /** Ends the conversation and leaves nothing of it in this browser. */
   forget(): void;
-  /** BCP 47; the empty string goes back to the page's language. */
+  /** The language, BCP 47; the empty string takes that choice back. One without words is English, with a warning (`unknown_language`). */
   setLocale(tag: string): void;
+  /** `auto` follows the visitor's system. Anything else than the three changes nothing and warns (`invalid_setting`). */
   setTheme(theme: Settings['theme']): void;
   /** Invites to chat with a bubble beside the launcher; the empty text takes it away. One that the visitor has dismissed stays away. */
   prompt(text: string): void;
@@ -42,7 +44,10 @@ export interface NatterHandle {
   on<K extends PublicEventName>(event: K, handler: Handler<K>): () => void;
   /** Resolves with this object when the widget is on the page. */
   readonly ready: Promise<NatterHandle>;
-  /** A copy of the chat's state: changing it changes nothing. */
+  /**
+   * A copy of the chat's state: changing it changes nothing. Of the script tag's, until the panel has been fetched, only what has a value
+   * then: `connection` (its `status` and `phase`), `open`, `unread`, `messages`, `outbox`, `suggestions`, `party` and `draft`.
+   */
   readonly state: ChatState;
 }
 

@@ -22,19 +22,22 @@ export interface Settings {
   readonly color: string;
   /** Address of the picture in the header. Default: none. */
   readonly avatar: string;
+  /** `auto` (default) follows the visitor's system. */
   readonly theme: 'auto' | 'light' | 'dark';
-  /** The corner of the launcher and the panel. */
+  /** The corner of the launcher and the panel, left or right in any language. Default `right`. */
   readonly position: 'right' | 'left';
   /**
    * `floating`: a launcher and a panel · `fullscreen`: the panel fills the window · `inline`: the panel fills `target`. The last two have no
    * launcher and stand open from the start; the conversation begins when the visitor first presses something in it or writes.
    */
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
-  /** CSS selector of the element that an inline chat goes into. */
+  /** CSS selector of the element that an inline chat goes into. Default: none, and the chat floats, with a warning (`target_not_found`). */
   readonly target: string;
   /** Opens the chat, and begins the conversation, as soon as the page is ready. Default false. */
   readonly autoOpen: boolean;
+  /** Whether a floating chat has a launcher; without one, the page opens it (`open()`). Default true. */
   readonly showLauncher: boolean;
+  /** Whether the panel has its header, and with it the menu and the way to close it. Default true. */
   readonly showHeader: boolean;
   /** What the platform is told about where the chat runs. Default `web`. */
   readonly platform: 'web' | 'ios-web' | 'android-web';
@@ -79,9 +82,12 @@ export interface Settings {
   readonly rating: 'off' | 'on';
   /** Whether a reply that nobody sees coming is heard. Default `off`. In the menu the visitor has the last word. */
   readonly sound: 'off' | 'on';
-  /** How long a quiet conversation is kept alive. */
+  /**
+   * What keeps the platform's session alive while nobody says anything. `conversation` (default): heartbeats for ten minutes after the last
+   * sign of life, and after eight the visitor is asked · `always`: for as long as the page · `never`: no heartbeats.
+   */
   readonly keepAlive: 'conversation' | 'always' | 'never';
-  /** CSP nonce for the style elements of browsers without constructable stylesheets. */
+  /** CSP nonce for the style elements of browsers without constructable stylesheets. Default: none. */
   readonly nonce: string;
   /**
    * For developers: called with every frame, every input of the machine and what came of it, and every change of this tab's role. Nothing

@@ -136,7 +136,7 @@ describe('the Node shell', () => {
     await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({
       name: 'BrokerStartError',
       code: 'port_in_use',
-      message: `Port ${broker.port} is in use. Set PORT to a free one.`,
+      message: `Port ${broker.port} is in use. Choose a free one (PORT, or the option port).`,
     });
   });
 

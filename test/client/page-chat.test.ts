@@ -76,7 +76,7 @@ describe('identify', () => {
     expect(arrived(browser)).toEqual([['hi', { name: 'Ada' }]]);
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toMatch(/^invalid_call: .* age is /);
-    expect(warnings[1]).toMatch(/client_event_id is .* or taken/);
+    expect(warnings[1]).toMatch(/client_event_id is .* or reserved/);
   });
 
   it.each<readonly [string, unknown]>([
@@ -98,7 +98,7 @@ describe('identify', () => {
     // The visitor may be another one: the pairs of before go as well.
     expect(arrived(browser)).toEqual([['hi', {}]]);
     expect(warnings).toEqual([
-      `invalid_call: Metadata is an object of strings: this is [object ${kind}], or taken. Left out.`,
+      `invalid_call: Metadata takes strings: this is [object ${kind}], or reserved. Left out.`,
     ]);
   });
 
@@ -117,8 +117,7 @@ describe('identify', () => {
         ['data-x', 'Symbol'],
         ['self', 'Object'],
       ].map(
-        ([key, kind]) =>
-          `invalid_call: Metadata is an object of strings: ${key} is [object ${kind}], or taken. Left out.`,
+        ([key, kind]) => `invalid_call: Metadata takes strings: ${key} is [object ${kind}], or reserved. Left out.`,
       ),
     );
   });
@@ -264,9 +263,7 @@ describe('beforeSend', () => {
     chat.send('hi');
     await browser.pass(1_000);
     expect(arrived(browser)).toEqual([['hi', {}]]);
-    expect(warnings).toEqual([
-      'invalid_call: Metadata is an object of strings: this is [object String], or taken. Left out.',
-    ]);
+    expect(warnings).toEqual(['invalid_call: Metadata takes strings: this is [object String], or reserved. Left out.']);
   });
 
   it.each<[string, Hook<MessageToSend>, string]>([

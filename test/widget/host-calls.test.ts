@@ -178,7 +178,9 @@ describe('createChat()', () => {
     for (const method of ['retry', 'discard'] as const) chat[method](given as string);
     chat.dispose();
     expect(warned).toEqual([
-      expect.stringMatching(/invalid_call: send\(\) takes a string as its id, not (symbol|object)\.$/),
+      expect.stringMatching(
+        /invalid_call: send\(\) takes a string as its id, not (symbol|object)\. Sent under a new one\.$/,
+      ),
     ]);
   });
 

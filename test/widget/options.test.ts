@@ -195,7 +195,7 @@ describe('settings', () => {
     const { settings, warnings } = readSettings({ broker: BROKER, avatar: given });
     expect(settings).toHaveProperty('avatar', '');
     expect(warnings.map(each => each.message)).toEqual([
-      expect.stringMatching(/^"avatar" cannot be ".+": it is a string or URL with an http\(s\) address\./),
+      expect.stringMatching(/^"avatar" cannot be ".+": it must be a string or URL with an http\(s\) address\./),
     ]);
   });
 

@@ -332,6 +332,7 @@ describe('what is said twice in the project', () => {
     ['https://u:p@chat.example'],
     ['https://chat.example?x'],
     ['https://chat.example/#x'],
+    ['https://chat.example/@b'],
     ['chat.example'],
     ['ftp://chat.example'],
     [''],
