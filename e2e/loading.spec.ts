@@ -170,6 +170,26 @@ test('[W29] the panel alone comes when the pointer nears; the engine when the ch
   expect(asked).toEqual(['loader', 'panel', 'engine']);
 });
 
+test('[U41] the first words come where their skeleton stood, before and behind the engine', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const release = await holdEngine(page);
+  await openOn(stage, visitor);
+  const top = (selector: string) =>
+    visitor.log.locator(selector).evaluate(each => {
+      const { y } = each.getBoundingClientRect();
+      return Math.round(y - (each.closest('.items') as Element).getBoundingClientRect().y);
+    });
+  const skeleton = visitor.log.locator('.skeleton');
+  await expect(skeleton).toBeVisible();
+  const before = await top('.skeleton');
+  release();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect.poll(() => top('.agent .bubble')).toBe(before);
+});
+
 test('[W34] a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
   page,
   stage,

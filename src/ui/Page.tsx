@@ -37,7 +37,7 @@ export function usePages(rows: readonly Row[], news: Arrivals, look: Look): read
   });
   return useMemo(() => {
     const old = before.current;
-    const pages = look.late?.paginate(rows, old.pages, all) ?? [{ rows, busy: true }];
+    const pages = look.late?.paginate(rows, old.pages, all) ?? (rows[0] ? [{ rows, busy: true }] : []);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;

@@ -41,6 +41,17 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
+  it('[U150] is expanded for who cannot see it when it is there, and not before', async () => {
+    const { furnish } = rendered({ messages: SAID }, {}, { bare: true });
+    await openMenu();
+    const expanded = () => screen.getByRole('button', { name: 'More options' }).getAttribute('aria-expanded');
+    expect([expanded(), screen.queryByRole('menu')]).toEqual(['false', null]);
+    furnish();
+    await settled();
+    expect(expanded()).toBe('true');
+    expect(screen.getByRole('menu')).toBeTruthy();
+  });
+
   it('[U150] asks no longer whether to end what has ended meanwhile', async () => {
     const { chat } = rendered({ messages: SAID });
     await openMenu();
@@ -145,6 +156,11 @@ describe('consent', () => {
     expect(screen.getByText('May err.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'More options' })).toBeNull();
     expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('[U155] leaves no room for pages that the site does not have', () => {
+    const { container } = rendered({}, { consent: 'required' });
+    expect([...container.querySelectorAll('p')].filter(each => each.textContent === '')).toEqual([]);
   });
 
   it('[U155] leaves the focus of whoever agrees in the composer', async () => {

@@ -261,6 +261,19 @@ describe('notices', () => {
     expect(actions()).toEqual([]);
   });
 
+  it('[U34] [J3] offers to ask the agent again for as long as somebody waits for it, whatever was said since', async () => {
+    const lost = error('conversation_not_found', 'rejoin');
+    const { chat } = renderChat({
+      messages: [lost, message('user', 'Hello?', { status: 'queued' })],
+      connection: { ...ONLINE, phase: 'joining' },
+    });
+    press('Try again');
+    expect(chat.calls).toEqual([['rejoin']]);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(actions()).toEqual([]);
+  });
+
   it('[U35] shows texts that we do not know as they are', () => {
     renderChat({ messages: [notice('We close at six.', { level: 'info' })] });
     expect(log().querySelector('.notice')?.textContent).toBe('We close at six.');
