@@ -27,18 +27,20 @@ export function Consent() {
         <h3 class="title">{t('consentTitle')}</h3>
         <p>{t('consentText')}</p>
         {disclaimer && <p class="meta">{disclaimer}</p>}
-        <p class="ways meta">
-          {privacyUrl && (
-            <Link class="link" part="link" href={privacyUrl}>
-              {t('privacy')}
-            </Link>
-          )}
-          {termsUrl && (
-            <Link class="link" part="link" href={termsUrl}>
-              {t('terms')}
-            </Link>
-          )}
-        </p>
+        {(privacyUrl || termsUrl) && (
+          <p class="ways meta">
+            {privacyUrl && (
+              <Link class="link" part="link" href={privacyUrl}>
+                {t('privacy')}
+              </Link>
+            )}
+            {termsUrl && (
+              <Link class="link" part="link" href={termsUrl}>
+                {t('terms')}
+              </Link>
+            )}
+          </p>
+        )}
       </div>
       <Button words="agree" kind="primary" onClick={agree} />
       {/* Where nothing leads back to it, closing would leave an empty place. */}

@@ -1,17 +1,20 @@
 /** The header's menu: its button, and how it opens and closes. What is in it is MenuContent.tsx. */
 
 import { useRef } from 'preact/hooks';
-import { useWords } from './context.ts';
+import { useUi, useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { Late } from './Late.tsx';
 import type { MenuView } from './late-parts.ts';
-import { useSignal } from './signals.ts';
+import { useLive, useSignal } from './signals.ts';
 
 export function Menu() {
   const t = useWords();
   const view = useSignal<MenuView>('');
   const box = useRef<HTMLDivElement>(null);
+  const { parts } = useUi();
   const isOpen = view.value !== '';
+  // What is wanted before it is there comes as soon as it is.
+  const isSeen = useLive(() => parts.value !== null) && isOpen;
 
   function close(): void {
     view.value = '';
@@ -45,7 +48,7 @@ export function Menu() {
         part="menu-button"
         aria-label={t('menu')}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={isSeen}
         onClick={() => {
           view.value = isOpen ? '' : 'items';
         }}
