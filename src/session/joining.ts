@@ -24,6 +24,8 @@ export function resumeConversation(turn: Turn): void {
 /** The history lacks the request. After some that came to nothing, the message itself shows whether somebody is there. */
 function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
   if (session.rejoins >= MAX_REJOINS) {
+    // They may have got lost on the way. Should the platform itself say that nobody is there, that is worth one more.
+    session.rejoins = MAX_REJOINS - 1;
     becomeActive(turn);
     return;
   }

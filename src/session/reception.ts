@@ -34,6 +34,8 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   tell(turn, news);
   for (const event of fresh) announce(turn, event);
   countUnread(turn, news);
+  turn.untold =
+    conversation.view.streams.size > 0 && (turn.untold || fresh.some(each => each.type === 'AGENT_MESSAGE_CHUNK'));
   moveCursor(turn, before);
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);
@@ -198,8 +200,9 @@ const hasHidden = (streams: View['streams']): boolean =>
 
 /** Nothing more comes of what was being written: it is told as it stands. */
 export function silenced(turn: Turn): void {
-  const broken = turn.conversation.view.items.filter(isStreaming);
+  const broken = turn.untold ? turn.conversation.view.items.filter(isStreaming) : [];
   changeView(turn, interruptStreams);
+  turn.untold = false;
   tell(turn, broken);
   countUnread(turn, broken);
 }

@@ -152,6 +152,8 @@ export interface SessionState {
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
+  /** Of a reply pieces have come here that the page has not been told of. False for one that was broken off before a reload. */
+  readonly untold: boolean;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
@@ -200,6 +202,7 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     writeAhead,
     panelOpen: false,
     unread: 0,
+    untold: false,
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,

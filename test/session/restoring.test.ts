@@ -360,6 +360,18 @@ describe('the clocks of a restored conversation', () => {
     expect(m.sent('HEARTBEAT')).toBe(0);
   });
 
+  it('[M24] a reply that was broken off before a reload is no news after it; one that goes on is', () => {
+    const broken = () => reload(at.active().feed({ type: 'closeRequested' }).hear(chunk(4, 'r', 1, 'Let me ')));
+    const told = (m: Machine) => m.emitted.filter(each => each.name === 'message').length;
+    const quiet = connected(broken()).pong().fire('silence');
+    expect([told(quiet), quiet.state.unread]).toEqual([0, 0]);
+    const goesOn = connected(broken())
+      .pong()
+      .hear(chunk(5, 'r', 2, 'see'))
+      .fire('silence');
+    expect([told(goesOn), goesOn.state.unread]).toEqual([1, 1]);
+  });
+
   it('[M24] a reply with a gap shows what is there in time, and mends', () => {
     const m = reload(
       at

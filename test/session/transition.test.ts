@@ -559,6 +559,33 @@ describe('joining', () => {
     expect([requests, m.sent('USER_MESSAGE'), m.state.phase.name]).toEqual([4, 1, 'active']);
   });
 
+  /** To a platform that has heard four requests come to nothing, `times` more messages that it answers with this error. */
+  const askedInVain = (times: number) => {
+    const m = at.joining().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    for (let i = 0; i < 4; i++) reconnected(m.fire('receipt')).listened();
+    let requests = 0;
+    for (let answer = 0; answer < times && m.state.outbox[0]?.status === 'inflight'; answer++) {
+      m.hear(systemError(20 + answer, 'Error: Conversation not found'));
+      if (!m.timers.has('rejoin')) break;
+      m.fire('rejoin');
+      requests += m.sent('REQUEST_AGENT_JOIN');
+      reconnected(m.fire('receipt')).listened();
+    }
+    return { m, requests };
+  };
+
+  it('[J7] where requests got lost on the way, the word that nobody is there is worth one more', () => {
+    const { m, requests } = askedInVain(1);
+    expect(requests).toBe(1);
+    expect(m.state.outbox).toMatchObject([{ id: 'a' }]);
+  });
+
+  it('[J7] a platform that answers every message with that word and never echoes a request is not asked for ever', () => {
+    const { m, requests } = askedInVain(50);
+    expect(requests).toBeLessThanOrEqual(5);
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+  });
+
   it('[J7] an agent that writes after all its refusals has joined', () => {
     const m = refused().hear(agentMessage(21, 'Here I am'));
     expect([m.state.phase.name, m.sent('USER_MESSAGE')]).toEqual(['active', 1]);
