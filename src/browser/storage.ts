@@ -62,9 +62,11 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         const marks = localStorage;
         used = true;
         const begun = clears;
+        const before = marks.getItem(key);
         const entries = Object.entries(parts).map(([part, text]): [string, string] => [nameOf(part), text]);
         await put(entries, store);
-        if (begun !== clears) return;
+        // Cleared here, or by another page while this one was put away.
+        if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
           marks.setItem(key, `${Date.now()}`);
         } catch (error) {

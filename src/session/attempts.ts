@@ -19,7 +19,8 @@ export function begin(turn: Turn, step: Step): void {
   }
   const { link, session, effects } = turn;
   const { trial, pause } = link;
-  if (pause && turn.at < pause.until) {
+  // Before it was asked for: the clock was set back, and nobody knows how much of it is left.
+  if (pause && turn.at >= pause.from && turn.at < pause.until) {
     wait(turn, step, pause.code, pause.until);
     return;
   }
@@ -54,7 +55,7 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   // A pause that was asked for is kept in full, whatever wakes the page; our own is spread so that not all visitors come back at once.
   const asked = retryAfterMs > 0 || code === 'rate_limited';
   const until = turn.at + Math.max(pauseMs, retryAfterMs);
-  link.pause = asked ? { code, until } : null;
+  link.pause = asked ? { code, from: turn.at, until } : null;
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
   else if (!turn.online || turn.frozen) waitForNetwork(turn, step);

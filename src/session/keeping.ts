@@ -51,21 +51,9 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * and join request alike: the history is read and listened to before anything is sent.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const {
-    session,
-    log,
-    past,
-    outbox,
-    draft,
-    panelOpen,
-    unread,
-    ended,
-    ending,
-    lifeAt,
-    askedAt,
-    forgottenAt,
-    discarded,
-  } = snapshot;
+  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, askedAt, forgottenAt, discarded } =
+    snapshot;
+  const lifeAt = Math.min(snapshot.lifeAt, turn.at);
   Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, idle: { lifeAt, askedAt } });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, turn.at));

@@ -97,8 +97,8 @@ export interface Link {
   readonly autoSessions: number;
   /** The failure that the page has been told of; told once until things work again. */
   readonly reported: ConnectionCode | null;
-  /** What the broker or the platform asked for: no attempt before `until` but the visitor's own. */
-  readonly pause: { readonly code: ConnectionCode; readonly until: number } | null;
+  /** What the broker or the platform asked for at `from`: no attempt before `until` but the visitor's own. */
+  readonly pause: { readonly code: ConnectionCode; readonly from: number; readonly until: number } | null;
 }
 
 /** `queued` waits its turn, `inflight` waits for its echo, `failed` waits for the visitor. */

@@ -34,7 +34,7 @@ import type { SessionState } from './state.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
-import { closeRequested, openRequested, retryRequested, sendRequested, startNew } from './wishes.ts';
+import { closeRequested, openRequested, retryRequested, sendRequested, startNewRequested } from './wishes.ts';
 
 export function transition(state: SessionState, input: Input): readonly [SessionState, readonly Effect[]] {
   // An answer to an attempt that has been given up since: the world moved on.
@@ -60,7 +60,7 @@ const ACTS = {
   retryRequested,
   discardRequested: discard,
   draftChanged,
-  startNewRequested: startNew,
+  startNewRequested,
   reconnectRequested: reconnect,
   rejoinRequested,
   stayRequested: nothing,

@@ -18,7 +18,9 @@ export interface Turn extends Mutable<SessionState> {
 }
 
 export function beginTurn(state: SessionState, at: number): Turn {
-  return { ...state, link: { ...state.link }, session: state.session && { ...state.session }, at, effects: [] };
+  // No sign of life is still to come, though the clock was set back.
+  const idle = state.idle.lifeAt > at ? { ...state.idle, lifeAt: at } : state.idle;
+  return { ...state, idle, link: { ...state.link }, session: state.session && { ...state.session }, at, effects: [] };
 }
 
 export function endTurn({

@@ -52,11 +52,17 @@ function start(turn: Turn): void {
   if (turn.phase.name === 'idle') begin(turn, 'create');
 }
 
+/** One that is just being made is new. */
+export function startNewRequested(turn: Turn): void {
+  const { phase, session } = turn;
+  if (session || !/^(?:authorizing|creating)$/.test(phase.name)) startNew(turn);
+}
+
 /**
  * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider.
  * Messages that never got through are kept.
  */
-export function startNew(turn: Turn): void {
+function startNew(turn: Turn): void {
   const { phase } = turn;
   const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
   // One that is still open is ended on the platform, too; nobody waits for the answer.

@@ -6,8 +6,10 @@ import { tidy } from './tags.ts';
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
   const all: Record<string, T> = {};
   return locale => {
-    all[locale] ??= make(locale);
-    return all[locale];
+    // They keep the time zone that they were made in.
+    const key = locale + new Date().getTimezoneOffset();
+    all[key] ??= make(locale);
+    return all[key];
   };
 }
 

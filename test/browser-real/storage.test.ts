@@ -147,6 +147,14 @@ describe('the mark', () => {
     expect(await storageOf().load()).toEqual({});
   });
 
+  it('[M30] is not put back by a save that was under way when another page forgot all', async () => {
+    await storageOf().save({ head: 'one' });
+    const saved = storageOf().save({ head: 'two' });
+    localStorage.removeItem(KEY);
+    await saved;
+    expect(lastKept(BROKER, 'default')).toBe(0);
+  });
+
   it.each(['conversation', 'session'] as const)('[M3] %s: it tells when the last save was', async remember => {
     expect(lastKept(BROKER, 'default')).toBe(0);
     const storage = storageOf(remember);

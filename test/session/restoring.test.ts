@@ -360,8 +360,22 @@ describe('the clocks of a restored conversation', () => {
     expect(m.sent('HEARTBEAT')).toBe(0);
   });
 
+  it('[I1] a sign of life that is still to come counts as one of now: a clock was wrong, then or since', () => {
+    const before = at.active();
+    before.now += 30 * 24 * 60 * MINUTE;
+    const snapshot = takeSnapshot(before.feed({ type: 'stayRequested' }).state);
+    const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
+  });
+
   it('[M24] a reply that was broken off before a reload is no news after it; one that goes on is', () => {
-    const broken = () => reload(at.active().feed({ type: 'closeRequested' }).hear(chunk(4, 'r', 1, 'Let me ')));
+    const broken = () =>
+      reload(
+        at
+          .active()
+          .feed({ type: 'closeRequested' })
+          .hear(chunk(4, 'r', 1, 'Let me ')),
+      );
     const told = (m: Machine) => m.emitted.filter(each => each.name === 'message').length;
     const quiet = connected(broken()).pong().fire('silence');
     expect([told(quiet), quiet.state.unread]).toEqual([0, 0]);

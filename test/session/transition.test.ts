@@ -251,6 +251,14 @@ describe('reconnecting', () => {
     expect(m.timers.has('retry')).toBe(false);
   });
 
+  it('[R3] no pause becomes longer because the clock was set back', () => {
+    const m = at.authorizing();
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
+    m.now -= 60 * 60_000;
+    m.feed({ type: 'visible' });
+    expect(m.timers.get('retry') ?? 0).toBeLessThanOrEqual(45_000);
+  });
+
   it('[R3] a pause that the platform asks for is kept in full, without jitter', () => {
     const m = at.authorizing();
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
@@ -1017,6 +1025,14 @@ describe('ending', () => {
     expect(cut.state.past.at(-1)).toMatchObject({ mark: 'divider' });
   });
 
+  it('[N5] whoever asks twice for a new conversation gets one', () => {
+    for (const m of [at.authorizing(), at.creating()]) {
+      const asked = m.count('createSession') + m.count('fetchToken');
+      m.feed({ type: 'startNewRequested' }, { type: 'startNewRequested' });
+      expect(m.count('createSession') + m.count('fetchToken')).toBe(asked);
+    }
+  });
+
   it('[N5] an open conversation that is replaced by a new one is ended on the platform, too', () => {
     const m = at.active().feed({ type: 'startNewRequested' });
     expect(m.sent('USER_END_SESSION')).toBe(1);
@@ -1147,6 +1163,15 @@ describe('idle', () => {
     const never = machine({ ...at.active().state, keepAlive: 'never' }).hear(warning);
     expect(never.sent('HEARTBEAT')).toBe(0);
     expect(never.emitted.at(-1)?.name).toBe('idle');
+  });
+
+  it('[I2] heartbeats stop in time though the clock was set back', () => {
+    const m = at.active();
+    m.now -= 60 * MINUTE;
+    m.feed({ type: 'visible' }).pong();
+    m.now += 11 * MINUTE;
+    m.hear(event(30, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' })).fire('heartbeat');
+    expect(m.sent('HEARTBEAT')).toBe(0);
   });
 
   it('[I1] a warning that words have followed is over', () => {

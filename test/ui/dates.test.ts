@@ -12,6 +12,20 @@ describe('dates', () => {
     expect(formatTime(FRIDAY, 'en-US')).toMatch(/^9:05\sAM$/);
   });
 
+  it('[U93] write a time by the clock on the wall, also after a journey', () => {
+    const before = process.env.TZ;
+    try {
+      const heard = ['Europe/Berlin', 'America/Los_Angeles'].map(zone => {
+        process.env.TZ = zone;
+        return formatTime(Date.UTC(2026, 2, 2, 23, 13), 'en-GB');
+      });
+      expect(heard).toEqual(['0:13', '15:13']);
+    } finally {
+      if (before === undefined) delete process.env.TZ;
+      else process.env.TZ = before;
+    }
+  });
+
   it.each([
     [0, 'en', 'Today'],
     [1, 'en', 'Yesterday'],
