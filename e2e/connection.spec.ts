@@ -67,6 +67,38 @@ test('[W118] offline, the closed launcher says so, and stops when the line is ba
   await expect(dot).toBeHidden();
 });
 
+test('[U188] what is being read stays where it is when the line about the connection comes and goes', async ({
+  page,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
+  const { log } = visitor;
+  await expect(log.locator('.agent').getByText('the end')).toBeVisible();
+  await log.hover();
+  await page.mouse.wheel(0, -500);
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  const line = log.getByText('one more line').nth(30);
+  const y = () => line.evaluate(each => Math.round(each.getBoundingClientRect().y));
+  // Scrolling is smooth in some browsers: where it has come to rest.
+  let before = Number.NaN;
+  await expect
+    .poll(async () => {
+      const last = before;
+      before = await y();
+      return before === last;
+    })
+    .toBe(true);
+  const banner = visitor.panel.locator('.banner');
+  await page.context().setOffline(true);
+  await expect(banner).toBeVisible();
+  await expect.poll(() => banner.evaluate(each => each.getBoundingClientRect().height)).toBeGreaterThan(20);
+  await expect.poll(y).toBe(before);
+  await page.context().setOffline(false);
+  await expect(banner).toBeHidden();
+  await expect.poll(y).toBe(before);
+});
+
 test('[R4] offline: what is typed waits and goes out by itself', async ({ page, visitor, stage }) => {
   await visitor.arrive();
   const id = await visitor.sessionId();

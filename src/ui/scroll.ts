@@ -26,6 +26,8 @@ export function useFollow(newFrom: string) {
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   const place = useRef(0);
+  /** Where the view itself begins. */
+  const top = useRef(0);
   /** How far down it could be when that was last looked at. */
   const range = useRef(0);
   /** The reader has done something since that scrolls, perhaps. */
@@ -36,7 +38,14 @@ export function useFollow(newFrom: string) {
 
   function settle(): void {
     const view = log.current;
-    if (!view || !following.current) return;
+    if (!view) return;
+    const frame = view.parentElement as HTMLElement;
+    if (frame.offsetParent) {
+      // A line that comes or goes above the transcript moves its top, and not what is being read.
+      if (!following.current) view.scrollTop += frame.offsetTop - top.current;
+      top.current = frame.offsetTop;
+    }
+    if (!following.current) return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
     view.scrollTop = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : view.scrollHeight;
