@@ -57,6 +57,15 @@ describe('languages', () => {
     expect(faults(words, tag)).toEqual([]);
   });
 
+  it.each(['ar', 'he'])('[U189] %s keeps what is filled in apart from the direction of its sentence', async tag => {
+    const { words } = await languages.load(tag, 0);
+    const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
+    const named = all.filter(text => text.includes('{name}'));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter(text => !text.includes('\u2068{name}\u2069'))).toEqual([]);
+    expect(words.counter).toMatch(/^\u2066.+\u2069$/);
+  });
+
   it('[U100] English is whole, too', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
