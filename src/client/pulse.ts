@@ -33,7 +33,7 @@ export function createPulse(clock: Clock, isBusy: () => boolean): Pulse {
     const now = clock.now();
     if ((cancel && now - ranAt > STILL_MS) || now - dueAt > STILL_MS) doubtUntil = now + NEWS_MS;
     ranAt = now;
-    // A doubt that ends later than it may: the clock was set back.
+    // Not one that ends later than it may: the clock was set back.
     return now < doubtUntil && doubtUntil <= now + NEWS_MS;
   }
 

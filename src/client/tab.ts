@@ -32,7 +32,7 @@ export interface Told {
 }
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
-export const FORM = 3;
+export const FORM = 4;
 
 /** What the loop does for it. */
 export interface Steering {

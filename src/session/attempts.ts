@@ -8,6 +8,7 @@ import { emptyConversation } from './conversation.ts';
 import { finish } from './ending.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
+import { breakOff } from './telling.ts';
 import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 
@@ -19,7 +20,7 @@ export function begin(turn: Turn, step: Step): void {
   }
   const { link, session, effects } = turn;
   const { trial, pause } = link;
-  // Before it was asked for: the clock was set back, and nobody knows how much of it is left.
+  // Not before it was asked for: the clock was set back, and nobody knows how much of it is left.
   if (pause && turn.at >= pause.from && turn.at < pause.until) {
     wait(turn, step, pause.code, pause.until);
     return;
@@ -109,6 +110,7 @@ export function renewSession(turn: Turn): void {
 /** What was said stays above a divider; what was not confirmed waits for the next session. */
 export function closeSession(turn: Turn): void {
   const { link } = turn;
+  breakOff(turn);
   turn.past = archived(turn);
   turn.conversation = emptyConversation();
   turn.session = null;

@@ -3,6 +3,7 @@
 import { OTHER_TIMERS } from './effect.ts';
 import { dropSocket, isOpen } from './link.ts';
 import { delivery } from './outbox.ts';
+import { breakOff } from './telling.ts';
 import type { EndReason } from './timeline.ts';
 import { END_ANSWER_MS } from './timings.ts';
 import { changeView, emit, send, stop, type Turn, timer } from './turn.ts';
@@ -12,6 +13,7 @@ import { interruptStreams } from './view.ts';
 export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
   // Whatever became of the session meanwhile: it was the visitor who ended the conversation.
+  breakOff(turn);
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };

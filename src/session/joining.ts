@@ -24,8 +24,6 @@ export function resumeConversation(turn: Turn): void {
 /** The history lacks the request. After some that came to nothing, the message itself shows whether somebody is there. */
 function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
   if (session.rejoins >= MAX_REJOINS) {
-    // They may have got lost on the way. Should the platform itself say that nobody is there, that is worth one more.
-    session.rejoins = MAX_REJOINS - 1;
     becomeActive(turn);
     return;
   }
@@ -48,6 +46,8 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   // Only the error itself starts the wait; what else arrives during it must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
+  // Requests that the history lacks may have got lost on the way. That the platform itself says so to a message is worth one more.
+  if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
 }

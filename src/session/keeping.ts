@@ -11,7 +11,7 @@ import type { InputOf } from './input.ts';
 import { isOpen } from './link.ts';
 import { confirm, pump } from './outbox.ts';
 import { watchStreams } from './reception.ts';
-import { initialState, type OutboxEntry, type SessionState } from './state.ts';
+import { idleAsOf, initialState, type OutboxEntry, type SessionState } from './state.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
 import { interruptStreams, userKey } from './view.ts';
@@ -51,10 +51,24 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
  * and join request alike: the history is read and listened to before anything is sent.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const { session, log, past, outbox, draft, panelOpen, unread, ended, ending, askedAt, forgottenAt, discarded } =
-    snapshot;
-  const lifeAt = Math.min(snapshot.lifeAt, turn.at);
-  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, idle: { lifeAt, askedAt } });
+  const {
+    session,
+    log,
+    past,
+    outbox,
+    draft,
+    panelOpen,
+    unread,
+    ended,
+    ending,
+    forgottenAt,
+    discarded,
+    unfinished,
+    lifeAt,
+    askedAt,
+  } = snapshot;
+  const idle = idleAsOf(turn.at, { lifeAt, askedAt });
+  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, turn.at));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
@@ -64,7 +78,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     changeView(turn, interruptStreams);
     turn.phase = { name: 'ended', ...ended };
   } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
-    if (askedAt === null && !ending) timer(turn, 'idle', Math.max(0, lifeAt + IDLE_ASK_MS - turn.at));
+    if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - turn.at));
     watchStreams(turn, emptyConversation());
     begin(turn, turn.session ? 'connect' : 'create');
   }

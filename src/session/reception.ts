@@ -12,11 +12,11 @@ import { dropSocket, isOpen, ping } from './link.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
-import type { MessageItem } from './timeline.ts';
+import { tell } from './telling.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
-import { changeView, emit, stop, type Turn, timer } from './turn.ts';
+import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
-import { eventKey, HANDOFF_STAGES, interruptStreams, isStreaming, type View } from './view.ts';
+import { HANDOFF_STAGES, type View } from './view.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;
@@ -33,9 +33,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   const news = finished.filter(item => item.from !== 'user' || !outbox.some(entry => entry.id === item.id));
   tell(turn, news);
   for (const event of fresh) announce(turn, event);
-  countUnread(turn, news);
-  turn.untold =
-    conversation.view.streams.size > 0 && (turn.untold || fresh.some(each => each.type === 'AGENT_MESSAGE_CHUNK'));
+  announceLanguage(turn, before);
   moveCursor(turn, before);
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);
@@ -133,10 +131,6 @@ function listened(turn: Turn): void {
 
 // ---------------------------------------------------------------- what the page hears
 
-function tell(turn: Turn, news: readonly MessageItem[]): void {
-  for (const { id, from, text } of news) emit(turn, 'message', { id, from, text });
-}
-
 function announce(turn: Turn, event: ServerEvent): void {
   const { view } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
@@ -151,17 +145,12 @@ function announce(turn: Turn, event: ServerEvent): void {
   } else if (event.type === 'CLIENT_HANDOFF_REQUIRED') {
     const { reason = '', queueName = '', route = '' } = event;
     emit(turn, 'handoff-required', { reason, queueName, route });
-  } else if (event.type === 'LANGUAGE_CHANGED' && view.items.some(item => item.key === eventKey(event))) {
-    // Where it stands in the transcript it is another one than before.
-    emit(turn, 'language', { code: event.languageCode });
   }
 }
 
-function countUnread(turn: Turn, news: readonly MessageItem[]): void {
-  const others = news.filter(item => item.from !== 'user').length;
-  if (turn.panelOpen || others === 0) return;
-  turn.unread += others;
-  emit(turn, 'unread', { count: turn.unread });
+function announceLanguage(turn: Turn, before: Conversation): void {
+  const { language: code } = turn.conversation.view;
+  if (code !== null && code !== before.view.language) emit(turn, 'language', { code });
 }
 
 // ---------------------------------------------------------------- consequences
@@ -191,18 +180,11 @@ export function watchStreams(turn: Turn, before: Conversation): void {
   if (!hasHidden(streams)) stop(turn, 'gap');
   // What else arrives behind the gap does not prolong the wait.
   else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
-  if (streams.size > 0) timer(turn, 'silence', STREAM_SILENCE_MS);
-  else stop(turn, 'silence');
+  if (streams.size === 0) stop(turn, 'silence');
+  else if ([...streams].some(([id, stream]) => stream !== before.view.streams.get(id))) {
+    timer(turn, 'silence', STREAM_SILENCE_MS);
+  }
 }
 
 const hasHidden = (streams: View['streams']): boolean =>
   [...streams.values()].some(stream => hasGap(stream) && !stream.revealed);
-
-/** Nothing more comes of what was being written: it is told as it stands. */
-export function silenced(turn: Turn): void {
-  const broken = turn.untold ? turn.conversation.view.items.filter(isStreaming) : [];
-  changeView(turn, interruptStreams);
-  turn.untold = false;
-  tell(turn, broken);
-  countUnread(turn, broken);
-}

@@ -24,6 +24,7 @@ export interface Snapshot {
   readonly askedAt: number | null;
   readonly forgottenAt: number;
   readonly discarded: readonly string[];
+  readonly unfinished: readonly string[];
 }
 
 /** A snapshot with what is the writer's own. */
@@ -43,11 +44,24 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 3;
+const VERSION = 4;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const { phase, session, past, outbox, draft, panelOpen, unread, conversation, ending, forgottenAt, discarded, idle } =
-    state;
+  const {
+    phase,
+    session,
+    past,
+    outbox,
+    draft,
+    panelOpen,
+    unread,
+    conversation,
+    ending,
+    forgottenAt,
+    discarded,
+    unfinished,
+    idle,
+  } = state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
   return {
     session,
@@ -61,6 +75,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     ending,
     forgottenAt,
     discarded,
+    unfinished,
     ...idle,
   };
 }
@@ -114,6 +129,7 @@ function isHead({
   lifeAt,
   forgottenAt,
   discarded,
+  unfinished,
   turns,
   reign,
   ticket,
@@ -121,7 +137,7 @@ function isHead({
   return (
     (session === null || isList([session])) &&
     isList(outbox) &&
-    Array.isArray(discarded) &&
+    [discarded, unfinished].every(Array.isArray) &&
     `${typeof draft},${typeof ticket}` === 'string,string' &&
     [lifeAt, forgottenAt, turns, reign].every(each => typeof each === 'number')
   );

@@ -4,6 +4,7 @@ import type { Custom } from '../protocol/events.ts';
 import type { Conversation } from './conversation.ts';
 import { emptyConversation } from './conversation.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
+import { IDLE_ASK_MS } from './timings.ts';
 
 /** What a connection attempt was doing when it failed, and so where it goes on. */
 export type Step = 'create' | 'connect';
@@ -152,8 +153,6 @@ export interface SessionState {
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
-  /** Of a reply pieces have come here that the page has not been told of. False for one that was broken off before a reload. */
-  readonly untold: boolean;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
@@ -163,6 +162,15 @@ export interface SessionState {
   readonly forgottenAt: number;
   /** Ids of the last messages that the visitor gave up: another page that still has one is not to ask for it again. */
   readonly discarded: readonly string[];
+  /** Ids of the last replies that the page was told of though their rest had not come: they are told of once, also when they are read anew. */
+  readonly unfinished: readonly string[];
+}
+
+/** Nothing of it is still to come: what lies ahead was noted by a clock that has been set back. Whoever was asked has been quiet for long. */
+export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
+  const { lifeAt, askedAt } = idle;
+  if (Math.max(lifeAt, askedAt ?? lifeAt) <= at) return idle;
+  return askedAt === null ? { lifeAt: at, askedAt } : { lifeAt: at - IDLE_ASK_MS, askedAt: at };
 }
 
 const INITIAL_LINK: Link = {
@@ -202,11 +210,11 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     writeAhead,
     panelOpen: false,
     unread: 0,
-    untold: false,
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,
     forgottenAt: 0,
     discarded: [],
+    unfinished: [],
   };
 }

@@ -29,8 +29,9 @@ import { rejoinDue, rejoinRequested } from './joining.ts';
 import { forget, keepChanges, restored, stored } from './keeping.ts';
 import { stable } from './link.ts';
 import { discard } from './outbox.ts';
-import { eventsReceived, listenDue, silenced } from './reception.ts';
+import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
+import { breakOff } from './telling.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
@@ -107,5 +108,5 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   liveTyping: turn => sign(turn, 'live', false),
   ownTyping: stoppedTyping,
   gap: turn => changeView(turn, revealGaps),
-  silence: silenced,
+  silence: breakOff,
 };

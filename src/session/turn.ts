@@ -7,7 +7,7 @@
 import type { ClientEvent } from '../protocol/events.ts';
 import type { Effect, TimerKey } from './effect.ts';
 import type { PublicEventName, PublicEvents } from './public-event.ts';
-import type { Link, SessionFacts, SessionState } from './state.ts';
+import { idleAsOf, type Link, type SessionFacts, type SessionState } from './state.ts';
 import type { Mutable, View } from './view.ts';
 
 export interface Turn extends Mutable<SessionState> {
@@ -18,8 +18,7 @@ export interface Turn extends Mutable<SessionState> {
 }
 
 export function beginTurn(state: SessionState, at: number): Turn {
-  // No sign of life is still to come, though the clock was set back.
-  const idle = state.idle.lifeAt > at ? { ...state.idle, lifeAt: at } : state.idle;
+  const idle = idleAsOf(at, state.idle);
   return { ...state, idle, link: { ...state.link }, session: state.session && { ...state.session }, at, effects: [] };
 }
 

@@ -183,6 +183,7 @@ function blank() {
     askedAt: null,
     forgottenAt: 0,
     discarded: [],
+    unfinished: [],
     ...rest,
   };
 }
