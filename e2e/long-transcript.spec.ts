@@ -181,3 +181,40 @@ for (const anchor of ['auto', 'none']) {
     });
   }
 }
+
+test('[P27] a conversation that is lived through takes room by its length, and not by the square of it', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  const cdp = await page.context().newCDPSession(page);
+  /** At rest: what is still to be drawn, or let go of, is so by then. */
+  const heap = async (): Promise<number> => {
+    const sizes: number[] = [];
+    for (let looks = 0; looks < 5; looks++) {
+      await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)));
+      await cdp.send('HeapProfiler.collectGarbage');
+      sizes.push((await cdp.send('Runtime.getHeapUsage')).usedSize);
+    }
+    return Math.min(...sizes);
+  };
+  /** Each of them is drawn by itself. */
+  const hear = async (from: number, to: number): Promise<void> => {
+    for (let place = from; place < to; place++) {
+      const payload = { message_id: `l-${place}`, text: `Number ${place}.`, attachments: [], response_suggestions: [] };
+      await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+    }
+    await expect(visitor.log).toContainText(`Number ${to - 1}.`);
+  };
+  // What is made once, however long it goes on.
+  await hear(0, 40);
+  const first = await heap();
+  await hear(40, 140);
+  const second = await heap();
+  await hear(140, 440);
+  const third = await heap();
+  // By the square, each would take three times as much as each of those before.
+  expect((third - second) / 300 / ((second - first) / 100)).toBeLessThan(1.5);
+});
