@@ -288,3 +288,39 @@ for (const [what, attributes, used] of [
     await expect(page.locator('natter-chat')).toHaveCount(0);
   });
 }
+
+test('[U188] what is being read in an inline chat stays where it is in it when the page puts something above the chat', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="inline" data-target="h1"'));
+  await visitor.composer.click();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
+  const { log } = visitor;
+  await expect(log.locator('.agent').getByText('the end')).toBeVisible();
+  await log.evaluate(view => {
+    view.scrollTop -= 500;
+  });
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  const line = log.getByText('one more line').nth(30);
+  const inView = () =>
+    line.evaluate(each => {
+      const view = each.closest('[role=log]') as Element;
+      return Math.round(each.getBoundingClientRect().y - view.getBoundingClientRect().y);
+    });
+  const before = await inView();
+  await page.evaluate(() => {
+    const bar = document.createElement('div');
+    bar.style.height = '200px';
+    document.body.prepend(bar);
+  });
+  // What comes has the view look where it is.
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+    type: 'SERVICE_AGENT_MESSAGE',
+    payload: { message_id: 'later', text: 'Later', attachments: [], response_suggestions: [] },
+  });
+  await expect(log.getByText('Later', { exact: true })).toHaveCount(1);
+  expect(await inView()).toBe(before);
+});

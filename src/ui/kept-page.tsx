@@ -20,7 +20,7 @@ type Look = LateProps['Keeper']['look'];
 interface Shown {
   readonly rows: readonly Row[] | null;
   readonly look: Look | null;
-  /** Where a day begins in it: what was today is yesterday then. */
+  /** First moment of the day that it was drawn on, where a day begins in it; else false. */
   readonly day?: number | false;
 }
 

@@ -26,5 +26,5 @@ export function noticeAction({ remedy }: NoticeItem, chat: Chat): Action | null 
 /** Nothing of the visitor's can have been lost. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
-  return last?.kind === 'message' && last.from !== 'user';
+  return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';
 }

@@ -252,8 +252,12 @@ describe('notices', () => {
 
   it('[U33] offers to send again what may be lost, and not what has been answered', () => {
     const said = [message('user', 'Cancel my order'), message('agent', 'Done')];
-    renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
+    const { undo } = renderChat({ messages: [...said, error('session_unavailable', 'wait')] });
     expect(actions()).toEqual([]);
+    undo();
+    const half = message('agent', 'Let me', { status: 'interrupted' });
+    renderChat({ messages: [...said.slice(0, 1), half, error('session_unavailable', 'wait')] });
+    expect(actions().map(each => each.textContent)).toEqual(['Try again']);
   });
 
   it('[U34] offers nothing any more once the conversation has gone on', () => {
