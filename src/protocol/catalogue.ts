@@ -22,7 +22,8 @@ export type SystemErrorKind =
 
 /**
  * What helps, and so what the notice offers.
- * - `wait`: the platform recovers in seconds; a message that stands there unanswered may be sent again · `resend`: send the last message again · `rejoin`: ask the agent to join again
+ * - `wait`: the platform recovers in seconds; a message that stands there unanswered may be sent again
+ * - `resend`: send the last message again · `rejoin`: ask the agent to join again
  * - `new_session`: this session is gone · `contact`: another channel, nothing here can mend it · `none`: our own mistake, nothing for a visitor
  */
 export type Remedy = 'wait' | 'resend' | 'rejoin' | 'new_session' | 'contact' | 'none';
