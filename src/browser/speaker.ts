@@ -8,18 +8,25 @@ import { browserEnvironment } from './environment.ts';
 export interface Speaker {
   /** Settles within milliseconds when tabs are shown, hidden or gone. Without Web Locks every tab speaks for itself. */
   isSpeaker(): boolean;
+  /** Resolves once it is known whether this tab speaks, however long the browser takes over it. */
+  settled(): Promise<void>;
   /** Holds nothing and waits for nothing afterwards. */
   leave(): void;
 }
 
+/** While nobody has the voice, this long until it is asked for again; milliseconds. */
+const PAUSE_MS = 100;
+
 /** `key` is the conversation's own; two locks are named after it. `silenced` is called whenever this tab ceases to speak. */
 export function createSpeaker(key: string, silenced = () => {}): Speaker {
   const locks = globalThis.navigator?.locks;
-  if (!locks) return { isSpeaker: () => true, leave: () => {} };
+  if (!locks) return { isSpeaker: () => true, settled: async () => {}, leave: () => {} };
   /** Shared by the tabs in view; a hidden one gets it alone only when there are none. */
   const seen = `${key}:seen`;
   const voice = `${key}:voice`;
   let speaks = false;
+  /** It has the voice, and finds out whether it may use it. */
+  let asks = false;
   /** Everything asked for since the page was last shown, hidden or woken. */
   let spell = new AbortController();
 
@@ -27,7 +34,10 @@ export function createSpeaker(key: string, silenced = () => {}): Speaker {
   async function speak(options: LockOptions, over: AbortSignal, mayI?: () => Promise<boolean>): Promise<void> {
     try {
       await locks.request(voice, options, async () => {
-        if ((mayI && !(await mayI())) || over.aborted) return;
+        asks = true;
+        const may = !mayI || (await mayI());
+        asks = false;
+        if (!may || over.aborted) return;
         speaks = true;
         await ended(over);
       });
@@ -59,6 +69,20 @@ export function createSpeaker(key: string, silenced = () => {}): Speaker {
   async function isNoneSeen(): Promise<boolean> {
     const { held = [], pending = [] } = await locks.query();
     return ![...held, ...pending].some(({ name, mode }) => name === seen && mode === 'shared');
+  }
+
+  /** Another tab speaks, or will: one in view, or one that came first. */
+  async function isTaken(): Promise<boolean> {
+    const { held = [] } = await locks.query();
+    return held.some(({ name, mode }) => name === voice || (name === seen && mode === 'shared')) && !asks;
+  }
+
+  async function settled(): Promise<void> {
+    // Asked twice, because what was just given to this tab it may hear of after the answer.
+    for (let taken = 0; taken < 2 && !speaks && !spell.signal.aborted; ) {
+      if (await isTaken()) taken += 1;
+      else await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
+    }
   }
 
   function begin(): void {
@@ -95,6 +119,8 @@ export function createSpeaker(key: string, silenced = () => {}): Speaker {
   begin();
   return {
     isSpeaker: () => speaks,
+    // Who is denied the locks speaks, or has left.
+    settled: () => settled().catch(() => {}),
     leave() {
       removeEventListener('focus', turnedTo);
       unsubscribe();

@@ -27,9 +27,6 @@ export interface NotificationsParts {
   createSpeaker(silenced: () => void): Speaker;
 }
 
-/** Who speaks settles within milliseconds when a page is hidden; hidden pages may wait a second for theirs. */
-const SETTLE_MS = 500;
-
 export function createNotifications({
   chat,
   root,
@@ -42,17 +39,20 @@ export function createNotifications({
   let speaker: Speaker | undefined;
   /** Replies since this hidden tab speaks. Those before were told by another one, or seen. */
   let missed = 0;
+  /** How often the page was shown or hidden, or another tab began to speak. */
+  let changes = 0;
   const isSpeaker = () => Boolean(speaker?.isSpeaker());
   const sound = createSound({ enabled: isSoundOn, isSpeaker, isOpen: () => chat.state.peek().open });
   const flash = createTitleFlash({ isSpeaker });
 
   function calm(): void {
+    changes += 1;
     missed = 0;
     flash.show(0, '');
   }
 
   /** `news`: how many replies there are to be counted; what is none is told as one that waits. */
-  function tell(news = 1): void {
+  function tell(news: number): void {
     if (gone.aborted) return;
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
@@ -60,6 +60,13 @@ export function createNotifications({
     // While the panel is open nothing counts as unread.
     const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
+  }
+
+  /** Hidden just now, this may be the tab that speaks in a moment. What was seen meanwhile, or is told elsewhere, is no news any more. */
+  function hear(news: number): void {
+    const before = changes;
+    if (document.hidden && speaker && !isSpeaker()) void speaker.settled().then(() => changes === before && tell(news));
+    else tell(news);
   }
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
@@ -78,14 +85,11 @@ export function createNotifications({
       else if (status !== 'ended') speaker ??= createSpeaker(calm);
     }),
     chat.on('message', ({ from }) => {
-      if (from === 'user') return;
-      // Hidden just now, it may be the one that speaks in a moment.
-      if (document.hidden && !isSpeaker()) setTimeout(tell, SETTLE_MS);
-      else tell();
+      if (from !== 'user') hear(1);
     }),
     // Whoever waits for a person is told that one is there, or that none comes.
     chat.on('handoff', ({ stage }) => {
-      if (/joined|failed|timeout/.test(stage)) tell(0);
+      if (/joined|failed|timeout/.test(stage)) hear(0);
     }),
     flash.dispose,
     sound.dispose,

@@ -12,6 +12,8 @@ interface Tab extends Speaker {
   hide(): void;
   focus(): void;
   dispatch(target: 'window' | 'document', type: string): void;
+  /** The browser does not say who has which lock, till the answer is called. */
+  holdAnswers(): () => void;
   /** The page is gone without a word. */
   kill(): void;
 }
@@ -53,6 +55,16 @@ async function open(name: string, seen = true): Promise<Tab> {
     hide: () => turn(true),
     focus: () => dispatch('window', 'focus'),
     dispatch,
+    holdAnswers() {
+      const { locks } = window.navigator;
+      const query = locks.query.bind(locks);
+      let answer = () => {};
+      const held = new Promise<void>(resolve => {
+        answer = resolve;
+      });
+      locks.query = () => held.then(query);
+      return () => answer();
+    },
     kill: page.close,
   };
   tabs[name] = tab;
@@ -187,6 +199,38 @@ describe('who calls for attention', () => {
     await settled();
     expect(speakers()).toBe('');
     expect(await asked()).toBe(0);
+  });
+
+  it('[G40] says when it is settled whether a tab speaks, however late the browser answers', async () => {
+    const a = await open('a', false);
+    const b = await open('b');
+    await expectSpeaker('b');
+    // In a tab that another one speaks for, it is settled at once.
+    await a.settled();
+    expect(a.isSpeaker()).toBe(false);
+    const answer = a.holdAnswers();
+    b.hide();
+    let known = false;
+    const told = a.settled().then(() => {
+      known = true;
+    });
+    await settled();
+    expect([known, speakers()]).toEqual([false, '']);
+    answer();
+    await told;
+    expect(speakers()).toBe('a');
+    await b.settled();
+    expect(speakers()).toBe('a');
+  });
+
+  it('[G40] nothing is left to be settled in a tab that has left', async () => {
+    const a = await open('a', false);
+    const b = await open('b');
+    await expectSpeaker('b');
+    a.leave();
+    await a.settled();
+    expect(a.isSpeaker()).toBe(false);
+    b.leave();
   });
 
   it('[G43] a page that is put away holds nothing, though it is hidden after that, and is back when it is woken', async () => {

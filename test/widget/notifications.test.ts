@@ -47,6 +47,8 @@ let root: ShadowRoot;
 let hidden: boolean;
 let speaks: boolean;
 let isSoundOn: boolean;
+/** The tabs have settled who speaks. */
+let settle: () => void;
 let entered: (() => void)[];
 let left: number;
 let notifications: Notifications;
@@ -95,6 +97,10 @@ function make(): void {
       entered.push(silenced);
       return {
         isSpeaker: () => speaks,
+        settled: () =>
+          new Promise(resolve => {
+            settle = resolve;
+          }),
         leave: () => {
           left += 1;
         },
@@ -191,15 +197,44 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W92] a reply that comes while the tabs settle who speaks is told by that one', async () => {
+  it('[W92] a reply that comes while the tabs settle who speaks is told by that one, however long they take', async () => {
     click();
     speaks = false;
     setHidden(true);
     await say();
+    await vi.advanceTimersByTimeAsync(3_000);
     expect([document.title, FakeContext.heard]).toEqual([OWN, 0]);
     speaks = true;
-    await vi.advanceTimersByTimeAsync(600);
+    settle();
+    await vi.advanceTimersByTimeAsync(1);
     expect([document.title, FakeContext.heard]).toEqual(['(1) New message', 1]);
+  });
+});
+
+describe('what comes while the tabs settle who speaks', () => {
+  beforeEach(() => {
+    speaks = false;
+    setHidden(true);
+  });
+
+  async function settleForThis(): Promise<void> {
+    speaks = true;
+    settle();
+    await vi.advanceTimersByTimeAsync(1);
+  }
+
+  it('[W91] is no news any more when it was seen meanwhile', async () => {
+    await say();
+    setHidden(false);
+    setHidden(true);
+    await settleForThis();
+    expect(titles()).toEqual([OWN]);
+  });
+
+  it('[W131] a person who has joined is told of as well', async () => {
+    tellStage('joined');
+    await settleForThis();
+    expect(titles()).toEqual(['(1) New message', OWN]);
   });
 });
 
@@ -303,9 +338,9 @@ describe('its place among the tabs', () => {
     // Of these it is still to turn out who tells them.
     speaks = false;
     await say();
-    await say();
     notifications.dispose();
     speaks = true;
+    settle();
     expect(titles()).toEqual([OWN]);
     await vi.advanceTimersByTimeAsync(2_000);
     await say();
