@@ -160,9 +160,9 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
     storage || ports.tabs
       ? createSharing(ports, keeper, {
           ...loop,
-          restore(kept) {
+          restore(kept, heard) {
             setTicket(kept.ticket);
-            loop.restore(kept);
+            loop.restore(kept, heard);
           },
           state,
           ticket,

@@ -4,7 +4,7 @@ import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
 import { isKnown } from '../session/keeping.ts';
 import type { SessionState } from '../session/state.ts';
-import { become, calm, inDoubt, post, type Said, type SaidOf, type Tab } from './tab.ts';
+import { become, calm, inDoubt, isAwake, post, type Said, type SaidOf, type Tab } from './tab.ts';
 
 /** An owner that has not answered for so long is taken for dead, in milliseconds. */
 const ANSWER_MS = 1_500;
@@ -80,7 +80,7 @@ export function keepWish({ wishes, ports }: Tab, input: Intent | Fact): void {
 /** Letters do not wait for another tab, and none that comes back from there stands in the way of a later one. */
 function showTyped({ wishes, loop }: Tab): void {
   const typed = [...wishes.values()].findLast(({ input }) => input.type === 'draftChanged')?.input;
-  if (typed?.type === 'draftChanged') loop.adopt({ ...loop.state(), draft: typed.text }, loop.turns());
+  if (typed?.type === 'draftChanged') loop.adopt({ ...loop.state(), draft: typed.text }, loop.turns(), true);
 }
 
 function taken(tab: Tab, id: string): void {
@@ -118,11 +118,12 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   if (tab.synced && turns === loop.turns()) return;
   const before = loop.state();
   const missed = turns !== loop.turns();
+  const heard = isAwake(tab);
   tab.synced = tab.seasoned = true;
   tab.slept = tab.robbed = false;
   tab.known = tab.reign;
   batch(() => {
-    loop.adopt(state, turns);
+    loop.adopt(state, turns, heard);
     showTyped(tab);
   });
   // Nothing has begun there, or all was forgotten while this tab did not hear.

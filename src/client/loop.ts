@@ -6,10 +6,12 @@
 import { type Signal, signal } from '@preact/signals-core';
 import type { Effect, TimerKey } from '../session/effect.ts';
 import type { Fact, Input, Intent } from '../session/input.ts';
+import { newsBetween } from '../session/news.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Kept } from '../session/snapshot.ts';
 import { type SessionState, SILENT } from '../session/state.ts';
 import type { transition } from '../session/transition.ts';
+import { createHearing } from './hearing.ts';
 import type { Clock } from './ports.ts';
 
 export interface Loop {
@@ -20,10 +22,10 @@ export interface Loop {
   own(input: Intent | Fact, wish?: string): void;
   /** Takes an input as another tab took it: of its effects, only the events are passed on. */
   mirror(input: Input): void;
-  /** Takes over a state as it is. */
-  adopt(state: SessionState, turns: number): void;
-  /** Starts from what was kept, in place of whatever state there is. */
-  restore(kept: Kept): void;
+  /** Takes over a state as it is. `heard`: the page has heard all that the state before said, and is told of the rest. */
+  adopt(state: SessionState, turns: number, heard: boolean): void;
+  /** Starts from what was kept, in place of whatever state there is; `heard` as in `adopt`. */
+  restore(kept: Kept, heard: boolean): void;
   /** What is still in the queue is not taken any more, and the state stays as it is, at rest. */
   stop(): void;
 }
@@ -52,6 +54,7 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
    * overtakes, so that what began after everything was forgotten is newer than what a page that slept remembers.
    */
   let turns = clock.now();
+  const { hears } = createHearing();
   let running = false;
   let stopped = false;
 
@@ -74,9 +77,22 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
     return effects;
   }
 
-  /** What was open, or new to the visitor, when this page found or followed it is news to the page. */
-  function tellPage(before: SessionState): void {
-    const { panelOpen, unread } = machine.peek();
+  /** Without what the page has heard already. */
+  function news(input: Input, from: SessionState): readonly Effect[] {
+    const effects = turn(input, from);
+    // What is said at the end of a session is of that one.
+    const { id } = machine.peek().session ?? from.session ?? {};
+    return effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
+  }
+
+  /**
+   * Of a state that another tab has brought about: what was open, or new to the visitor, is news to every page, and all else to one that has
+   * heard what was before.
+   */
+  function tellPage(before: SessionState, heard: boolean): void {
+    const now = machine.peek();
+    for (const { event, session } of newsBetween(before, now)) if (hears(event, session) && heard) echo(event);
+    const { panelOpen, unread } = now;
     if (panelOpen !== before.panelOpen) echo({ name: panelOpen ? 'open' : 'close', detail: {} });
     if (unread !== before.unread) echo({ name: 'unread', detail: { count: unread } });
   }
@@ -95,20 +111,22 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
         const stamped: Input = { ...input, at: clock.now() };
         turns += 1;
         tell(stamped, wish);
-        act(turn(stamped, machine.peek()));
+        act(news(stamped, machine.peek()));
       }),
     mirror: input =>
       run(() => {
         turns += 1;
-        for (const effect of turn(input, machine.peek())) if (effect.type === 'emit') echo(effect.event);
+        for (const effect of news(input, machine.peek())) if (effect.type === 'emit') echo(effect.event);
       }),
-    adopt(state, count) {
+    adopt(state, count, heard) {
       turns = count;
       const before = machine.peek();
       machine.value = state;
-      tellPage(before);
+      tellPage(before, heard);
+      const { name: phase } = state.phase;
+      if (!heard && phase !== before.phase.name) echo({ name: 'state', detail: { phase } });
     },
-    restore: ({ snapshot, turns: count }) =>
+    restore: ({ snapshot, turns: count }, heard) =>
       run(() => {
         turns = count + 1;
         const from = blank();
@@ -116,8 +134,11 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
         const link = { ...from.link, pause: machine.peek().link.pause };
         const restored: Input = { type: 'restored', snapshot, at: clock.now() };
         const before = machine.peek();
-        act(turn(restored, { ...from, link }));
-        tellPage(before);
+        const beginning = { ...from, link };
+        // Seen from nothing, all is new; seen from what the page has heard, it is not.
+        if (heard) act(turn(restored, beginning).filter(({ type }) => type !== 'emit'));
+        else act(news(restored, beginning));
+        tellPage(before, heard);
       }),
     stop() {
       stopped = true;

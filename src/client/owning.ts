@@ -7,7 +7,7 @@ import type { Fact, Intent } from '../session/input.ts';
 import { type Kept, takeSnapshot } from '../session/snapshot.ts';
 import { follow, keepWish, rescue } from './following.ts';
 import { NEWS_MS } from './pulse.ts';
-import { become, calm, inDoubt, isWish, post, type Said, type Tab, type Told } from './tab.ts';
+import { become, calm, inDoubt, isAwake, isWish, post, type Said, type Tab, type Told } from './tab.ts';
 
 /** What other tabs know is here by then, in milliseconds; less than what they wait for an owner that says it will be soon. */
 const ASK_MS = 500;
@@ -61,10 +61,11 @@ function mayHaveMissed({ slept, known, reign, seasoned }: Tab): boolean {
  */
 function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined): void {
   const { loop, slept, unsure, seasoned } = tab;
+  const awake = isAwake(tab);
   const before = loop.state();
   if (heard) {
     loop.setTicket(heard.ticket);
-    loop.adopt(heard.state, heard.turns);
+    loop.adopt(heard.state, heard.turns, awake);
     goOn(tab, stored);
     rescue(tab, before);
   }
@@ -72,7 +73,7 @@ function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined
   else if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
   // Turns that a tab took after it was robbed count for nothing.
   else if (typeof stored === 'object' && (!seasoned || unsure || isAhead(stored, known, loop.turns()))) {
-    loop.restore(stored);
+    loop.restore(stored, awake);
     rescue(tab, before);
   } else if (seasoned) goOn(tab, stored);
 }
@@ -81,8 +82,10 @@ function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined
 const isAhead = ({ reign, turns }: Kept, known: number, own: number): boolean =>
   reign > known || (reign === known && turns > own);
 
-function goOn({ loop, keeper, reign }: Tab, stored: Stored): void {
-  loop.restore({ snapshot: takeSnapshot(loop.state()), turns: loop.turns(), reign, ticket: loop.ticket() });
+function goOn(tab: Tab, stored: Stored): void {
+  const { loop, keeper, reign } = tab;
+  const own: Kept = { snapshot: takeSnapshot(loop.state()), turns: loop.turns(), reign, ticket: loop.ticket() };
+  loop.restore(own, isAwake(tab));
   // The one before has not come to write it, or to remove what was to be forgotten.
   if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
   else if (typeof stored === 'object') keeper?.clear();

@@ -40,10 +40,10 @@ export interface Steering {
   own(input: Intent | Fact, wish?: string): void;
   /** Takes an input as the owner took it, without performing its effects. */
   mirror(input: Input): void;
-  /** Takes over the owner's state as it is. */
-  adopt(state: SessionState, turns: number): void;
+  /** Takes over the owner's state as it is. `heard`: the page is told of what its own state did not say. */
+  adopt(state: SessionState, turns: number, heard: boolean): void;
   /** Starts from what was kept, in place of whatever state there is. */
-  restore(kept: Kept): void;
+  restore(kept: Kept, heard: boolean): void;
   state(): SessionState;
   /** How many inputs the state has taken. */
   turns(): number;
@@ -100,6 +100,11 @@ export interface Tab {
   cancelLock: (() => void) | undefined;
   cancelPatience: (() => void) | undefined;
   cancelSilence: (() => void) | undefined;
+}
+
+/** This page was awake all the time: what it has not heard it is told. What it slept through was told in other tabs, and is read there. */
+export function isAwake({ seasoned, slept }: Tab): boolean {
+  return seasoned && !slept;
 }
 
 export function post({ membership, ports, reign }: Tab, said: Said): void {

@@ -56,7 +56,20 @@ export interface Tab {
   foreign(message: unknown): void;
 }
 
-const NAMES: readonly PublicEventName[] = ['open', 'close', 'message', 'delivery', 'ended', 'error', 'unread', 'idle'];
+const NAMES: readonly PublicEventName[] = [
+  'open',
+  'close',
+  'state',
+  'message',
+  'delivery',
+  'handoff',
+  'handoff-required',
+  'language',
+  'ended',
+  'error',
+  'unread',
+  'idle',
+];
 
 export function createBrowser({ storage: stores = true, tabs: shares = true }: BrowserOptions = {}): Browser {
   const clock = createVirtualClock();

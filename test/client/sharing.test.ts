@@ -233,6 +233,36 @@ describe('tabs that share a conversation', () => {
     expect(second.texts()).toEqual(['news']);
   });
 
+  it('[G25] [O39] and tells its page what came in between, as the others have heard it', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.chat.send('hi');
+    await browser.pass(1_000);
+    const before = [first, second].map(tab => tab.heard.length);
+    second.foreign(MISSED);
+    browser.platform.say('one');
+    first.chat.send('two');
+    await browser.pass(20);
+    second.foreign(MISSED);
+    await browser.pass(1_000);
+    first.chat.end();
+    second.foreign(MISSED);
+    await browser.pass(1_000);
+    const [own, others] = [first, second].map((tab, i) => tab.heard.slice(before[i]));
+    expect(others?.filter(each => each.startsWith('message'))).toHaveLength(2);
+    expect(others?.slice().sort()).toEqual(own?.slice().sort());
+  });
+
+  it('[O39] a tab that comes later tells its page how things stand, and nothing of what was said before', async () => {
+    const { browser, first } = await tabs(1);
+    browser.platform.say('one');
+    first.chat.send('two');
+    await browser.pass(1_000);
+    const late = browser.tab();
+    await browser.pass(1_000);
+    expect(late.texts()).toEqual(['one', 'two']);
+    expect(late.heard).toEqual(['open {}', 'state {"phase":"active"}']);
+  });
+
   it.each([
     null,
     undefined,

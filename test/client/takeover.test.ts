@@ -198,6 +198,24 @@ describe('an owner that does not answer', () => {
     expect(first.texts()).toEqual(second.texts());
   });
 
+  it('[O39] what the robbed tab had told its page of is told there once, though it is asked for again', async () => {
+    const { browser, first, second } = await tabs(2);
+    browser.platform.cut(first.page);
+    await browser.pass(20);
+    first.page.stop();
+    second.chat.send('anyone?');
+    await browser.pass(10_000);
+    first.page.go({ late: true, timersFirst: true });
+    first.chat.send('awake again');
+    await browser.pass(20_000);
+    expect(first.texts()).toEqual(second.texts());
+    for (const { heard } of [first, second]) {
+      const told = heard.filter(each => each.startsWith('message'));
+      expect(told.filter(each => each.includes('awake again'))).toHaveLength(1);
+      expect(told).toHaveLength(2);
+    }
+  });
+
   it('[G30] what a tab does before it hears that it was robbed counts for nothing against what the thief has kept', async () => {
     const { browser, first, second } = await tabs(2);
     browser.online = false;

@@ -40,7 +40,7 @@ export function judge(world: World): Judgement {
     ...agreed(world, living),
     ...joinedOnce(world),
     ...kept(world, living),
-    ...living.flatMap(each => staysEnded(world, each)),
+    ...living.flatMap(each => [...staysEnded(world, each), ...allTold(each)]),
     ...noSecrets(world, living),
   ];
   return { wrong, delivered: world.said.filter(({ id }) => delivered.has(id)).length };
@@ -225,6 +225,11 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
 function staysEnded({ safe }: World, { tab, state }: Living): string[] {
   const goesOn = state.session && safe.ended.has(state.session.id) && state.phase.name !== 'ended';
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
+}
+
+/** (o) A page that was never put away has heard of every message that it shows. */
+function allTold({ tab }: Living): string[] {
+  return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
 
 function essence({ session, outbox, log, past, ended, ending, draft }: ReturnType<typeof takeSnapshot>): string {

@@ -126,6 +126,12 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[R3] a socket that had been stable in the background, where timers come late, was followed by the pause of an unstable one',
     'stable-in-the-background',
   ],
+  ['[O39] a page was not told of a reply that came before its tab had heard of the owner', 'untold-to-a-follower'],
+  ['[O39] a page was told twice of what it had sent before it slept, and asked for again', 'told-twice-after-sleep'],
+  [
+    '[O39] a page was told twice of what it had sent before a tab that knew nothing took the conversation',
+    'told-twice-beside-a-blank-tab',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */

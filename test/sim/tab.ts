@@ -6,6 +6,7 @@ import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
+import { createEar, type Ear } from './ear.ts';
 import type { FakePage, FakeStorage } from './fake-storage.ts';
 import type { FakeTab, FakeTabs } from './fake-tabs.ts';
 import type { Network } from './network.ts';
@@ -51,6 +52,7 @@ export interface Tab {
   readonly page: Page;
   readonly chat: Client;
   readonly watch: TabWatch;
+  readonly ear: Ear;
   /** It stands still, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
@@ -99,11 +101,13 @@ export function createTab(home: Home, no: number): Tab {
     ...(kept && { storage: createStorage(parts, kept) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
+  const chat = createChat({ ...parts, no }, ports);
   const tab: Tab = {
     no,
     page,
-    chat: createChat({ ...parts, no }, ports),
+    chat,
     watch,
+    ear: createEar(chat, wrong),
     asleep: false,
     signal: each =>
       page.task(() => {
@@ -119,7 +123,7 @@ export function createTab(home: Home, no: number): Tab {
       if (kept) clock.after(dice.between(0, plan.storageMs), kept.kill);
     },
     dispose() {
-      tab.chat.dispose();
+      chat.dispose();
       page.kill();
     },
   };

@@ -1,0 +1,27 @@
+/**
+ * What one page has heard of messages, by whichever way its tab came to know of them. The machine tells of each once in the life of a state;
+ * but a state may be taken back, when it turns out that another tab owned the conversation, and what it lacks then comes to pass anew.
+ */
+
+import type { PublicEvent } from '../session/public-event.ts';
+
+export interface Hearing {
+  /** Whether the page has not heard this; from now on it has. Of events that do not concern one message each is news. */
+  hears(event: PublicEvent, session: string | undefined): boolean;
+}
+
+export function createHearing(): Hearing {
+  /** How far each message is, as far as the page knows: nothing for one that is only said. */
+  const known = new Map<string, string>();
+  return {
+    hears({ name, detail }, session) {
+      if (name !== 'message' && name !== 'delivery') return true;
+      // The visitor's own go from session to session.
+      const key = name === 'delivery' || detail.from === 'user' ? detail.id : `${session}/${detail.id}`;
+      const [before, now] = [known.get(key), name === 'delivery' ? detail.status : ''];
+      if (before === now || (before !== undefined && name === 'message')) return false;
+      known.set(key, now);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * What a page hears of a whole state that its tab takes over in place of its own: what the one says and the other does not, in the words
+ * of the events that the page would have heard turn by turn.
+ */
+
+import type { PublicEvent } from './public-event.ts';
+import type { SessionState } from './state.ts';
+import type { TimelineItem } from './timeline.ts';
+import { isStreaming, messageKey } from './view.ts';
+
+/** An event, and the session that it is of: ids of messages are the platform's, and unique in a session only. */
+export interface News {
+  readonly event: PublicEvent;
+  readonly session: string | undefined;
+}
+
+/** What `now` implies and `before` did not, in the order in which it would have been heard. */
+export function newsBetween(before: SessionState, now: SessionState): News[] {
+  const isSame = before.conversation === now.conversation && before.past === now.past;
+  // Letters that are typed in another tab are no news, and come one by one.
+  if (isSame && before.outbox === now.outbox && before.phase === now.phase) return [];
+  const old = new Set(tellAll(before).map(newsKey));
+  return tellAll(now).filter(news => !old.has(newsKey(news)));
+}
+
+/** A message is the same whatever has become of its text. */
+function newsKey({ event: { name, detail }, session }: News): string {
+  return name === 'message' ? `${session} ${detail.id}` : JSON.stringify([name, detail]);
+}
+
+function tellAll({ phase, session, conversation: { view }, past, outbox }: SessionState): News[] {
+  const events: PublicEvent[] = [];
+  for (const { id, text, status } of outbox) {
+    events.push(
+      { name: 'message', detail: { id, from: 'user', text } },
+      { name: 'delivery', detail: { id, status: status === 'failed' ? status : 'sending' } },
+    );
+  }
+  const { language, handoff } = view;
+  if (language !== null) events.push({ name: 'language', detail: { code: language } });
+  if (handoff) {
+    const { stage, reason = '', queueName = '', route = '' } = handoff;
+    events.push({ name: 'handoff', detail: { stage } });
+    if (stage === 'client') events.push({ name: 'handoff-required', detail: { reason, queueName, route } });
+  }
+  if (phase.name === 'ended') events.push({ name: 'ended', detail: { reason: phase.reason } });
+  events.push({ name: 'state', detail: { phase: phase.name } });
+  const of = (session: string | undefined) => (event: PublicEvent) => ({ event, session });
+  return [
+    ...past.flatMap(item => tellItem(item).map(of(eraOf(item)))),
+    ...[...view.items.flatMap(tellItem), ...events].map(of(session?.id)),
+  ];
+}
+
+function tellItem(item: TimelineItem): PublicEvent[] {
+  if (item.kind !== 'message' || isStreaming(item)) return [];
+  const { id, from, text } = item;
+  const message: PublicEvent = { name: 'message', detail: { id, from, text } };
+  return from === 'user' ? [message, { name: 'delivery', detail: { id, status: 'sent' } }] : [message];
+}
+
+/** What was said in an earlier session has its name before the key (attempts.ts). */
+function eraOf(item: TimelineItem): string | undefined {
+  return item.kind === 'message' ? item.key.slice(0, -`/${messageKey(item.id)}`.length) : undefined;
+}

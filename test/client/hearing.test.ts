@@ -1,0 +1,42 @@
+/** What one page has heard of messages. Pages that lose and regain a conversation are takeover.test.ts and the storms. */
+
+import { expect, it } from 'vitest';
+import { createHearing } from '../../src/client/hearing.ts';
+import type { PublicEvent } from '../../src/session/public-event.ts';
+
+const said = (id: string, from: 'user' | 'agent'): PublicEvent => ({ name: 'message', detail: { id, from, text: id } });
+const is = (id: string, status: 'sending' | 'sent' | 'failed'): PublicEvent => ({
+  name: 'delivery',
+  detail: { id, status },
+});
+
+it('[O39] a message is heard once in its session, and again where a platform numbers the next one anew', () => {
+  const { hears } = createHearing();
+  const heard = ['first', 'first', 'second', 'first'].map(session => hears(said('1', 'agent'), session));
+  expect(heard).toEqual([true, false, true, false]);
+});
+
+it("[O39] the visitor's own go along into another session, and are heard once", () => {
+  const { hears } = createHearing();
+  expect([hears(said('a', 'user'), 'first'), hears(said('a', 'user'), 'second')]).toEqual([true, false]);
+});
+
+it('[O39] how far a message is, is heard whenever it changes', () => {
+  const { hears } = createHearing();
+  const steps = [
+    is('a', 'sending'),
+    is('a', 'sending'),
+    is('a', 'failed'),
+    is('a', 'sending'),
+    is('a', 'sent'),
+    is('a', 'sent'),
+  ];
+  expect(steps.filter(event => hears(event, 'first'))).toHaveLength(4);
+  expect(hears(said('a', 'user'), 'first'), 'and what is known of is no news').toBe(false);
+});
+
+it('[O39] what concerns no single message is news each time', () => {
+  const { hears } = createHearing();
+  const active: PublicEvent = { name: 'state', detail: { phase: 'active' } };
+  expect([hears(active, 'first'), hears(active, 'first')]).toEqual([true, true]);
+});

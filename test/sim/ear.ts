@@ -1,0 +1,32 @@
+/** What one page is told of messages: each once, and none left out since there was a conversation. What else must hold is invariants.ts. */
+
+import { effect } from '@preact/signals-core';
+import type { Client } from '../../src/client/client.ts';
+import type { SessionState } from '../../src/session/state.ts';
+
+export interface Ear {
+  /** Messages that stand in the transcript and that the page has neither found there nor heard of. */
+  missed(): readonly string[];
+}
+
+export function createEar(chat: Client, wrong: (what: string) => void): Ear {
+  const heard = new Set<string>();
+  /** What stood there when the page found the conversation. */
+  let found: ReadonlySet<string> | undefined;
+  effect(() => {
+    const state = chat.machine.value;
+    if (state.phase.name === 'idle') found = undefined;
+    else found ??= new Set([...finished(state), ...state.outbox.map(({ id }) => id)]);
+  });
+  chat.on('message', ({ id }) => {
+    if (heard.has(id)) wrong(`(o) the page is told of ${id} twice`);
+    heard.add(id);
+  });
+  return { missed: () => finished(chat.machine.peek()).filter(id => !heard.has(id) && !found?.has(id)) };
+}
+
+function finished({ conversation, past }: SessionState): string[] {
+  return [...past, ...conversation.view.items].flatMap(item =>
+    item.kind === 'message' && item.status !== 'streaming' ? [item.id] : [],
+  );
+}
