@@ -234,3 +234,29 @@ test("[U176] what is selected in the visitor's own bubble can be told from the r
   expect(colors.back).not.toBe(colors.all);
   expect(colors.back).not.toBe('rgba(0, 0, 0, 0)');
 });
+
+for (const answer of ['by one of those that are proposed', 'in their own words']) {
+  test(`[U190] what is read never goes down while a visitor answers ${answer}`, async ({ visitor }) => {
+    await visitor.arrive();
+    for (const text of ['long', 'suggestions']) await visitor.say(text);
+    const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
+    await expect(chips).toBeVisible();
+    const bubble = await visitor.log.locator('.bubble').last().elementHandle();
+    const moves = await visitor.log.evaluateHandle((_, read) => {
+      const tops: number[] = [];
+      const look = () => {
+        tops.push((read as Element).getBoundingClientRect().top);
+        requestAnimationFrame(look);
+      };
+      look();
+      return tops;
+    }, bubble);
+    if (answer.startsWith('by')) await chips.getByRole('button').first().click();
+    else await visitor.say('markdown');
+    const isRead = (last: Element, read: unknown) => last === read;
+    await expect.poll(() => visitor.log.locator('.agent .bubble').last().evaluate(isRead, bubble)).toBe(false);
+    const down = () => moves.evaluate(tops => tops.map((top, i) => top - (tops[i - 1] ?? top)));
+    await expect.poll(async () => (await down()).length).toBeGreaterThan(30);
+    expect(Math.max(...(await down()))).toBeLessThan(1.5);
+  });
+}

@@ -4,6 +4,7 @@ import { isBlank } from '../client/blank.ts';
 import type { Suggestion } from '../client/chat-state.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusStill } from './focus.ts';
+import { useKeptRoom } from './kept-room.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
@@ -24,7 +25,8 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);
   const texts = suggestedTexts(suggestions);
-  if (texts.length === 0 || used.value === suggestions) return null;
+  const shown = texts.length > 0 && used.value !== suggestions;
+  const box = useKeptRoom(shown ? suggestions : null);
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
@@ -36,20 +38,24 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
   }
 
   return (
-    <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
-      {texts.map((text, place) => (
-        <button
-          key={`${place}`}
-          type="button"
-          class="chip"
-          part="suggestion"
-          dir="auto"
-          lang={language ?? undefined}
-          onClick={event => choose(event, text)}
-        >
-          <span>{text}</span>
-        </button>
-      ))}
-    </fieldset>
+    <div ref={box}>
+      {shown && (
+        <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
+          {texts.map((text, place) => (
+            <button
+              key={`${place}`}
+              type="button"
+              class="chip"
+              part="suggestion"
+              dir="auto"
+              lang={language ?? undefined}
+              onClick={event => choose(event, text)}
+            >
+              <span>{text}</span>
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
   );
 }

@@ -9,7 +9,8 @@ export interface Ear {
   missed(): readonly string[];
 }
 
-export function createEar(chat: Client, wrong: (what: string) => void): Ear {
+export function createEar(chat: Client, now: () => number, wrong: (what: string) => void): Ear {
+  const openedAt = now();
   const heard = new Set<string>();
   /** What stood there when the page found the conversation. */
   let found: ReadonlySet<string> | undefined;
@@ -22,11 +23,14 @@ export function createEar(chat: Client, wrong: (what: string) => void): Ear {
     if (heard.has(id)) wrong(`(o) the page is told of ${id} twice`);
     heard.add(id);
   });
-  return { missed: () => finished(chat.machine.peek()).filter(id => !heard.has(id) && !found?.has(id)) };
+  return {
+    // What was said before there was this page may be found late.
+    missed: () => finished(chat.machine.peek(), openedAt).filter(id => !heard.has(id) && !found?.has(id)),
+  };
 }
 
-function finished({ conversation, past }: SessionState): string[] {
+function finished({ conversation, past }: SessionState, after = 0): string[] {
   return [...past, ...conversation.view.items].flatMap(item =>
-    item.kind === 'message' && item.status !== 'streaming' ? [item.id] : [],
+    item.kind === 'message' && item.status !== 'streaming' && item.at > after ? [item.id] : [],
   );
 }

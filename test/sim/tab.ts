@@ -107,7 +107,7 @@ export function createTab(home: Home, no: number): Tab {
     page,
     chat,
     watch,
-    ear: createEar(chat, wrong),
+    ear: createEar(chat, clock.now, wrong),
     asleep: false,
     signal: each =>
       page.task(() => {

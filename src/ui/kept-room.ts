@@ -1,0 +1,47 @@
+/**
+ * The room of what has gone from the end of the transcript, kept until as much has come in its place: what is being read would go down when
+ * proposed answers are taken away, and up again with the message, with the dots, and with the reply.
+ */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** For the box at the end of the transcript; `content`: what is in it, or null. */
+export function useKeptRoom(content: object | null) {
+  const box = useRef<HTMLDivElement>(null);
+  /** The last row in front of it. */
+  const row = useRef<Element | null>(null);
+  const height = useRef(0);
+  // While it still stands there.
+  if (!content && row.current && box.current) height.current ||= box.current.offsetHeight;
+
+  useLayoutEffect(() => {
+    const { current } = box;
+    const items = current?.parentElement;
+    if (!items) return;
+    if (content) {
+      row.current = [...items.querySelectorAll('.row')].at(-1) ?? null;
+      height.current = 0;
+      return;
+    }
+    const adjust = () => {
+      const left = row.current?.isConnected ? height.current - distance(row.current, current) : 0;
+      current.style.height = left > 0 ? `${left}px` : '';
+      if (left <= 0) observer.disconnect();
+    };
+    // Before anything is painted; an observer of sizes would be called again by what it changes.
+    const observer = new MutationObserver(adjust);
+    observer.observe(items, { childList: true, characterData: true, subtree: true });
+    adjust();
+    return () => {
+      observer.disconnect();
+      current.style.height = '';
+    };
+  }, [content]);
+  return box;
+}
+
+/** From the end of the row to the box, in the box's own pixels: where the panel is enlarged, rectangles are in the page's. */
+function distance(row: Element, box: HTMLElement): number {
+  const { top, width } = box.getBoundingClientRect();
+  return ((top - row.getBoundingClientRect().bottom) * box.offsetWidth) / width;
+}
