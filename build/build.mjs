@@ -13,12 +13,16 @@ import { DIST, fromRoot } from './paths.mjs';
 
 const quick = process.argv.includes('--quick');
 const startedAt = performance.now();
-const { version } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
+const { version, engines } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
 
 if (!quick) await rm(DIST, { recursive: true, force: true });
 await mkdir(DIST, { recursive: true });
 await buildScript();
 await writeIntegrity();
-await Promise.all([buildNode({ version }), buildDemo(), ...(quick ? [] : [buildModules(), buildDeclarations()])]);
+await Promise.all([
+  buildNode({ version, engine: engines.node }),
+  buildDemo(),
+  ...(quick ? [] : [buildModules(), buildDeclarations()]),
+]);
 if (!quick) await buildMinified();
 console.log(`Built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,5 +1,6 @@
 /** The .d.ts of every public entry, each file complete in itself but for what they share. */
 
+import { rm } from 'node:fs/promises';
 import { build } from 'tsdown';
 import { MODULES } from './browser.mjs';
 import { DIST, entry, fromRoot } from './paths.mjs';
@@ -9,7 +10,12 @@ export async function buildDeclarations() {
     config: false,
     cwd: fromRoot('.'),
     tsconfig: fromRoot('tsconfig.json'),
-    entry: Object.fromEntries([...MODULES, 'broker', 'emulator'].map(name => [name, entry(`${name}.ts`)])),
+    entry: {
+      ...Object.fromEntries([...MODULES, 'broker', 'emulator'].map(name => [name, entry(`${name}.ts`)])),
+      // In a file of its own: what Preact's and React's components share would else be put beside one of them, by chance, and the customers of
+      // the other would need its types.
+      component: fromRoot('src/widget/host-component.ts'),
+    },
     outDir: DIST,
     format: 'esm',
     platform: 'neutral',
@@ -18,4 +24,6 @@ export async function buildDeclarations() {
     logLevel: 'warn',
     fixedExtension: false,
   });
+  // Nobody's entry.
+  await rm(`${DIST}/component.d.ts`);
 }

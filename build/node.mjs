@@ -4,13 +4,13 @@ import { chmod } from 'node:fs/promises';
 import { build } from 'vite';
 import { DIST, entry, fromRoot } from './paths.mjs';
 
-export async function buildNode({ version }) {
+export async function buildNode({ version, engine }) {
   await build({
     root: fromRoot('.'),
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { __NATTER_VERSION__: JSON.stringify(version) },
+    define: { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) },
     build: {
       ssr: true,
       outDir: DIST,

@@ -1,7 +1,7 @@
 /** The package in the hands of its customers: Node, the compiler and a bundler, each in a project that has it installed. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type Rolldown } from 'vite';
@@ -63,6 +63,26 @@ describe('under the compiler', () => {
       expect(stdout).toBe('');
     },
   );
+});
+
+describe('without React', () => {
+  const DIST = join(INSTALLED, 'dist');
+
+  /** A declaration, and all of ours that it leads to. */
+  function imported(file: string, seen = new Set<string>()): ReadonlySet<string> {
+    for (const [, from = ''] of readFileSync(join(DIST, file), 'utf8').matchAll(/(?:from|import\()\s*["']([^"']+)/g)) {
+      if (seen.has(from)) continue;
+      seen.add(from);
+      if (from.startsWith('./')) imported(from.replace(/\.js$/, '.d.ts').slice(2), seen);
+    }
+    return seen;
+  }
+
+  it.each(['index', 'element', 'preact', 'broker', 'emulator'])('[A20] the declarations of %s need no React', name => {
+    const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
+    expect(names).not.toContain('react');
+    expect([...imported('react.d.ts')], 'which would be seen').toContain('react');
+  });
 });
 
 describe('under a bundler', () => {
