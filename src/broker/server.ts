@@ -21,6 +21,11 @@ const CONFIG_FORM =
   'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
 
+/** Or somebody writes the header who would like to be somebody else: then nothing is to be done. */
+const BEHIND_PROXY =
+  'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies: ' +
+  'all visitors count as one address until then, and share one rate limit.';
+
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 export interface RunningBroker {
@@ -68,10 +73,15 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 }
 
 function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: Log }): Server {
+  let warned = false;
   const answer: FetchCallback = async (request, { incoming, outgoing }) => {
     const startedAt = performance.now();
     outgoing.once('finish', () => endIfClosing(server));
     const address = readClientAddress(incoming, hops);
+    if (hops === 0 && !warned && incoming.headers['x-forwarded-for'] !== undefined) {
+      warned = true;
+      log.warn('proxy_not_trusted', { variable: 'NATTER_TRUST_PROXY', message: BEHIND_PROXY });
+    }
     const response = await broker.fetch(request, address === undefined ? {} : { address });
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;

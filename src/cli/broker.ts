@@ -6,7 +6,7 @@ import { type Command, refuse, runServers } from './command.ts';
 
 export const brokerCommand: Command = async context => {
   const config = readBrokerConfig(context.env);
-  if (!config.ok) return refuse(context, config.problems);
+  if (!config.ok) return refuse(context, [...config.problems, ...config.warnings]);
   return runServers(context, async keep => {
     const { url } = await keep(startBroker(config));
     context.print(`Broker ready on ${url}`);

@@ -3,9 +3,17 @@
 
 import { fileURLToPath } from 'node:url';
 import { main } from '../cli/main.ts';
+import { complainOfNode } from '../cli/node-version.ts';
 
-/** The build puts it in. */
+/** The build puts them in. */
 declare const __NATTER_VERSION__: string;
+declare const __NATTER_ENGINE__: string;
+
+const complaint = complainOfNode(process.versions.node, __NATTER_ENGINE__);
+if (complaint) {
+  console.error(complaint);
+  process.exit(1);
+}
 
 process.exitCode = await main(process.argv.slice(2), {
   version: __NATTER_VERSION__,

@@ -230,6 +230,22 @@ describe('the Node shell', () => {
     expect(lines[1]).toMatch(/^listening /);
   });
 
+  it('[B28] behind a proxy that it was not told of it says so, once', async () => {
+    const lines: string[] = [];
+    const write = (event: string) => lines.push(event);
+    const log: Log = { info: write, warn: write, error: write };
+    const broker = await startBroker(configOf(createWorld()), { log });
+    open.push(broker);
+    await post(broker);
+    expect(lines).not.toContain('proxy_not_trusted');
+    for (const address of ['203.0.113.7', '203.0.113.8']) await post(broker, { 'X-Forwarded-For': address });
+    expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
+    const trusting = await startBroker(configOf(createWorld(), { trustProxyHops: 1 }), { log });
+    open.push(trusting);
+    await post(trusting, { 'X-Forwarded-For': '203.0.113.7' });
+    expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
+  });
+
   it('[B29] close destroys sockets that are kept alive, frees the port, and may be called twice', async () => {
     const { broker } = await start();
     const agent = new Agent({ keepAlive: true });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
+import { complainOfNode } from '../../src/cli/node-version.ts';
 
 /** Every port is any free one, so that runs do not get into each other's way. */
 const FREE_PORTS = { PORT: '0', NATTER_DEMO_PORT: '0', NATTER_EMULATOR_PORT: '0', LOG_LEVEL: 'silent' };
@@ -98,6 +99,21 @@ describe('natter', () => {
     expect(complained[0]).toContain(why);
     expect(complained[1]).toContain('Usage:');
     expect(printed).toEqual([]);
+  });
+
+  it.each([
+    ['18.20.8', 'Natter needs Node 20.19 or newer; this is 18.20.8.'],
+    ['20.18.3', 'Natter needs Node 20.19 or newer; this is 20.18.3.'],
+    ['20.19.0', undefined],
+    ['22.1.0', undefined],
+  ])('[W40] on Node %s: %s', (running, complaint) => {
+    expect(complainOfNode(running, '>=20.19')).toBe(complaint);
+  });
+
+  it('[B26] broker with a misspelt variable says so beside what is missing for it', async () => {
+    const { code, complained } = run(['broker'], { NATTER_PLATFROM_URL: 'https://platform.example.com' });
+    expect(await code).toBe(1);
+    expect(complained.join('\n')).toMatch(/NATTER_PLATFORM_URL (?:.|\n)*NATTER_PLATFROM_URL is set, but/);
   });
 
   it('[W41] broker without configuration names every variable that is missing, exit code 1', async () => {

@@ -179,12 +179,24 @@ function sandboxFinding(policies: readonly Policy[]): Finding {
   const sandboxes = policies.flatMap(policy => governing(policy, ['sandbox'])?.sources ?? []);
   const isBoxed = policies.some(policy => policy.directives.has('sandbox'));
   if (!isBoxed) return ok(name, 'The page is in no sandbox of its own.');
-  const missing = ['allow-scripts', 'allow-same-origin'].filter(each => !sandboxes.includes(each));
-  if (missing.length === 0) return ok(name, 'The sandbox lets scripts run and the page have its origin.');
-  return failed(
+  const missing = (...wanted: readonly string[]) => wanted.filter(each => !sandboxes.includes(each));
+  const vital = missing('allow-scripts', 'allow-same-origin');
+  const useful = missing('allow-popups', 'allow-downloads');
+  const mend = `Add ${[...vital, ...useful].join(' ')} to the directive sandbox.`;
+  if (vital.length > 0) {
+    const what = vital.join(' and ');
+    return failed(
+      name,
+      `The sandbox of the page's policy does not have ${what}: Natter cannot run, or has no origin.`,
+      mend,
+    );
+  }
+  if (useful.length === 0) return ok(name, 'The sandbox lets scripts run, the page have its origin, and links open.');
+  const what = useful.join(' and ');
+  return warning(
     name,
-    `The sandbox of the page's policy does not have ${missing.join(' and ')}: Natter cannot run, or has no origin.`,
-    `Add ${missing.join(' ')} to the directive sandbox.`,
+    `The sandbox of the page's policy does not have ${what}: links open nothing, or nothing is saved.`,
+    mend,
   );
 }
 

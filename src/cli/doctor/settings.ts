@@ -74,12 +74,15 @@ function pairsOf(word: string): ReadonlySet<string> {
   return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));
 }
 
+/** What other tools have a site write into its script tags. The widget passes over the same. */
+const OTHERS = /^data-(?:turbo|cfasync|cookieconsent)/;
+
 /** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
 export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
 ): readonly string[] {
-  const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-'));
+  const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-') && !OTHERS.test(name));
   const rules = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
   const faults = written.flatMap(([name, value]) => {
     const rule = rules.get(name);

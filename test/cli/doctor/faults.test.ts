@@ -614,6 +614,14 @@ const POLICY_FAULTS: readonly Fault[] = [
   ],
   ['a sandbox', policy('sandbox allow-scripts'), 'csp-sandbox', 'failed', /allow-same-origin/, /Add allow-same-origin/],
   [
+    'a sandbox in which no link opens',
+    policy('sandbox allow-scripts allow-same-origin allow-downloads'),
+    'csp-sandbox',
+    'warning',
+    /allow-popups: links open nothing/,
+    /Add allow-popups to/,
+  ],
+  [
     'a policy that only reports',
     w => {
       w.pageHeaders['content-security-policy-report-only'] = "connect-src 'self'";
