@@ -238,6 +238,10 @@ test('[W10] works in a frame, sandboxed or not, and goes on there', async ({ pag
   await expect(frame.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
   const sandboxed = await frameWith('sandbox="allow-scripts allow-same-origin"');
   await expect(sandboxed.getByRole('log', { name: 'Conversation' })).toContainText('Hello, I am Fern');
+  // It may send no form, and needs none.
+  await sandboxed.getByRole('textbox', { name: 'Message' }).fill('echo by the button');
+  await sandboxed.getByRole('button', { name: 'Send' }).click();
+  await expect(sandboxed.getByText('by the button', { exact: true })).toBeVisible();
 });
 
 test('[W106] a page that replaces all of itself, as frameworks do that draw the whole document anew, keeps the chat', async ({

@@ -37,7 +37,7 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    <form class="composer" part="composer" onSubmit={send}>
+    <div class="composer" part="composer">
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
@@ -62,11 +62,13 @@ export function Composer() {
           />
         </div>
         <button
-          type="submit"
+          type="button"
           class="send"
           part="send"
           aria-label={t('send')}
           disabled={isBlank(text) || tooLong > 0}
+          // Not by a form: a frame may be forbidden to send one.
+          onClick={send}
           // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
           onMouseDown={event => event.preventDefault()}
         >
@@ -74,7 +76,7 @@ export function Composer() {
         </button>
       </div>
       <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
-    </form>
+    </div>
   );
 }
 

@@ -50,19 +50,11 @@ function Question({ skip, send }: QuestionProps) {
   const t = useWords();
   const stars = useSignal(0);
   const text = useSignal('');
-  const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => keepFocus(form.current), []);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepFocus(box.current), []);
 
   return (
-    <form
-      ref={form}
-      class="rating"
-      part="rating"
-      onSubmit={event => {
-        event.preventDefault();
-        if (stars.peek()) send(stars.peek(), text.peek().trim());
-      }}
-    >
+    <div ref={box} class="rating" part="rating">
       <Stars stars={stars} />
       {stars.value > 0 && (
         <textarea
@@ -80,10 +72,17 @@ function Question({ skip, send }: QuestionProps) {
       )}
       <div class="ways">
         <Button words="rateSkip" onClick={skip} />
-        <button type="submit" class="button" part="button" disabled={!stars.value}>
+        {/* Not by a form: a frame may be forbidden to send one. */}
+        <button
+          type="button"
+          class="button"
+          part="button"
+          disabled={!stars.value}
+          onClick={() => send(stars.peek(), text.peek().trim())}
+        >
           {t('rateSend')}
         </button>
       </div>
-    </form>
+    </div>
   );
 }

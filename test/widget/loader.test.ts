@@ -717,7 +717,7 @@ describe('the engine behind the panel', () => {
 
   async function send(text: string): Promise<void> {
     await write(text);
-    field().form?.requestSubmit();
+    panel().querySelector<HTMLButtonElement>('button.send')?.click();
     await settled();
   }
 
