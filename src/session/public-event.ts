@@ -7,7 +7,7 @@ export type DeliveryStatus = 'sending' | 'sent' | 'failed';
 
 /** Payload of every public event, by name. */
 export interface PublicEvents {
-  /** The widget is on the page and answers calls. Fires once. */
+  /** The widget is on the page and answers calls. Fires once, and for who comes late; a chat without a user interface has none. */
   ready: Record<string, never>;
   /** The panel opened. */
   open: Record<string, never>;

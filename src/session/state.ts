@@ -41,6 +41,10 @@ export type Phase =
   | { readonly name: 'ended'; readonly reason: EndReason; readonly at: number }
   | { readonly name: 'failed'; readonly code: ConnectionCode; readonly step: Step };
 
+/**
+ * What the connection does. `idle`: nothing has begun · `authorizing`: a token · `creating`: a session · `connecting`: a socket · `replaying`: the
+ * history · `joining`: the agent is asked · `active` · `waiting`: for the next attempt · `ended` · `failed`: waits for the visitor.
+ */
 export type PhaseName = Phase['name'];
 
 /** What is known of the platform's session; null before there is one. */

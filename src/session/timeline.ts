@@ -77,6 +77,11 @@ export interface Agent {
   readonly avatarUrl: string;
 }
 
+/**
+ * How far a hand-off to a person is. `asked`: the agent wants a person · `accepted`: the visitor stands in a queue · `queue`: news of the place in
+ * it, again and again · `joined`, `left`: a person came, went · `failed`: it could not be arranged · `timeout`: nobody came in time · `client`: the
+ * host page takes over.
+ */
 export type HandoffStage = 'asked' | 'accepted' | 'queue' | 'joined' | 'left' | 'failed' | 'timeout' | 'client';
 
 export interface Handoff {
@@ -90,5 +95,9 @@ export interface Handoff {
   readonly route?: string;
 }
 
-/** Why a conversation is over. `closed`: the platform closed the socket without a word. `expired`: ten idle minutes. */
+/**
+ * Why a conversation is over. `user-end`: by the visitor · `natural-end`: by the agent · `user-abandoned`: by the platform, for silence ·
+ * `closed`: the platform closed the socket without a word · `expired`: ten idle minutes, and nobody could be asked · `unknown`: for another
+ * reason, or none.
+ */
 export type EndReason = SessionEndReason | 'closed' | 'expired';

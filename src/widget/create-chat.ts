@@ -24,8 +24,9 @@ export function createChat(input: ChatSettings): PageChat {
     ...chat,
     // Most likely metadata, one place too early. A message with such an id would never be known to have arrived.
     send(text, id, metadata) {
-      const isId = id === undefined || typeof id === 'string';
-      if (!isId) warn('invalid_call', `send() takes a string as its id, not ${typeof id}. Sent under a new one.`);
+      const isId = id === undefined || (typeof id === 'string' && id !== '');
+      const given = id === '' ? 'the empty string' : typeof id;
+      if (!isId) warn('invalid_call', `send() takes a string as its id, not ${given}. Sent under a new one.`);
       // Spread, a text would be as many pairs as it has letters.
       const isPairs = typeof metadata !== 'string';
       if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');

@@ -114,7 +114,7 @@ export type SettingName = keyof Settings;
 /** May be given as a URL, whose text counts. */
 export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
 
-/** What a host page may write: any of the settings, as strings or as their own types; addresses also as a URL. */
+/** What a host page may write: any of the settings; addresses also as a URL. */
 export type SettingsInput = {
   readonly [K in SettingName]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
 };

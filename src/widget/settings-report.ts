@@ -55,7 +55,7 @@ export function reportSettings(
   }
   const names = Object.keys(values);
   for (const name of Object.keys(source)) {
-    if (names.includes(name)) continue;
+    if (names.includes(name) || OTHERS.test(name)) continue;
     warn('unknown_setting', `There is no setting "${name}".${nameHint(name, names)}`);
   }
   const known = tags && ['en', ...tags];
@@ -69,6 +69,9 @@ export function reportSettings(
   else if (!settings) warn('missing_broker', BROKER_HINT);
   return warnings;
 }
+
+/** What other tools have a site write into its script tags. */
+const OTHERS = /^(?:turbo|cfasync|cookieconsent)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>

@@ -171,6 +171,15 @@ describe('createChat()', () => {
     },
   );
 
+  it('[W117] the empty string is no id of a message', () => {
+    const chat = createChat({ broker: BROKER, remember: 'nothing' });
+    const ids = [chat.send('hello', ''), chat.send('more', '')];
+    expect(new Set(ids).size).toBe(2);
+    expect(ids.join(' ')).toMatch(/^[\da-f-]{36} [\da-f-]{36}$/);
+    chat.dispose();
+    expect(warned[0]).toContain('takes a string as its id, not the empty string. Sent under a new one.');
+  });
+
   it.each([...UNSAYABLE, ['metadata', { page: '/cart' }] as const])('[W117] %s is no id of a message', (_, given) => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', given as string)).toMatch(/^[\da-f-]{36}$/);

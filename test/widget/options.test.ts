@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { attributeFaults } from '../../src/cli/doctor/settings.ts';
 import { nearestName } from '../../src/ui/nearest-name.ts';
 import { readSettings } from '../../src/widget/settings-report.ts';
 
@@ -131,11 +132,20 @@ describe('settings', () => {
     );
   });
 
-  it.each(['cfasync', 'noOptimize', 'foo', 'onMessage', 'x'])(
+  it.each(['nscript', 'noOptimize', 'foo', 'onMessage', 'x'])(
     '[W3] to %s no name is near, and none is suggested',
     wrong => {
       const { warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
       expect(warnings.map(each => each.message)).toEqual([`There is no setting "${wrong}".`]);
+    },
+  );
+
+  it.each(['turboEval', 'turbolinksTrack', 'cfasync', 'cookieconsent'])(
+    '[W3] %s is of another tool, and none of ours',
+    name => {
+      expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
+      const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+      expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
     },
   );
 
