@@ -190,6 +190,38 @@ test('[U41] the first words come where their skeleton stood, before and behind t
   await expect.poll(() => top('.agent .bubble')).toBe(before);
 });
 
+test('[U41] the first words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
+  const { log } = visitor;
+  /** Every place at which the dots and, after them, the words stand, in the transcript. */
+  const watch = () =>
+    log.evaluateHandle(view => {
+      const places = new Set<string>();
+      const look = () => {
+        const last = [...view.querySelectorAll<HTMLElement>('.agent .bubble')].at(-1);
+        const what = last?.querySelector('.dots') ? 'dots' : 'words';
+        // Not by rectangles, which move while a row comes in.
+        let y = 0;
+        for (let each = last; each && each !== view; each = each.offsetParent as HTMLElement) y += each.offsetTop;
+        if (last) places.add(`${what} ${y}`);
+        requestAnimationFrame(look);
+      };
+      look();
+      return places;
+    });
+  const placesOf = async (watched: Awaited<ReturnType<typeof watch>>) => [...(await watched.evaluate(all => [...all]))];
+  await openOn(stage, visitor);
+  const first = await watch();
+  await expect(log).toContainText('Hello, I am Fern');
+  await expect.poll(() => placesOf(first)).toContainEqual(expect.stringContaining('words'));
+  const [dots = '', words = ''] = await placesOf(first);
+  expect([dots, words]).toEqual([expect.stringContaining('dots'), dots.replace('dots', 'words')]);
+  await visitor.say('slow');
+  const later = await watch();
+  await expect.poll(async () => (await placesOf(later)).length, { timeout: 20_000 }).toBe(3);
+  const [, dotsLater = '', wordsLater] = await placesOf(later);
+  expect(wordsLater).toBe(dotsLater.replace('dots', 'words'));
+});
+
 test('[W34] a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
   page,
   stage,

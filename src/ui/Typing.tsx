@@ -1,5 +1,6 @@
 /** Who is writing, behind the last row: one more bubble of the group above where that is theirs. */
 
+import { isBlank } from '../client/blank.ts';
 import type { ChatState, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
@@ -7,6 +8,7 @@ import { Dots } from './Dots.tsx';
 import { LateIcon } from './LateIcon.tsx';
 import { GROUP_MS } from './rows.ts';
 import { useLive } from './signals.ts';
+import { unspoofed } from './words.ts';
 
 export interface TypingProps {
   readonly sign: TypingSign;
@@ -17,15 +19,21 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
   const t = useWords();
   const { chat } = useUi();
   const joined = useLive(() => goesOn(sign, chat.state.value));
-  const name = sign.name || t(sign.from);
+  const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
   return (
-    <div class={`row message ${sign.from} ${joined ? 'joined' : ''} fresh`} part="typing">
+    <div class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`} part="typing">
       {sign.from === 'live' && (
         <Avatar name={sign.name} url={avatarUrl} size="small">
           <LateIcon name="person" />
         </Avatar>
       )}
       <div class="stack">
+        {/* Where it will stand above the first words: they come in the place of the dots, and nothing moves. Read out it is with the sign itself. */}
+        {!joined && (
+          <span class="detail author" aria-hidden="true">
+            <b dir="auto">{name}</b>
+          </span>
+        )}
         <div class="bubble">
           {/* Before the dots: behind them it would hang out of the bubble. */}
           <span class="unseen">{t('typing', { name })}</span>
