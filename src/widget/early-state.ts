@@ -67,11 +67,11 @@ export function keepWords(
   });
 }
 
-/** Whether the engine shows all of it. What it has restored besides is no reason to wait: an older draft, an older transcript. */
+/** Whether the engine shows all of it. What it has restored besides is no reason to wait: an older draft, an older transcript, a panel that was left open. */
 export function hasCaughtUp({ open, draft, messages }: ChatState, early: ChatState): boolean {
   const keys = messages.map(each => each.key);
   return (
-    open === early.open &&
+    (open || !early.open) &&
     (!early.draft || draft === early.draft) &&
     early.messages.every(({ key }) => keys.some(each => each.endsWith(key)))
   );

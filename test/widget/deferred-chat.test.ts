@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chat } from '../../src/client/chat.ts';
 import type { MessageItem } from '../../src/client/chat-state.ts';
 import type { Saved } from '../../src/client/ports.ts';
+import { type Kept, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
+import { initialState, type SessionState } from '../../src/session/state.ts';
 import { createDeferredChat, type DeferredChat } from '../../src/widget/deferred-chat.ts';
 import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
 
@@ -83,6 +85,13 @@ function slowChat(): QuietChat & { loaded(saved?: Saved): Promise<void> } {
       await settled();
     },
   };
+}
+
+/** What an earlier page has kept of a conversation whose panel was open. */
+function leftOpen(): Saved {
+  const state: SessionState = { ...initialState(), panelOpen: true, idle: { lifeAt: Date.now(), askedAt: null } };
+  const kept: Kept = { snapshot: takeSnapshot(state), turns: 1, reign: 1, ticket: '' };
+  return { head: writeHead(kept), transcript: writeTranscript(kept.snapshot) };
 }
 
 const keysOf = (chat: Chat): readonly string[] => chat.messages.peek().map(each => each.key);
@@ -313,6 +322,20 @@ describe('when the engine comes', () => {
     await engine.loaded();
     engine.chat.open();
     expect(chat.state.value.open).toBe(true);
+  });
+
+  it('[W27] what was sent before the engine came into a conversation that was left open is shown there', async () => {
+    const engine = slowChat();
+    const { chat, arrive } = held(engine.chat);
+    const opened: boolean[] = [];
+    chat.load();
+    chat.send('I am on the loan page');
+    chat.state.subscribe(({ open }) => opened.push(open));
+    await arrive();
+    await engine.loaded(leftOpen());
+    expect(chat.state.value).toBe(engine.chat.state.value);
+    expect(chat.state.value).toMatchObject({ open: true, outbox: [{ text: 'I am on the loan page' }] });
+    expect(opened.at(-1)).toBe(true);
   });
 
   it('[W35] forgetting leaves nothing of what was shown, and is passed on', async () => {
