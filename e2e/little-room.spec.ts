@@ -157,6 +157,16 @@ async function swipeUp(page: Page, x: number, y: number): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
+test('[U193] what is read aloud gives the panel nothing to scroll', async ({ page, visitor }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await visitor.arrive();
+  await visitor.say('handoff');
+  const said = visitor.panel.locator('[aria-live]');
+  // In its one pixel of width these words are as high as a window.
+  await expect.poll(async () => (await said.allTextContents()).join('').length).toBeGreaterThan(30);
+  expect(await visitor.panel.evaluate(panel => panel.scrollHeight - panel.clientHeight)).toBe(0);
+});
+
 test.describe('by finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
@@ -172,6 +182,53 @@ test.describe('by finger', () => {
       await swipeUp(page, box.x + 60, box.y + box.height / 2);
       expect(await page.evaluate(() => scrollY), part).toBe(before);
     }
+  });
+
+  test('[U183] nor does what is swiped over a picture that is looked at', async ({ page, visitor }) => {
+    await visitor.arrive();
+    await visitor.say('image');
+    await visitor.log.getByRole('button', { name: /show larger/ }).tap();
+    await expect(visitor.button('Close image')).toBeVisible();
+    const before = await page.evaluate(() => scrollY);
+    await swipeUp(page, 200, 500);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  test('[U68] whoever taps a proposed answer gets no keyboard over the reply', async ({ page, visitor }) => {
+    await visitor.arrive();
+    await visitor.say('suggestions');
+    const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
+    await chips.getByRole('button').first().tap();
+    await expect(chips).toHaveCount(0);
+    await expect(visitor.composer).not.toBeFocused();
+    // Nor is the focus anywhere else than in the chat.
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('natter-chat');
+  });
+
+  test('[U194] a tap beside a bubble brings its copy button into sight and does not press it', async ({
+    page,
+    context,
+    stage,
+    visitor,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(await siteWithBroker(stage));
+    // By finger: a mouse that was used before would still stand somewhere.
+    await page.getByRole('button', { name: 'Open chat' }).tap();
+    // Nothing moves any more.
+    await expect(visitor.log).toContainText('brings you here today');
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.evaluate(() => navigator.clipboard.writeText('mine'));
+    const button = visitor.log.getByRole('button', { name: /^Copy/ }).first();
+    const box = await button.boundingBox();
+    if (!box) throw new Error('The button has a place.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.touchscreen.tap(x, y);
+    await expect(button).toHaveCSS('opacity', '1');
+    expect(await copied()).toBe('mine');
+    await expect(button).toHaveCSS('pointer-events', 'auto');
+    await page.touchscreen.tap(x, y);
+    await expect.poll(copied).toContain('Hello, I am Fern');
   });
 
   test('[U184] a button that was tapped does not stay lit', async ({ page, visitor }) => {

@@ -25,6 +25,15 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
     if (asks && ended) close();
   }, [asks, ended]);
 
+  useLayoutEffect(() => {
+    // Most of a page takes no focus, by which the menu would notice.
+    const away = (event: Event) => {
+      if (!event.composedPath().includes(box.current?.parentNode as Node)) view.value = '';
+    };
+    document.addEventListener('pointerdown', away, true);
+    return () => document.removeEventListener('pointerdown', away, true);
+  }, []);
+
   function end(): void {
     close();
     chat.end();
@@ -49,7 +58,7 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
       part="menu"
       onKeyDown={event => {
         if (event.key === 'Tab') close();
-        else if (rove(event.key, box.current)) event.preventDefault();
+        else if (rove(event, box.current)) event.preventDefault();
       }}
     >
       {languages ? <MenuLanguages close={close} /> : <MenuItems view={view} close={close} />}
@@ -61,8 +70,8 @@ const items = (box: HTMLElement | null): readonly HTMLElement[] => [
   ...(box?.querySelectorAll<HTMLElement>('button,a') ?? []),
 ];
 
-/** Moves the focus among the items. False for keys that do not. */
-function rove(key: string, box: HTMLElement | null): boolean {
+/** Moves the focus among the items, a letter to the next one that begins with it. False for keys that do not. */
+function rove({ key, ctrlKey, metaKey }: KeyboardEvent, box: HTMLElement | null): boolean {
   const all = items(box);
   const here = box ? all.indexOf(focusedBeside(box) as HTMLElement) : 0;
   const targets: Readonly<Record<string, number>> = {
@@ -71,8 +80,11 @@ function rove(key: string, box: HTMLElement | null): boolean {
     Home: 0,
     End: -1,
   };
-  const target = targets[key];
-  if (target === undefined) return false;
-  all.at(target)?.focus();
-  return true;
+  const place = targets[key];
+  const begins = ({ textContent }: HTMLElement) => textContent?.toLowerCase().startsWith(key.toLowerCase());
+  const isLetter = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey;
+  const next = isLetter ? [...all.slice(here + 1), ...all].find(begins) : undefined;
+  const target = place === undefined ? next : all.at(place);
+  target?.focus();
+  return !!target;
 }

@@ -33,7 +33,10 @@ function useFilesRefused(panel: LateProps['Modal']['panel']): void {
   useLayoutEffect(() => {
     const mounted = new AbortController();
     const refuse = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+      const { dataTransfer } = event;
+      if (!dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      dataTransfer.dropEffect = 'none';
     };
     for (const type of ['dragover', 'drop'] as const) panel.current?.addEventListener(type, refuse, mounted);
     return () => mounted.abort();

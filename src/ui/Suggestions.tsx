@@ -3,7 +3,7 @@
 import { isBlank } from '../client/blank.ts';
 import type { Suggestion } from '../client/chat-state.ts';
 import { useChat, useChatState, useWords } from './context.ts';
-import { focusStill } from './focus.ts';
+import { focusOnward } from './focus.ts';
 import { useKeptRoom } from './kept-room.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
@@ -30,11 +30,11 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
-    // The buttons go away at once; the keyboard's user is left where the conversation goes on.
+    // The buttons go away at once.
     const panel = (event.currentTarget as HTMLElement).closest('.panel');
     if (chat.send(text) === null) return;
     used.value = suggestions;
-    focusStill(panel?.querySelector('textarea'));
+    focusOnward(panel);
   }
 
   return (

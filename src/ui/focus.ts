@@ -12,13 +12,19 @@ export function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
 }
 
+/** Where the conversation goes on: in the composer, but for a finger, which would get a keyboard over what it has asked for. */
+export function focusOnward(panel: Element | null | undefined): void {
+  const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
+  focusStill((!byFinger && panel?.querySelector('textarea')) || (panel as HTMLElement | null));
+}
+
 /** For a button that goes away when it is pressed: whoever had the focus on it is left where the conversation goes on. */
 export function useHeir(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = button.current;
     const panel = own?.closest<HTMLElement>('.panel');
     return () => {
-      if (own && own === focusedBeside(own)) focusStill(panel?.querySelector('textarea') ?? panel);
+      if (own && own === focusedBeside(own)) focusOnward(panel);
     };
   }, []);
 }

@@ -27,18 +27,22 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
       // To write into a field takes away what is selected, and gives a finger a keyboard: only who uses keys goes on there.
       byKeys = (target as Element).matches(':focus-visible');
     };
-    const left = ({ target }: Event) =>
+    const left = ({ target, relatedTarget }: FocusEvent) => {
+      // On its way elsewhere: what takes the element out because of that must not call it back.
+      if (relatedTarget) last = null;
       // Some browsers tell of this, too, when what has the focus is taken out. Then nobody has left it.
       queueMicrotask(() => {
         if (target === last && !isGone()) last = null;
       });
+    };
     observer.observe(dialog, { childList: true, subtree: true });
     dialog.addEventListener('focusin', came);
-    dialog.addEventListener('focusout', left);
+    // Before those who take it out.
+    dialog.addEventListener('focusout', left, true);
     return () => {
       observer.disconnect();
       dialog.removeEventListener('focusin', came);
-      dialog.removeEventListener('focusout', left);
+      dialog.removeEventListener('focusout', left, true);
     };
   }, []);
 }
