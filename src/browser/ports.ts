@@ -4,6 +4,7 @@ import type { Ports } from '../client/ports.ts';
 import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { browserEnvironment } from './environment.ts';
+import { createHandover } from './handover.ts';
 import { consoleLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -31,7 +32,7 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     api: createApi(broker),
     environment: browserEnvironment(),
     log: consoleLog,
-    ...(storage ? { storage } : {}),
+    ...(storage ? { storage, handover: createHandover(keptKey(broker, widgetId)) } : {}),
     ...(tabs ? { tabs } : {}),
   };
 }

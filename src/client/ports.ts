@@ -89,6 +89,14 @@ export interface Storage {
   clear(): Promise<void>;
 }
 
+/** From a page to the next one of the same tab. Never throws. */
+export interface Handover {
+  /** Kept at once, while the page goes. */
+  leave(text: string): void;
+  /** What the page before has left, once; null where that is nothing. */
+  take(): string | null;
+}
+
 export interface TabHandlers {
   /** This tab owns the conversation from now on, until `lost` or `leave`. */
   owned(): void;
@@ -124,6 +132,8 @@ export interface Ports {
   readonly log: Log;
   /** Left out: nothing outlives the page. */
   readonly storage?: Storage;
+  /** Left out: nothing outlives the page. */
+  readonly handover?: Handover;
   /** Left out: this tab is alone. */
   readonly tabs?: Tabs;
 }

@@ -6,12 +6,13 @@
 
 import type { Fact, Input, Intent } from '../session/input.ts';
 import type { SessionState } from '../session/state.ts';
-import { follow, listen, meet, wish } from './following.ts';
+import { follow, keepWish, listen, meet, wish } from './following.ts';
 import type { Keeper } from './keeper.ts';
 import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
 import type { Ports } from './ports.ts';
 import { createPulse, STILL_MS } from './pulse.ts';
 import { become, calm, FORM, isWish, post, type Said, type Steering, type Tab } from './tab.ts';
+import { leaveUnheard, takeUnheard } from './unheard.ts';
 
 export type { Role } from './tab.ts';
 
@@ -106,7 +107,9 @@ function take(tab: Tab, input: Intent | Fact): void {
 // ---------------------------------------------------------------- coming and going
 
 function join(tab: Tab): void {
-  const { tabs } = tab.ports;
+  const { tabs, clock, handover } = tab.ports;
+  const ids = [...tab.wishes.values()].map(({ input }) => 'id' in input && input.id);
+  for (const send of takeUnheard(clock, handover)) if (!ids.includes(send.id)) keepWish(tab, send);
   tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
   become(tab, 'entering');
@@ -151,6 +154,12 @@ function sleep(tab: Tab): void {
   dropHeld(tab);
   if (tab.role === 'owner' && sure) tab.loop.own({ type: 'frozen' });
   if (sure) flush(tab);
+  const { clock, handover } = tab.ports;
+  leaveUnheard(
+    clock,
+    handover,
+    [...tab.wishes.values()].map(({ input }) => input),
+  );
   tab.loop.standDown();
   leave(tab);
   tab.slept = true;

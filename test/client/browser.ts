@@ -5,7 +5,15 @@
 
 import type { TraceEntry } from '../../src/client/client.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type {
+  Environment,
+  EnvironmentSignal,
+  Handover,
+  Ports,
+  Storage,
+  TabMembership,
+  Tabs,
+} from '../../src/client/ports.ts';
 import type { PublicEventName } from '../../src/session/public-event.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
 import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';
@@ -29,8 +37,8 @@ export interface Browser {
   /** Everything that was written, as text. */
   readonly written: readonly string[];
   online: boolean;
-  /** A page that shows the chat. */
-  tab(): Tab;
+  /** A page that shows the chat; `before`: the one that stood in the same tab. */
+  tab(before?: Tab): Tab;
   /** Lets time pass, promises included; long enough by default for everything that is under way, and for no patience to end. */
   pass(ms?: number): Promise<void>;
 }
@@ -38,6 +46,8 @@ export interface Browser {
 export interface Tab {
   readonly chat: Client;
   readonly page: Page;
+  /** What one page of this tab leaves for the next. */
+  readonly left: { text: string | null };
   /** What this tab keeps, alone or with the others. */
   readonly storage: FakeStorage;
   readonly warnings: readonly string[];
@@ -80,8 +90,9 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
   const written: string[] = [];
   let pages = 0;
 
-  function tab(): Tab {
+  function tab(before?: Tab): Tab {
     pages += 1;
+    const left = before?.left ?? { text: null };
     const no = pages;
     const page = createPage(clock);
     const place = stores === 'perTab' ? createFakeStorage(clock, { delayMs: () => 5 }) : storage;
@@ -109,6 +120,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...platform.connect(page),
       environment,
       log: { warn: code => warnings.push(code) },
+      ...(stores && { handover: handoverIn(left) }),
       ...(stores
         ? { storage: { ...inPage(page, kept, written), ...(stores === 'perTab' ? { perTab: true } : {}) } }
         : {}),
@@ -120,6 +132,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const self: Tab = {
       chat,
       page,
+      left,
       storage: place,
       warnings,
       trace,
@@ -170,6 +183,19 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     },
   };
   return browser;
+}
+
+function handoverIn(left: Tab['left']): Handover {
+  return {
+    leave(text) {
+      left.text = text;
+    },
+    take() {
+      const { text } = left;
+      left.text = null;
+      return text;
+    },
+  };
 }
 
 const SILENT: Tabs = { join: () => ({ post() {}, steal() {}, leave() {} }) };

@@ -168,6 +168,64 @@ describe('an owner that does not answer', () => {
     expect(browser.platform.sessions).toHaveLength(1);
   });
 
+  it('[G34] what is written in a tab whose page goes before anybody has answered is said by its next page, once', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('anyone?');
+    second.close();
+    expect(second.left.text).toContain('anyone?');
+    const next = browser.tab(second);
+    await browser.pass(10_000);
+    expect(next.texts()).toEqual(['anyone?']);
+    expect(browser.platform.taken).toEqual(['anyone?']);
+    // And it hears of it itself.
+    first.page.go({ late: true, timersFirst: true });
+    await browser.pass(20_000);
+    expect(browser.platform.taken).toEqual(['anyone?']);
+    expect(first.texts()).toEqual(['anyone?']);
+    expect(next.left.text).toBeNull();
+  });
+
+  it('[G34] nor is it said twice where the owner has only been slow', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('anyone?');
+    second.close();
+    first.page.go({ late: true, timersFirst: false });
+    await browser.pass(100);
+    const next = browser.tab(second);
+    await browser.pass(10_000);
+    expect(browser.platform.taken).toEqual(['anyone?']);
+    expect(next.texts()).toEqual(['anyone?']);
+  });
+
+  it.each([
+    ['a minute later', 61_000, undefined],
+    ['where the clock was set back', 0, JSON.stringify({ at: 9e15, sends: [{ id: 'a', text: 'old' }] })],
+    ['where it is damaged', 0, '{"at":'],
+    ['where it is no message', 0, '{"at":0,"sends":[{"id":4}]}'],
+  ])('[G34] it is left out %s', async (_, ms, damaged) => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('old');
+    second.close();
+    if (damaged !== undefined) second.left.text = damaged;
+    await browser.pass(ms);
+    const next = browser.tab(second);
+    await browser.pass(10_000);
+    expect(next.texts()).toEqual([]);
+    expect(second.left.text).toBeNull();
+  });
+
+  it('[G34] what was written before all was forgotten is not left', async () => {
+    const { second, first } = await tabs(2);
+    first.page.stop();
+    second.chat.send('old');
+    second.chat.forget();
+    second.close();
+    expect(second.left.text).toBeNull();
+  });
+
   it('[G30] back again, it follows, closes its socket, and does not steal back', async () => {
     const { browser, first, second } = await tabs(2);
     first.page.stop();

@@ -65,7 +65,7 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
     close(world, tab, told);
     await world.pass(gapMs);
     if (tamper) await TAMPER[tamper](world);
-    world.open();
+    world.open(tab);
   },
   remount(world, _, tab) {
     tab.dispose();

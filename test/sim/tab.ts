@@ -1,7 +1,15 @@
 /** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
 
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type {
+  Environment,
+  EnvironmentSignal,
+  Handover,
+  Ports,
+  Storage,
+  TabMembership,
+  Tabs,
+} from '../../src/client/ports.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
@@ -53,6 +61,7 @@ export interface Tab {
   readonly chat: Client;
   readonly watch: TabWatch;
   readonly ear: Ear;
+  readonly left: Left;
   /** It stands still, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
@@ -60,6 +69,11 @@ export interface Tab {
   kill(dice: Dice): void;
   /** The host page takes the chat away; the page goes on. */
   dispose(): void;
+}
+
+/** What one page of a tab leaves for the next. */
+export interface Left {
+  text: string | null;
 }
 
 /** Parts of a tab that know of each other. */
@@ -76,7 +90,7 @@ const TICKET = /ticket-\d/;
 export const holdsToken = (text: string): boolean => TOKEN.test(text);
 export const holdsTicket = (text: string): boolean => TICKET.test(text);
 
-export function createTab(home: Home, no: number): Tab {
+export function createTab(home: Home, no: number, left: Left = { text: null }): Tab {
   const { plan, clock, network, storage, hub } = home;
   const page = createPage(clock);
   const kept = storage?.open();
@@ -98,7 +112,7 @@ export function createTab(home: Home, no: number): Tab {
     ...createWire(parts),
     environment,
     log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
-    ...(kept && { storage: createStorage(parts, kept) }),
+    ...(kept && { storage: createStorage(parts, kept), handover: createHandover(left) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
@@ -107,6 +121,7 @@ export function createTab(home: Home, no: number): Tab {
     page,
     chat,
     watch,
+    left,
     ear: createEar(chat, clock.now, wrong),
     asleep: false,
     signal: each =>
@@ -232,6 +247,19 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
       // From now on nobody finds it, whatever becomes of the rest.
       safe.lost();
       return page.promise(cleared);
+    },
+  };
+}
+
+function createHandover(left: Left): Handover {
+  return {
+    leave(text) {
+      left.text = text;
+    },
+    take() {
+      const { text } = left;
+      left.text = null;
+      return text;
     },
   };
 }

@@ -39,7 +39,8 @@ export interface World extends Home {
   forgotten: boolean;
   machineSleeps: boolean;
   /** Another page of the same browser. */
-  open(): Tab;
+  /** `before`: the page that stood in the same tab. */
+  open(before?: Tab): Tab;
   /** Lets time pass, promises included; no further once something went wrong. */
   pass(ms: number): Promise<void>;
   /** The session that the visitor is in, as a tab or the storage knows it. */
@@ -97,9 +98,9 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       world.note(what);
       wrongs.push(what);
     },
-    open() {
+    open(before) {
       tabsMade += 1;
-      const tab = createTab(world, tabsMade);
+      const tab = createTab(world, tabsMade, before?.left);
       tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
       tab.chat.on('delivery', each => world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`));
       world.tabs.push(tab);
