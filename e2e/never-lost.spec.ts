@@ -158,6 +158,31 @@ test('[G29] two tabs share one socket; the one that owns it is closed, and the o
   expect((await stage.session(id)).joinsAsked).toBe(1);
 });
 
+test('[G34] what is said beside a tab that hangs is said, though the visitor goes on to another page at once', async ({
+  page,
+  context,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('echo before');
+  await expect(visitor.log.getByText('before', { exact: true })).toBeVisible();
+  const id = await visitor.sessionId();
+  const second = createVisitor(await context.newPage(), stage);
+  await second.page.goto(page.url());
+  await expect(second.log.getByText('before', { exact: true })).toBeVisible();
+  // A dialog of the browser's own: nothing of the page runs until it is answered.
+  const asked = page.waitForEvent('dialog');
+  page.evaluate(() => alert('Wait')).catch(() => {});
+  const dialog = await asked;
+  await second.say('echo from the second');
+  await second.page.reload();
+  await expect(second.log.getByText('from the second', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await dialog.accept();
+  await expect(visitor.log.getByText('from the second', { exact: true })).toBeVisible();
+  expect(await said(stage, id)).toEqual(['echo before', 'echo from the second']);
+});
+
 test('[G24] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
   page,
   context,
