@@ -294,11 +294,13 @@ export function cameOnline(turn: Turn): void {
 
 /** After sleep, a return to the tab or to the network: do not sit out a pause, and find out at once whether the socket lives. */
 export function wakeUp(turn: Turn): void {
-  const { phase } = turn;
+  const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
+    // However often somebody looks in or presses: one attempt is left that is made without them.
+    link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);
-  } else if (turn.link.ping === null) ping(turn);
+  } else if (link.ping === null) ping(turn);
 }
 
 /** The visitor's Try again. */
@@ -316,5 +318,8 @@ export function reconnect(turn: Turn): void {
 }
 
 export function retryDue(turn: Turn): void {
-  if (turn.phase.name === 'waiting') reconnect(turn);
+  const { phase, link } = turn;
+  if (phase.name !== 'waiting') return;
+  link.pause = null;
+  begin(turn, phase.step);
 }

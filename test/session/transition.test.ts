@@ -252,6 +252,21 @@ describe('reconnecting', () => {
     expect(m.timers.has('retry')).toBe(false);
   });
 
+  it.each(['visible', 'reconnectRequested'] as const)(
+    '[R2] %s, again and again, leaves an attempt that is made without the visitor',
+    type => {
+      const m = at.authorizing();
+      const fail = () => m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'unavailable' } });
+      for (let i = 0; i < 30; i++) {
+        fail().feed({ type });
+        expect(m.state.phase.name).toBe('authorizing');
+      }
+      fail().fire('retry');
+      expect(m.state.phase.name).toBe('authorizing');
+      expect(fail().state.phase.name).toBe('failed');
+    },
+  );
+
   it('[R3] no pause becomes longer because the clock was set back', () => {
     const m = at.authorizing();
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
