@@ -24,7 +24,11 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
   // Servers have some of these things as well, and nobody's tabs.
   const isPage = typeof document !== 'undefined';
   const storage = isPage && createStorage({ broker, widgetId, remember });
-  const tabs = isPage && createTabs(keptKey(broker, widgetId));
+  const key = keptKey(broker, widgetId);
+  const handover = isPage && createHandover(key);
+  // What stands there is of a time when more was kept.
+  if (handover && !storage) handover.take();
+  const tabs = isPage && createTabs(key);
   return {
     clock: browserClock,
     random: browserRandom,
@@ -32,7 +36,8 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     api: createApi(broker),
     environment: browserEnvironment(),
     log: consoleLog,
-    ...(storage ? { storage, handover: createHandover(keptKey(broker, widgetId)) } : {}),
+    ...(storage ? { storage } : {}),
+    ...(storage && handover ? { handover } : {}),
     ...(tabs ? { tabs } : {}),
   };
 }

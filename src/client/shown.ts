@@ -5,6 +5,7 @@
  */
 
 import { computed } from '@preact/signals-core';
+import { noticeId } from '../session/news.ts';
 import { selectSuggestions } from '../session/select.ts';
 import { asking, type Hook } from './asking.ts';
 import type { Chat, Handler, PublicEvents } from './chat.ts';
@@ -95,9 +96,9 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   };
 }
 
-/** As the event `message` names it: what the platform says about itself goes by the id of its event, which its key holds. */
+/** As the event `message` names it. */
 function nameOf(item: MessageItem | NoticeItem): Pick<MessageToShow, 'id' | 'from'> {
-  return item.kind === 'message' ? item : { id: item.key.replace(/^.*e:/, ''), from: 'system' };
+  return item.kind === 'message' ? item : { id: noticeId(item), from: 'system' };
 }
 
 function changed<T extends TimelineItem>(item: T, answer: MessageToShow): T {

@@ -5,8 +5,8 @@
 
 import type { PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';
-import type { TimelineItem } from './timeline.ts';
-import { isStreaming, messageKey } from './view.ts';
+import type { NoticeItem, TimelineItem } from './timeline.ts';
+import { isStreaming } from './view.ts';
 
 /** An event, and the session that it is of: ids of messages are the platform's, and unique in a session only. */
 export interface News {
@@ -47,19 +47,24 @@ function tellAll({ phase, session, conversation: { view }, past, outbox }: Sessi
   events.push({ name: 'state', detail: { phase: phase.name } });
   const of = (session: string | undefined) => (event: PublicEvent) => ({ event, session });
   return [
-    ...past.flatMap(item => tellItem(item).map(of(eraOf(item)))),
+    // What was said in an earlier session has its name before the key (attempts.ts).
+    ...past.flatMap(item => tellItem(item).map(of(/^(.*)\/[mue]:/s.exec(item.key)?.[1]))),
     ...[...view.items.flatMap(tellItem), ...events].map(of(session?.id)),
   ];
 }
 
-function tellItem(item: TimelineItem): PublicEvent[] {
-  if (item.kind !== 'message' || isStreaming(item)) return [];
-  const { id, from, text } = item;
-  const message: PublicEvent = { name: 'message', detail: { id, from, text } };
-  return from === 'user' ? [message, { name: 'delivery', detail: { id, status: 'sent' } }] : [message];
+/** What the platform says about itself goes by the id of its event, which its key holds. */
+export function noticeId({ key }: NoticeItem): string {
+  return key.replace(/^.*e:/s, '');
 }
 
-/** What was said in an earlier session has its name before the key (attempts.ts). */
-function eraOf(item: TimelineItem): string | undefined {
-  return item.kind === 'message' ? item.key.slice(0, -`/${messageKey(item.id)}`.length) : undefined;
+function tellItem(item: TimelineItem): PublicEvent[] {
+  if (item.kind === 'mark' || isStreaming(item)) return [];
+  const { text } = item;
+  if (item.kind === 'notice') {
+    return [{ name: 'message', detail: { id: noticeId(item), from: 'system', text } }];
+  }
+  const { id, from } = item;
+  const message: PublicEvent = { name: 'message', detail: { id, from, text } };
+  return from === 'user' ? [message, { name: 'delivery', detail: { id, status: 'sent' } }] : [message];
 }

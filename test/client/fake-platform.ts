@@ -49,6 +49,8 @@ export interface FakePlatform {
   readonly joins: number;
   /** The agent says something in the latest session. */
   say(text: string): void;
+  /** The platform says something about itself there. */
+  warn(message: string): void;
   /** Messages are taken, and their echoes are lost. */
   mute: boolean;
   /** What pages send is lost. */
@@ -207,6 +209,10 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
       if (!session) throw new Error('nobody to talk to');
       const none = { attachments: [], suggestions: [], callActions: [] };
       append(session, { type: 'AGENT_MESSAGE', messageId: `m${session.log.length}`, text, ...none });
+    },
+    warn(message) {
+      const session = sessions.at(-1);
+      if (session) append(session, { type: 'SYSTEM_MESSAGE', message, level: 'warning' });
     },
     mute: false,
     deaf: false,
