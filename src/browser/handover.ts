@@ -1,10 +1,11 @@
 /** What a page leaves for the next one of its tab, at the last moment: in sessionStorage, which alone is written at once. */
 
 import type { Handover } from '../client/ports.ts';
+import { leftKey } from './marker.ts';
 
 /** `key`: the conversation's own (marker.ts). */
 export function createHandover(key: string): Handover {
-  const name = `${key}>`;
+  const name = leftKey(key);
   return {
     leave(text) {
       try {

@@ -5,6 +5,7 @@
 
 const WAITING = '+';
 const CHOICES = '!';
+const LEFT = '>';
 
 /** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
@@ -20,6 +21,11 @@ export function waitingKey(broker: string, widgetId?: string): string {
 /** The item with what the visitor has decided. It does not begin with an instant: a decision is no conversation. */
 export function choicesKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + CHOICES;
+}
+
+/** The item of sessionStorage with what one page leaves for the next one of its tab (handover.ts). */
+export function leftKey(key: string): string {
+  return key + LEFT;
 }
 
 /** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
@@ -42,6 +48,7 @@ export function markOf(place: 'localStorage' | 'sessionStorage', key: string, fo
     if (forget) {
       delete items[key];
       delete items[key + CHOICES];
+      delete items[key + LEFT];
     }
     // What it was saved with stands behind it.
     return parseFloat(items[key] as string) || 0;

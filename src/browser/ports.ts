@@ -26,8 +26,10 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
   const storage = isPage && createStorage({ broker, widgetId, remember });
   const key = keptKey(broker, widgetId);
   const handover = isPage && createHandover(key);
+  // A tab that only followed keeps nothing for its next page, which would not know that there is a conversation.
+  const hands = storage && !storage.perTab;
   // What stands there is of a time when more was kept.
-  if (handover && !storage) handover.take();
+  if (handover && !hands) handover.take();
   const tabs = isPage && createTabs(key);
   return {
     clock: browserClock,
@@ -37,7 +39,7 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     environment: browserEnvironment(),
     log: consoleLog,
     ...(storage ? { storage } : {}),
-    ...(storage && handover ? { handover } : {}),
+    ...(hands && handover ? { handover } : {}),
     ...(tabs ? { tabs } : {}),
   };
 }

@@ -177,7 +177,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
   const unsubscribe = environment.subscribe(type => dispatch({ type }));
   let stopped = false;
   if (storage?.known()) sharing?.wake();
-  // All was forgotten since.
+  // Nothing is kept, or no more: all was forgotten since.
   else ports.handover?.take();
 
   function dispatch(input: Intent | Fact): void {

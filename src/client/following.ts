@@ -20,8 +20,8 @@ export function follow(tab: Tab): void {
 
 /** There is another owner: what the one before was told of may have been done, or may not. */
 export function meet(tab: Tab): void {
-  for (const [id, { input, told }] of tab.wishes) {
-    tab.wishes.set(id, { input: told ? inDoubt(input) : input, told: false });
+  for (const [id, each] of tab.wishes) {
+    tab.wishes.set(id, { ...each, input: each.told ? inDoubt(each.input) : each.input, told: false });
   }
   hello(tab);
 }
@@ -73,8 +73,8 @@ export function wish(tab: Tab, input: Intent | Fact): void {
   else if (tab.role === 'follower' && !tab.cancelPatience) hello(tab);
 }
 
-export function keepWish({ wishes, ports }: Tab, input: Intent | Fact): void {
-  wishes.set(ports.random.uuid(), { input, told: false });
+export function keepWish({ wishes, ports }: Tab, input: Intent | Fact, since?: number): void {
+  wishes.set(ports.random.uuid(), { input, told: false, since });
 }
 
 /** Letters do not wait for another tab, and none that comes back from there stands in the way of a later one. */
@@ -148,7 +148,8 @@ export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
     if ((!tab.unsure && (stored || status === 'failed')) || isKnown(now, id)) continue;
     keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true });
   }
-  for (const [id, each] of later) wishes.set(id, each);
+  // Nothing that was forgotten while a page slept comes back with its wishes.
+  for (const [id, each] of later) if ((each.since ?? now.forgottenAt + 1) > now.forgottenAt) wishes.set(id, each);
   tab.unsure = false;
 }
 

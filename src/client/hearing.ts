@@ -8,6 +8,8 @@ import type { PublicEvent } from '../session/public-event.ts';
 export interface Hearing {
   /** Whether the page has not heard this; from now on it has. Of events that do not concern one message each is news. */
   hears(event: PublicEvent, session: string | undefined): boolean;
+  /** All was forgotten: what comes from now on is new, whatever it is called. */
+  forget(): void;
 }
 
 export function createHearing(): Hearing {
@@ -23,5 +25,6 @@ export function createHearing(): Hearing {
       known.set(key, now);
       return true;
     },
+    forget: () => known.clear(),
   };
 }

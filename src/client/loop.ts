@@ -54,7 +54,7 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
    * overtakes, so that what began after everything was forgotten is newer than what a page that slept remembers.
    */
   let turns = clock.now();
-  const { hears } = createHearing();
+  const { hears, forget } = createHearing();
   let running = false;
   let stopped = false;
 
@@ -80,6 +80,7 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
   /** Without what the page has heard already. */
   function news(input: Input, from: SessionState): readonly Effect[] {
     const effects = turn(input, from);
+    if (input.type === 'forgetRequested') forget();
     // What is said at the end of a session is of that one.
     const { id } = machine.peek().session ?? from.session ?? {};
     return effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));

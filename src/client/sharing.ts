@@ -108,8 +108,9 @@ function take(tab: Tab, input: Intent | Fact): void {
 
 function join(tab: Tab): void {
   const { tabs, clock, handover } = tab.ports;
-  const ids = [...tab.wishes.values()].map(({ input }) => 'id' in input && input.id);
-  for (const send of takeUnheard(clock, handover)) if (!ids.includes(send.id)) keepWish(tab, send);
+  // A page that was only put away has them still.
+  const left = takeUnheard(clock, handover);
+  if (tab.wishes.size === 0) for (const { input, at } of left) keepWish(tab, input, at);
   tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
   become(tab, 'entering');
@@ -155,11 +156,8 @@ function sleep(tab: Tab): void {
   if (tab.role === 'owner' && sure) tab.loop.own({ type: 'frozen' });
   if (sure) flush(tab);
   const { clock, handover } = tab.ports;
-  leaveUnheard(
-    clock,
-    handover,
-    [...tab.wishes.values()].map(({ input }) => input),
-  );
+  for (const each of tab.wishes.values()) each.since ??= clock.now();
+  leaveUnheard(handover, [...tab.wishes.values()]);
   tab.loop.standDown();
   leave(tab);
   tab.slept = true;

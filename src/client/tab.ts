@@ -58,6 +58,8 @@ export interface Wish {
   readonly input: Intent | Fact;
   /** Another tab was told of it, and may have done it. */
   told: boolean;
+  /** Since then its page has slept, or is gone: where all was forgotten later, so was this. */
+  since?: number | undefined;
 }
 
 export interface Tab {

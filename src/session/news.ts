@@ -6,7 +6,7 @@
 import type { PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';
 import type { NoticeItem, TimelineItem } from './timeline.ts';
-import { isStreaming } from './view.ts';
+import { HANDOFF_STAGES, isStreaming } from './view.ts';
 
 /** An event, and the session that it is of: ids of messages are the platform's, and unique in a session only. */
 export interface News {
@@ -28,7 +28,7 @@ function newsKey({ event: { name, detail }, session }: News): string {
   return name === 'message' ? `${session} ${detail.id}` : JSON.stringify([name, detail]);
 }
 
-function tellAll({ phase, session, conversation: { view }, past, outbox }: SessionState): News[] {
+function tellAll({ phase, session, conversation: { view, log }, past, outbox }: SessionState): News[] {
   const events: PublicEvent[] = [];
   for (const { id, text, status } of outbox) {
     events.push(
@@ -38,7 +38,8 @@ function tellAll({ phase, session, conversation: { view }, past, outbox }: Sessi
   }
   const { language, handoff } = view;
   if (language !== null) events.push({ name: 'language', detail: { code: language } });
-  if (handoff) {
+  // Not what a message has brought about: that is told by the message.
+  if (handoff && log.some(({ type }) => HANDOFF_STAGES[type] === handoff.stage)) {
     const { stage, reason = '', queueName = '', route = '' } = handoff;
     events.push({ name: 'handoff', detail: { stage } });
     if (stage === 'client') events.push({ name: 'handoff-required', detail: { reason, queueName, route } });
@@ -55,14 +56,16 @@ function tellAll({ phase, session, conversation: { view }, past, outbox }: Sessi
 
 /** What the platform says about itself goes by the id of its event, which its key holds. */
 export function noticeId({ key }: NoticeItem): string {
-  return key.replace(/^.*e:/s, '');
+  return key.replace(/^(?:.*?\/)??e:/s, '');
 }
 
 function tellItem(item: TimelineItem): PublicEvent[] {
   if (item.kind === 'mark' || isStreaming(item)) return [];
   const { text } = item;
   if (item.kind === 'notice') {
-    return [{ name: 'message', detail: { id: noticeId(item), from: 'system', text } }];
+    const code = item.code ?? (item.level === 'error' && 'system_error');
+    const message: PublicEvent = { name: 'message', detail: { id: noticeId(item), from: 'system', text } };
+    return code ? [message, { name: 'error', detail: { code, message: text } }] : [message];
   }
   const { id, from } = item;
   const message: PublicEvent = { name: 'message', detail: { id, from, text } };
