@@ -121,6 +121,9 @@ test('[W101] an ended conversation is rated once, and the page hears of it', asy
   await page.getByRole('textbox', { name: /Anything to add/ }).fill('Very quick');
   // Whoever takes another one finds it where it was.
   expect(await star.boundingBox()).toEqual(before);
+  // Of the two ways it is the one that is asked for now.
+  const colors = (button: string) => visitor.button(button).evaluate(each => getComputedStyle(each).backgroundColor);
+  expect(await colors('Send rating')).not.toBe(await colors('Skip'));
   await visitor.button('Send rating').click();
   await expect(page.getByText('Thank you for your rating.')).toBeVisible();
   expect(await heard(page)).toEqual([{ stars: 5, text: 'Very quick' }]);

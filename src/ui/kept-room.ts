@@ -18,19 +18,28 @@ export function useKeptRoom(content: object | null) {
     const { current } = box;
     const items = current?.parentElement;
     if (!items) return;
+    const watch = (what: () => void) => {
+      // Before anything is painted; an observer of sizes would be called again by what it changes.
+      const observer = new MutationObserver(what);
+      observer.observe(items, { childList: true, characterData: true, subtree: true });
+      return observer;
+    };
     if (content) {
-      row.current = [...items.querySelectorAll('.row')].at(-1) ?? null;
+      // What comes while it stands there, a mark for instance, is in front of it, and fills nothing when it goes.
+      const note = () => {
+        row.current = [...items.querySelectorAll('.page .row')].at(-1) ?? null;
+      };
+      note();
       height.current = 0;
-      return;
+      const observer = watch(note);
+      return () => observer.disconnect();
     }
     const adjust = () => {
       const left = row.current?.isConnected ? height.current - distance(row.current, current) : 0;
       current.style.height = left > 0 ? `${left}px` : '';
       if (left <= 0) observer.disconnect();
     };
-    // Before anything is painted; an observer of sizes would be called again by what it changes.
-    const observer = new MutationObserver(adjust);
-    observer.observe(items, { childList: true, characterData: true, subtree: true });
+    const observer = watch(adjust);
     adjust();
     return () => {
       observer.disconnect();

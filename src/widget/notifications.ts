@@ -27,6 +27,9 @@ export interface NotificationsParts {
   createSpeaker(silenced: () => void): Speaker;
 }
 
+/** What is told later than that is not sounded any more, in milliseconds. */
+const SOON_MS = 1_000;
+
 export function createNotifications({
   chat,
   root,
@@ -52,9 +55,9 @@ export function createNotifications({
   }
 
   /** `news`: how many replies there are to be counted; what is none is told as one that waits. */
-  function tell(news: number): void {
+  function tell(news: number, late = false): void {
     if (gone.aborted) return;
-    sound.play();
+    if (!late) sound.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
     // While the panel is open nothing counts as unread.
@@ -64,9 +67,12 @@ export function createNotifications({
 
   /** Hidden just now, this may be the tab that speaks in a moment. What was seen meanwhile, or is told elsewhere, is no news any more. */
   function hear(news: number): void {
-    const before = changes;
-    if (document.hidden && speaker && !isSpeaker()) void speaker.settled().then(() => changes === before && tell(news));
-    else tell(news);
+    if (!document.hidden || !speaker || isSpeaker()) {
+      tell(news);
+      return;
+    }
+    const [before, at] = [changes, performance.now()];
+    void speaker.settled().then(() => changes === before && tell(news, performance.now() - at > SOON_MS));
   }
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);

@@ -35,6 +35,14 @@ it('[O39] how far a message is, is heard whenever it changes', () => {
   expect(hears(said('a', 'user'), 'first'), 'and what is known of is no news').toBe(false);
 });
 
+it('[O39] after a forgetting all is new, whatever it is called', () => {
+  const { hears, forget } = createHearing();
+  const heard = [hears(said('greeting', 'user'), 'first')];
+  forget();
+  heard.push(hears(said('greeting', 'user'), 'second'));
+  expect(heard).toEqual([true, true]);
+});
+
 it('[O39] what concerns no single message is news each time', () => {
   const { hears } = createHearing();
   const active: PublicEvent = { name: 'state', detail: { phase: 'active' } };

@@ -240,7 +240,7 @@ describe('tabs that share a conversation', () => {
     const before = [first, second].map(tab => tab.heard.length);
     second.foreign(MISSED);
     browser.platform.say('one');
-    browser.platform.warn('Please wait');
+    browser.platform.warn('Sorry, we could not connect you to an agent');
     first.chat.send('two');
     await browser.pass(20);
     second.foreign(MISSED);

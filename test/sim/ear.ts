@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../src/client/client.ts';
+import { noticeId } from '../../src/session/news.ts';
 import type { SessionState } from '../../src/session/state.ts';
 
 export interface Ear {
@@ -31,6 +32,8 @@ export function createEar(chat: Client, now: () => number, wrong: (what: string)
 
 function finished({ conversation, past }: SessionState, after = 0): string[] {
   return [...past, ...conversation.view.items].flatMap(item =>
-    item.kind === 'message' && item.status !== 'streaming' && item.at > after ? [item.id] : [],
+    item.kind === 'mark' || item.at <= after || (item.kind === 'message' && item.status === 'streaming')
+      ? []
+      : [item.kind === 'message' ? item.id : noticeId(item)],
   );
 }

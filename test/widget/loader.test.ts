@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptKey, waitingKey } from '../../src/browser/marker.ts';
+import { keptKey, leftKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { prepareReturn } from '../../src/widget/come-back.ts';
 import { createEmbed, type Embed, type Painted } from '../../src/widget/embed.ts';
@@ -679,6 +679,14 @@ describe('a conversation that is kept', () => {
     expect(localStorage.length).toBe(0);
     natter().destroy();
     expect(start().fetched).toEqual([]);
+  });
+
+  it('[W35] [M30] nor does what an earlier page has left for this one stay', () => {
+    const left = leftKey(keptKey(BROKER));
+    sessionStorage.setItem(left, '[{"input":{"type":"sendRequested","id":"a","text":"secret"},"at":1}]');
+    start();
+    natter().forget();
+    expect(sessionStorage.getItem(left)).toBeNull();
   });
 
   it('[W60] words that wait bring the panel and the engine by themselves', () => {

@@ -202,12 +202,19 @@ describe('the title', () => {
     speaks = false;
     setHidden(true);
     await say();
-    await vi.advanceTimersByTimeAsync(3_000);
+    await vi.advanceTimersByTimeAsync(500);
     expect([document.title, FakeContext.heard]).toEqual([OWN, 0]);
     speaks = true;
     settle();
     await vi.advanceTimersByTimeAsync(1);
     expect([document.title, FakeContext.heard]).toEqual(['(1) New message', 1]);
+    speaks = false;
+    await say();
+    await vi.advanceTimersByTimeAsync(30_000);
+    speaks = true;
+    settle();
+    await vi.advanceTimersByTimeAsync(1);
+    expect([document.title, FakeContext.heard], 'but nothing sounds late').toEqual(['(2) New messages', 1]);
   });
 });
 
