@@ -13,16 +13,18 @@ export interface Hearing {
 }
 
 export function createHearing(): Hearing {
-  /** How far each message is, as far as the page knows: nothing for one that is only said. */
-  const known = new Map<string, string>();
+  /** How far each message is, as far as the page knows: nothing for one that is only said. By session, so that ids need no copies. */
+  const known = new Map<string | undefined, Map<string, string>>();
   return {
     hears({ name, detail }, session) {
       if (name !== 'message' && name !== 'delivery') return true;
       // The visitor's own go from session to session.
-      const key = name === 'delivery' || detail.from === 'user' ? detail.id : `${session}/${detail.id}`;
-      const [before, now] = [known.get(key), name === 'delivery' ? detail.status : ''];
+      const era = name === 'delivery' || detail.from === 'user' ? '' : session;
+      const messages = known.get(era) ?? new Map<string, string>();
+      known.set(era, messages);
+      const [before, now] = [messages.get(detail.id), name === 'delivery' ? detail.status : ''];
       if (before === now || (before !== undefined && name === 'message')) return false;
-      known.set(key, now);
+      messages.set(detail.id, now);
       return true;
     },
     forget: () => known.clear(),
