@@ -59,11 +59,16 @@ export function noticeId({ key }: NoticeItem): string {
   return key.replace(/^(?:.*?\/)??e:/s, '');
 }
 
+/** By which the page hears of it as an error, where it is one. */
+export function errorCodeOf({ code, level }: Pick<NoticeItem, 'code' | 'level'>): string | undefined {
+  return code ?? (level === 'error' ? 'system_error' : undefined);
+}
+
 function tellItem(item: TimelineItem): PublicEvent[] {
   if (item.kind === 'mark' || isStreaming(item)) return [];
   const { text } = item;
   if (item.kind === 'notice') {
-    const code = item.code ?? (item.level === 'error' && 'system_error');
+    const code = errorCodeOf(item);
     const message: PublicEvent = { name: 'message', detail: { id: noticeId(item), from: 'system', text } };
     return code ? [message, { name: 'error', detail: { code, message: text } }] : [message];
   }

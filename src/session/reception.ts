@@ -9,6 +9,7 @@ import { heardLife } from './idle.ts';
 import type { InputOf } from './input.ts';
 import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
+import { errorCodeOf } from './news.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
@@ -139,7 +140,8 @@ function announce(turn: Turn, event: ServerEvent): void {
   if (stage && view.handoff && !isOver) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
     const { id, message, level } = event;
-    const code = classifySystemMessage(message)?.kind ?? (level === 'error' && 'system_error');
+    const kind = classifySystemMessage(message)?.kind;
+    const code = errorCodeOf({ level, ...(kind && { code: kind }) });
     emit(turn, 'message', { id, from: 'system', text: message });
     if (code) emit(turn, 'error', { code, message });
   } else if (event.type === 'CLIENT_HANDOFF_REQUIRED') {

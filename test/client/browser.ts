@@ -5,17 +5,10 @@
 
 import type { TraceEntry } from '../../src/client/client.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import type {
-  Environment,
-  EnvironmentSignal,
-  Handover,
-  Ports,
-  Storage,
-  TabMembership,
-  Tabs,
-} from '../../src/client/ports.ts';
+import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
 import type { PublicEventName } from '../../src/session/public-event.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
+import { createFakeHandover, type Left } from '../sim/fake-handover.ts';
 import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';
 import { createFakeTabs, type FakeTab } from '../sim/fake-tabs.ts';
 import { createPage, type Page } from '../sim/page.ts';
@@ -47,7 +40,7 @@ export interface Tab {
   readonly chat: Client;
   readonly page: Page;
   /** What one page of this tab leaves for the next. */
-  readonly left: { text: string | null };
+  readonly left: Left;
   /** What this tab keeps, alone or with the others. */
   readonly storage: FakeStorage;
   readonly warnings: readonly string[];
@@ -120,7 +113,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...platform.connect(page),
       environment,
       log: { warn: code => warnings.push(code) },
-      ...(stores && { handover: handoverIn(left) }),
+      ...(stores && { handover: createFakeHandover(left) }),
       ...(stores
         ? { storage: { ...inPage(page, kept, written), ...(stores === 'perTab' ? { perTab: true } : {}) } }
         : {}),
@@ -183,19 +176,6 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     },
   };
   return browser;
-}
-
-function handoverIn(left: Tab['left']): Handover {
-  return {
-    leave(text) {
-      left.text = text;
-    },
-    take() {
-      const { text } = left;
-      left.text = null;
-      return text;
-    },
-  };
 }
 
 const SILENT: Tabs = { join: () => ({ post() {}, steal() {}, leave() {} }) };

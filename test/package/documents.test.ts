@@ -81,7 +81,7 @@ function codesOfTheCode(): string[] {
   const rooms = [...SOURCES].filter(([path]) => /^src\/(widget|client)\//.test(path));
   const constant = rooms.flatMap(([, text]) => all(text, /\b(?:CODE|LOAD_FAILED) = '(\w+)'/g));
   const written = rooms.flatMap(([, text]) => all(text, /\bcode(?: =|:) '(\w+)'/g));
-  const system = SOURCES.get('src/session/reception.ts') ?? '';
+  const system = SOURCES.get('src/session/news.ts') ?? '';
   return sorted([
     ...said,
     ...constant,

@@ -1,20 +1,13 @@
 /** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
 
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
-import type {
-  Environment,
-  EnvironmentSignal,
-  Handover,
-  Ports,
-  Storage,
-  TabMembership,
-  Tabs,
-} from '../../src/client/ports.ts';
+import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
 import { createEar, type Ear } from './ear.ts';
+import { createFakeHandover, type Left } from './fake-handover.ts';
 import type { FakePage, FakeStorage } from './fake-storage.ts';
 import type { FakeTab, FakeTabs } from './fake-tabs.ts';
 import type { Network } from './network.ts';
@@ -71,11 +64,6 @@ export interface Tab {
   dispose(): void;
 }
 
-/** What one page of a tab leaves for the next. */
-export interface Left {
-  text: string | null;
-}
-
 /** Parts of a tab that know of each other. */
 interface Parts {
   readonly home: Home;
@@ -112,7 +100,7 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
     ...createWire(parts),
     environment,
     log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
-    ...(kept && { storage: createStorage(parts, kept), handover: createHandover(left) }),
+    ...(kept && { storage: createStorage(parts, kept), handover: createFakeHandover(left) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
@@ -247,19 +235,6 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
       // From now on nobody finds it, whatever becomes of the rest.
       safe.lost();
       return page.promise(cleared);
-    },
-  };
-}
-
-function createHandover(left: Left): Handover {
-  return {
-    leave(text) {
-      left.text = text;
-    },
-    take() {
-      const { text } = left;
-      left.text = null;
-      return text;
     },
   };
 }
