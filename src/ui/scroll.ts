@@ -36,6 +36,11 @@ export function useFollow(newFrom: string) {
   const held = useRef(false);
   const atEnd = useSignal(true);
 
+  /** A button that goes from under the focus takes it along to the composer, and Tab then leads past that. */
+  function show(end: boolean): void {
+    if (!log.current?.parentElement?.querySelector('.jump:focus')) atEnd.value = end;
+  }
+
   function settle(): void {
     const view = log.current;
     if (!view) return;
@@ -53,7 +58,7 @@ export function useFollow(newFrom: string) {
     range.current = rangeOf(view);
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
-    atEnd.value = !held.current;
+    show(!held.current);
   }
 
   useLayoutEffect(() => {
@@ -109,13 +114,14 @@ export function useFollow(newFrom: string) {
         following.current = false;
       place.current = view.scrollTop;
       range.current = rangeOf(view);
-      atEnd.value = following.current && !held.current;
+      show(following.current && !held.current);
     },
     /** Goes to the end and follows from there. */
     toEnd(): void {
       following.current = true;
       held.current = false;
       settle();
+      atEnd.value = true;
     },
   };
 }

@@ -288,6 +288,29 @@ describe('the end', () => {
     expect(jump()).not.toBeNull();
     expect(log().scrollTop).toBe(300);
   });
+
+  it('[U195] has its button for as long as that has the focus, wherever the view goes; pressed, it goes', async () => {
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 712, clientHeight: 540 });
+    await scrolled(172);
+    fireEvent.wheel(log());
+    await scrolled(20);
+    const button = jump() as HTMLElement;
+    act(() => button.focus());
+    await scrolled(172);
+    expect(document.activeElement).toBe(button);
+    // On to the composer, as Tab does.
+    act(() => screen.getByRole('textbox').focus());
+    await settled();
+    expect(jump()).toBeNull();
+
+    fireEvent.wheel(log());
+    await scrolled(20);
+    act(() => jump()?.focus());
+    fireEvent.click(jump() as HTMLElement);
+    await settled();
+    expect(jump()).toBeNull();
+  });
 });
 
 describe('nobody came', () => {
