@@ -195,6 +195,65 @@ test('[U172] whoever selects beyond the last words copies nothing that is not to
   expect(copied).not.toContain('Fern:');
 });
 
+test('[U196] what is being selected in a reply stays selected while the reply grows and when it is whole', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  let sent = 0;
+  const say = async (text: string, is_complete = false) => {
+    const payload = {
+      message_id: 'grows',
+      chunk_index: ++sent,
+      is_complete,
+      text,
+      attachments: [],
+      response_suggestions: [],
+    };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
+  };
+  const row = visitor.log.locator('.message').last();
+  const selected = () =>
+    visitor.log.evaluate(log => {
+      const root = log.getRootNode() as ShadowRoot & { getSelection?(): Selection };
+      return `${root.getSelection?.() ?? getSelection()}`;
+    });
+  await say('Take the **oak** table with four legs, ');
+  await expect(row).toContainText('four legs');
+  // A word of the paragraph that is just being written, by the mouse.
+  const word = await row.evaluate(each => {
+    const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+    let text = walker.nextNode() as Text;
+    while (!text.data.includes('table')) text = walker.nextNode() as Text;
+    const range = new Range();
+    range.setStart(text, text.data.indexOf('table'));
+    range.setEnd(text, text.data.indexOf('table') + 5);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { left: x + 1, right: x + width, y: y + height / 2 };
+  });
+  await page.mouse.move(word.left, word.y);
+  await page.mouse.down();
+  await page.mouse.move(word.right - 4, word.y, { steps: 3 });
+  await page.mouse.move(word.right, word.y);
+  await expect.poll(selected).toBe('table');
+  // Before the button is let go, and behind it; in many pieces, which are made one after a time.
+  for (let piece = 0; piece < 30; piece += 1) {
+    await say(`and piece ${piece} of it `);
+    await expect(row).toContainText(`piece ${piece} of`);
+    expect(await selected(), `behind piece ${piece}`).toBe('table');
+    if (piece === 15) await page.mouse.up();
+  }
+  await say('which ends.\n\nAnother paragraph ');
+  await expect(row).toContainText('Another');
+  expect(await selected(), 'behind the paragraph').toBe('table');
+  await say('is the last.', true);
+  await expect(row).toContainText('is the last.');
+  await expect(row.getByRole('button', { name: 'Copy message' })).toHaveCount(1);
+  expect(await selected(), 'behind the end').toBe('table');
+});
+
 test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
   visitor,
 }) => {

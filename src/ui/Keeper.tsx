@@ -12,6 +12,7 @@ import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
+import { selectedAround } from './selection.ts';
 
 export function Keeper(props: LateProps['Keeper']) {
   const { host, rows, busy, live, setLive } = props;
@@ -73,17 +74,4 @@ const OWN = '.picture > svg, .more-before, [role=status]:not(:empty)';
 
 /** Something in it would be lost: the focus, a selection that reaches into it, what components alone know. */
 const isHeld = (page: HTMLElement): boolean =>
-  selected(page)?.intersectsNode(page) || page.matches(':focus-within') || page.querySelector(OWN) !== null;
-
-/** What is selected where this page stands. Of a selection in a shadow root most documents say nothing. */
-function selected(page: Element): Range | undefined {
-  const root = page.getRootNode() as ShadowRoot & { getSelection?(): Selection | null };
-  const selection = root.getSelection?.() ?? getSelection();
-  const [composed] = selection?.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
-  const found = composed ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined);
-  if (!found || found.collapsed) return undefined;
-  const range = new Range();
-  range.setStart(found.startContainer, found.startOffset);
-  range.setEnd(found.endContainer, found.endOffset);
-  return range;
-}
+  selectedAround(page)?.intersectsNode(page) || page.matches(':focus-within') || page.querySelector(OWN) !== null;

@@ -49,6 +49,7 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   const streaming = status === 'streaming';
   // What was seen growing finishes growing; what arrived whole never starts to.
   const grew = useRef(streaming).current;
+  const host = useRef<HTMLDivElement>(null);
   // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.
   const text = all.replace(/[\ud800-\udbff]$/, '');
   const blank = isBlank(text);
@@ -59,8 +60,8 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
       {blank ? (
         <Late is="Dots" />
       ) : (
-        <div class="text" dir="auto" lang={lang}>
-          <Late is="Text" text={text} typed={typed} streaming={streaming} grew={grew} instead={text} />
+        <div ref={host} class="text" dir="auto" lang={lang}>
+          <Late is="Text" host={host} text={text} typed={typed} streaming={streaming} grew={grew} instead={text} />
         </div>
       )}
       {!blank && !streaming && <Late is="CopyMessage" text={text} typed={typed} current={current} />}

@@ -1,21 +1,44 @@
 /** The text of a reply that is being written, let out at the display's rate (reveal.ts) while it is, and all there when it is complete. */
 
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { RichText } from './RichText.tsx';
 import { createReveal, wordEnd } from './reveal.ts';
+import { keepSelected } from './selection.ts';
 import { useSignal } from './signals.ts';
 
 export interface StreamingTextProps {
+  /** What it stands in: what is selected there stays selected. */
+  readonly host: RefObject<Element | null>;
   readonly text: string;
   readonly streaming: boolean;
   /** As RichText's. */
   readonly imageOrigins?: readonly string[];
 }
 
-export function StreamingText({ text, streaming, ...rest }: StreamingTextProps) {
+export function StreamingText({ host, text, streaming, ...rest }: StreamingTextProps) {
   const shown = useReveal(text, streaming);
-  const all = shown >= text.length;
-  return <RichText text={all ? text : text.slice(0, wordEnd(text, shown))} growing={streaming} {...rest} />;
+  const part = shown >= text.length ? text : text.slice(0, wordEnd(text, shown));
+  useKeptSelection(host, part, streaming);
+  return <RichText text={part} growing={streaming} {...rest} />;
+}
+
+function useKeptSelection(host: RefObject<Element | null>, part: string, streaming: boolean): void {
+  // Where nothing is selected most browsers lay the page out to say so.
+  const changed = useRef(false);
+  useLayoutEffect(() => {
+    if (!streaming) return undefined;
+    const onChange = () => {
+      changed.current = true;
+    };
+    document.addEventListener('selectionchange', onChange);
+    return () => document.removeEventListener('selectionchange', onChange);
+  }, [streaming]);
+  const restore = useMemo(
+    () => (changed.current && host.current ? keepSelected(host.current) : undefined),
+    [part, streaming],
+  );
+  useLayoutEffect(() => restore?.(), [restore]);
 }
 
 function useReveal(text: string, streaming: boolean): number {

@@ -12,11 +12,11 @@ import { RichText } from './RichText.tsx';
 import { drawText } from './rich-text/draw.tsx';
 import { StreamingText } from './StreamingText.tsx';
 
-export function Text({ text, typed, streaming, grew }: LateProps['Text']) {
+export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) {
   const { imageOrigins } = useSettings();
   if (typed) return <Typed text={text} />;
   return grew ? (
-    <StreamingText text={text} streaming={streaming} imageOrigins={imageOrigins} />
+    <StreamingText host={host} text={text} streaming={streaming} imageOrigins={imageOrigins} />
   ) : (
     <RichText text={text} imageOrigins={imageOrigins} />
   );

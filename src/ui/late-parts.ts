@@ -68,8 +68,9 @@ export interface LateProps {
   readonly NotSent: { readonly id: string };
   /** The composer's counter. `excess`: so many characters are too many. */
   readonly RoomLeft: { readonly text: string; readonly max: number; readonly excess: number };
-  /** A message's text. `typed`: by the visitor, and to stand as it is. `grew`: it was seen growing, and finishes growing. */
+  /** A message's text in its `host`. `typed`: by the visitor, and to stand as it is. `grew`: it was seen growing, and finishes growing. */
   readonly Text: {
+    readonly host: RefObject<Element | null>;
     readonly text: string;
     readonly typed: boolean;
     readonly streaming: boolean;
