@@ -52,10 +52,12 @@ function Question({ skip, send }: QuestionProps) {
   const text = useSignal('');
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(box.current), []);
+  // Not by a form: a frame may be forbidden to send one.
+  const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
     <div ref={box} class="rating" part="rating">
-      <Stars stars={stars} />
+      <Stars stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea
           rows={1}
@@ -72,14 +74,7 @@ function Question({ skip, send }: QuestionProps) {
       )}
       <div class="ways">
         <Button words="rateSkip" onClick={skip} />
-        {/* Not by a form: a frame may be forbidden to send one. */}
-        <button
-          type="button"
-          class="button"
-          part="button"
-          disabled={!stars.value}
-          onClick={() => send(stars.peek(), text.peek().trim())}
-        >
+        <button type="button" class="button" part="button" disabled={!stars.value} onClick={submit}>
           {t('rateSend')}
         </button>
       </div>

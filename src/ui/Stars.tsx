@@ -4,10 +4,23 @@ import type { Signal } from '@preact/signals-core';
 import { useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 
-export function Stars({ stars }: { readonly stars: Signal<number> }) {
+interface StarsProps {
+  readonly stars: Signal<number>;
+  /** Once there is one, as in any form. */
+  submit(): void;
+}
+
+export function Stars({ stars, submit }: StarsProps) {
   const t = useWords();
   return (
-    <div class="stars" role="radiogroup" aria-label={t('rate')}>
+    <div
+      class="stars"
+      role="radiogroup"
+      aria-label={t('rate')}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter' && stars.peek()) submit();
+      }}
+    >
       <p class="meta" aria-hidden="true">
         {t('rate')}
       </p>

@@ -295,6 +295,18 @@ describe('rating', () => {
   };
   const stars = () => screen.queryByRole('radiogroup', { name: 'How was this chat?' });
 
+  it('[U158] sends by Enter on a star, once one is chosen', async () => {
+    const { chat } = rendered(over, { rating: 'on' });
+    const user = userEvent.setup();
+    screen.getByRole('radio', { name: '3 stars' }).focus();
+    await user.keyboard('{Enter}');
+    expect(chat.emitted).toEqual([]);
+    await user.keyboard(' {Enter}');
+    await settled();
+    expect(chat.emitted).toEqual([{ name: 'rating', detail: { stars: 3, text: '' } }]);
+    expect(stars()).toBeNull();
+  });
+
   it('[U158] asks for one to five stars and words, hands them to the page, and thanks', async () => {
     const { chat } = rendered(over, { rating: 'on' });
     const user = userEvent.setup();
