@@ -199,6 +199,76 @@ test.describe('a phone', () => {
     await expect(visitor.panel).toBeHidden();
     await expect(visitor.button('Open chat')).toBeFocused();
   });
+
+  test('[W135] the way back that a phone has closes what Escape closes, and the site stays', async ({
+    page,
+    visitor,
+  }) => {
+    // The gesture is the system's. What it asks of a page is asked of whoever watches last.
+    await page.addInitScript(() => {
+      interface Watcher {
+        requestClose(): void;
+        destroy(): void;
+      }
+      const host = globalThis as unknown as { CloseWatcher: new () => Watcher; goBack(): boolean };
+      const watching = new Set<Watcher>();
+      host.CloseWatcher = class extends host.CloseWatcher {
+        constructor() {
+          super();
+          watching.add(this);
+          (this as unknown as EventTarget).addEventListener('close', () => watching.delete(this));
+        }
+        override destroy() {
+          watching.delete(this);
+          super.destroy();
+        }
+      };
+      host.goBack = () => {
+        const last = [...watching].at(-1);
+        last?.requestClose();
+        return last !== undefined;
+      };
+    });
+    const goBack = () => page.evaluate(() => (globalThis as unknown as { goBack(): boolean }).goBack());
+    const menu = visitor.button('More options');
+    await visitor.arrive();
+    await menu.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    expect(await goBack()).toBe(true);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(visitor.panel).toBeVisible();
+    expect(await goBack()).toBe(true);
+    await expect(visitor.panel).toBeHidden();
+    await expect(visitor.button('Open chat')).toBeFocused();
+    // Nothing is left that would take the next one, which is the site's.
+    expect(await goBack()).toBe(false);
+
+    // The key is not heard twice.
+    await visitor.button('Open chat').click();
+    await menu.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(menu).toBeFocused();
+    await expect(visitor.panel).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(visitor.panel).toBeHidden();
+  });
+});
+
+test('[W135] beside a page nobody watches for a way back', async ({ page, visitor }) => {
+  await page.addInitScript(() => {
+    const host = globalThis as unknown as { CloseWatcher: new () => object; watchers: number };
+    host.watchers = 0;
+    host.CloseWatcher = class extends host.CloseWatcher {
+      constructor() {
+        super();
+        host.watchers += 1;
+      }
+    };
+  });
+  await visitor.arrive();
+  expect(await page.evaluate(() => (globalThis as unknown as { watchers: number }).watchers)).toBe(0);
 });
 
 test('[W105] the panel fades out before it goes, in the files that are shipped, too', async ({ page, visitor }) => {

@@ -1,7 +1,7 @@
 /** Keeps the focus in the panel, and makes it a modal dialog while it fills the window. Beside a page it is none. Draws nothing. */
 
 import { useLayoutEffect } from 'preact/hooks';
-import { useSettings } from './context.ts';
+import { useChatState, useSettings } from './context.ts';
 import { focusedBeside, focusStill } from './focus.ts';
 import type { LateProps } from './late-parts.ts';
 import { useLostFocus } from './lost-focus.ts';
@@ -13,6 +13,8 @@ export function Modal({ panel }: LateProps['Modal']) {
   useLostFocus(panel);
   useFilesRefused(panel);
   const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
+
+  useWayBack(panel, covering && mode === 'floating');
 
   useLayoutEffect(() => {
     const dialog = panel.current;
@@ -26,6 +28,39 @@ export function Modal({ panel }: LateProps['Modal']) {
     };
   }, [covering]);
   return null;
+}
+
+/** What browsers have for this, and TypeScript does not know yet. */
+type Watcher = EventTarget & { destroy(): void };
+
+/** A phone's own way back, a gesture or a button, closes what Escape closes, and does not leave the site. */
+function useWayBack(panel: LateProps['Modal']['panel'], covering: boolean): void {
+  const open = useChatState('open');
+  const asked = useSignal(0);
+  const turn = asked.value;
+  useLayoutEffect(() => {
+    const { CloseWatcher } = globalThis as { CloseWatcher?: new () => Watcher };
+    const dialog = panel.current;
+    if (!covering || !open || !CloseWatcher || !dialog) return;
+    const mounted = new AbortController();
+    // The key itself would be heard twice: once as a key, and once by who watches.
+    dialog.addEventListener('keydown', event => void (event.key === 'Escape' && event.preventDefault()), {
+      capture: true,
+      signal: mounted.signal,
+    });
+    const watcher = new CloseWatcher();
+    watcher.addEventListener('close', () => {
+      const focused = focusedBeside(dialog);
+      const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+      (dialog.contains(focused) ? focused : dialog)?.dispatchEvent(key);
+      // Each is heard once. There may be more to close.
+      asked.value = turn + 1;
+    });
+    return () => {
+      mounted.abort();
+      watcher.destroy();
+    };
+  }, [covering, open, turn]);
 }
 
 /** A file that is dropped here by mistake would take the place of the page. */
