@@ -1,12 +1,29 @@
 /** What is wrong with a site's own texts, in words for its developers. What is made of them all the same is speech.ts. */
 
+import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Texts } from './catalogue.ts';
 import { nameHint } from './nearest-name.ts';
 import { identity } from './tags.ts';
 import { isText } from './text.ts';
 
-/** One message for each name that does not exist and each value that is no text. `keys` are all keys, `tags` all languages. */
+/** Tells what `faultsOf` finds as long as it is not stopped, each fault once. */
 export function reportTexts(
+  settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
+  keys: readonly string[],
+  tags: readonly string[],
+  tell: (message: string) => void,
+): () => void {
+  const told = new Set<string>();
+  return effect(() => {
+    for (const message of faultsOf(settings.value.texts, keys, tags)) {
+      if (!told.has(message)) tell(message);
+      told.add(message);
+    }
+  });
+}
+
+/** One message for each name that does not exist and each value that is no text. `keys` are all keys, `tags` all languages. */
+export function faultsOf(
   texts: Texts | undefined,
   keys: readonly string[],
   tags: readonly string[],

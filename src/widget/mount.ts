@@ -166,7 +166,7 @@ export function mount(
         parts.value = replies.parts;
       });
       const keys = Object.keys({ ...FIRST_WORDS, ...replies.words });
-      for (const message of replies.reportTexts(first.texts, keys, speech.tags)) warn('unknown_text', message);
+      undo.push(replies.reportTexts(settings, keys, speech.tags, message => warn('unknown_text', message)));
       const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
       const made = makeExtras?.(extrasParts(first, own, root, launcher, speech, soundWanted));
       if (!made) return;

@@ -9,6 +9,7 @@ import { languages } from '../../src/ui/languages.ts';
 import { replies } from '../../src/ui/replies.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import type { Languages } from '../../src/ui/speech.ts';
+import { faultsOf } from '../../src/ui/texts-report.ts';
 import { createFakeChat, mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
@@ -246,14 +247,14 @@ describe("a site's own words", () => {
   it('[U107] wrong names and values are told, with the nearest name', () => {
     const keys = ['send', 'message'];
     const texts = { send: 'Go', sendd: 'x', message: 7, de: { mesage: 'x', send: 'y' }, 'de-AT': { send: {} }, nb: {} };
-    expect(replies.reportTexts(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([
+    expect(faultsOf(texts as unknown as Texts, keys, ['en', 'de'])).toEqual([
       'There is no "texts.sendd". Did you mean "send"?',
       '"texts.message" is no text. Using the default.',
       'There is no "texts.de.mesage". Did you mean "message"?',
       '"texts.de-AT.send" is no text. Using the default.',
       'There is no "texts.nb".',
     ]);
-    expect(replies.reportTexts(undefined, keys, [])).toEqual([]);
+    expect(faultsOf(undefined, keys, [])).toEqual([]);
   });
 });
 

@@ -243,6 +243,18 @@ describe('the properties of <natter-chat>', () => {
     expect(complaints.filter(line => line.includes('"theme"'))).toHaveLength(1);
   });
 
+  it('[H42] wrong texts that come later are reported, each once', async () => {
+    const element = await placed();
+    for (const mesage of ['Words', 'Other words']) {
+      element.texts = { open: 'Talk', sendd: 'Go', mesage } as never;
+      await settled();
+    }
+    expect(complaints.flatMap(line => /There is no "(.*?)"/.exec(line)?.[1] ?? [])).toEqual([
+      'texts.sendd',
+      'texts.mesage',
+    ]);
+  });
+
   it('[H42] another function for the trace is told from then on, in the same chat', async () => {
     const told: string[] = [];
     const element = await placed();
