@@ -426,6 +426,37 @@ test.describe('pages that answer what is done in them', () => {
     expect(taken).toBe(false);
   });
 
+  test('[G62] a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        body: `<script>
+          heard = [];
+          document.onmousedown = event => {
+            heard.push([event.target.localName, event.button, event.clientX > 0, event.composedPath().length > 2].join());
+            return false;
+          };</script>`,
+      },
+    );
+    const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard.splice(0));
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await visitor.button('More options').focus();
+    await heard();
+    await visitor.composer.click();
+    await expect(visitor.composer).toBeFocused();
+    expect(await heard()).toEqual(['natter-chat,0,true,true']);
+    await visitor.log.getByText('Hello, I am Fern').dblclick();
+    const selected = await visitor.log.evaluate(log =>
+      `${(log.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`.trim(),
+    );
+    expect(selected).toMatch(/^\w+$/);
+  });
+
   test('[G62] a page that scrolls by script leaves the wheel over the chat to the chat', async ({
     page,
     site,
