@@ -1,5 +1,6 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
+import type { ElementHandle } from '@playwright/test';
 import { expect, test, type Visitor } from './stage.ts';
 
 /** A reply with a picture, looked at large; what opened it, and what closes it. */
@@ -294,6 +295,20 @@ test("[U176] what is selected in the visitor's own bubble can be told from the r
   expect(colors.back).not.toBe('rgba(0, 0, 0, 0)');
 });
 
+/** How far down what is read has moved from frame to frame since, in pixels. */
+async function watchMoves(read: ElementHandle | null): Promise<() => Promise<number[]>> {
+  const moves = await read?.evaluateHandle(element => {
+    const tops: number[] = [];
+    const look = () => {
+      tops.push((element as Element).getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    look();
+    return tops;
+  });
+  return async () => (await moves?.evaluate(tops => tops.map((top, i) => top - (tops[i - 1] ?? top)))) ?? [];
+}
+
 for (const answer of ['by one of those that are proposed', 'in their own words']) {
   test(`[U190] what is read never goes down while a visitor answers ${answer}`, async ({ visitor }) => {
     await visitor.arrive();
@@ -301,21 +316,24 @@ for (const answer of ['by one of those that are proposed', 'in their own words']
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
     await expect(chips).toBeVisible();
     const bubble = await visitor.log.locator('.bubble').last().elementHandle();
-    const moves = await visitor.log.evaluateHandle((_, read) => {
-      const tops: number[] = [];
-      const look = () => {
-        tops.push((read as Element).getBoundingClientRect().top);
-        requestAnimationFrame(look);
-      };
-      look();
-      return tops;
-    }, bubble);
+    const down = await watchMoves(bubble);
     if (answer.startsWith('by')) await chips.getByRole('button').first().click();
     else await visitor.say('markdown');
     const isRead = (last: Element, read: unknown) => last === read;
     await expect.poll(() => visitor.log.locator('.agent .bubble').last().evaluate(isRead, bubble)).toBe(false);
-    const down = () => moves.evaluate(tops => tops.map((top, i) => top - (tops[i - 1] ?? top)));
     await expect.poll(async () => (await down()).length).toBeGreaterThan(30);
     expect(Math.max(...(await down()))).toBeLessThan(1.5);
   });
 }
+
+test('[U190] what is read never goes down when a person joins', async ({ visitor }) => {
+  await visitor.arrive();
+  for (const text of ['long', 'handoff']) await visitor.say(text);
+  await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
+  const bubble = await visitor.log.locator('.bubble').last().elementHandle();
+  const down = await watchMoves(bubble);
+  await expect(visitor.log.locator('.handoff')).toHaveCount(0, { timeout: 30_000 });
+  await expect(visitor.log).toContainText('this is Maya from the shop', { timeout: 20_000 });
+  await expect.poll(async () => (await down()).length).toBeGreaterThan(30);
+  expect(Math.max(...(await down()))).toBeLessThan(1.5);
+});

@@ -1,4 +1,4 @@
-/** What stands behind the last row of the transcript: the way to a person, who is writing, whether somebody is still there, what to answer. */
+/** What stands behind the last row of the transcript: who is writing, whether somebody is still there, the way to a person, what to answer. */
 
 import { useEffect } from 'preact/hooks';
 import { useChatState, useLanguage } from './context.ts';
@@ -19,9 +19,9 @@ export function Foot() {
   const typing = useChatState('typing');
   return (
     <>
-      {!ended && handoff && <HandoffProgress handoff={handoff} />}
-      {!ended && typing && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}
+      {!ended && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
+      <HandoffProgress handoff={ended ? null : handoff} />
       {!ended && <Suggestions suggestions={suggestions} />}
     </>
   );

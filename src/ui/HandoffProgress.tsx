@@ -3,18 +3,24 @@
 import { isBlank } from '../client/blank.ts';
 import type { Handoff } from '../client/chat-state.ts';
 import { useWords } from './context.ts';
+import { useKeptRoom } from './kept-room.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { type T, unspoofed } from './words.ts';
 
-export function HandoffProgress({ handoff }: { readonly handoff: Handoff }) {
+export function HandoffProgress({ handoff }: { readonly handoff: Handoff | null }) {
+  const shown = handoff && /^(?:asked|accepted|queue)$/.test(handoff.stage) ? handoff : null;
+  const box = useKeptRoom(shown);
+  return <div ref={box}>{shown && <Card {...shown} />}</div>;
+}
+
+function Card(handoff: Handoff) {
   const t = useWords();
   const { stage, queueName = '', message = '' } = handoff;
-  if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return null;
   return (
     <div class="row handoff fresh" part="handoff">
       <b>
         <LateIcon name="person" />
-        {t(`handoff-${stage}`)}
+        {t(`handoff-${stage as 'queue'}`)}
       </b>
       {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
       {!isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}

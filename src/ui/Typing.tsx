@@ -1,5 +1,6 @@
 /** Who is writing, behind the last row: one more bubble of the group above where that is theirs. */
 
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../client/blank.ts';
 import type { ChatState, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
@@ -7,15 +8,41 @@ import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
 import { LateIcon } from './LateIcon.tsx';
 import { GROUP_MS } from './rows.ts';
-import { useLive } from './signals.ts';
+import { useLive, useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
+/** Who stops writing has written it, as a rule: the message comes in the place of the dots a moment later. */
+const LINGER_MS = 400;
+
 export interface TypingProps {
-  readonly sign: TypingSign;
+  readonly sign: TypingSign | null;
   readonly avatarUrl: string;
 }
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
+  const shown = useLingering(sign);
+  return shown && <Sign sign={shown} avatarUrl={avatarUrl} />;
+}
+
+/** The sign that is given, and the one before for a moment when there is none any more and nothing has come. */
+function useLingering(sign: TypingSign | null): TypingSign | null {
+  const { chat } = useUi();
+  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  const over = useSignal(false);
+  const before = useRef({ sign, last });
+  if (sign) before.current = { sign, last };
+  useLayoutEffect(() => {
+    over.value = false;
+    if (sign) return undefined;
+    const timer = setTimeout(() => {
+      over.value = true;
+    }, LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [sign]);
+  return sign ?? (over.value || before.current.last !== last ? null : before.current.sign);
+}
+
+function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarUrl: string }) {
   const t = useWords();
   const { chat } = useUi();
   const joined = useLive(() => goesOn(sign, chat.state.value));
@@ -45,9 +72,8 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
 }
 
 /** What stands right above is theirs, and of just now. */
-function goesOn({ from, name }: TypingSign, { messages, handoff }: ChatState): boolean {
+function goesOn({ from, name }: TypingSign, { messages }: ChatState): boolean {
   const last = messages.at(-1);
-  // The way to a person is a card of its own between the two.
-  if (last?.kind !== 'message' || /asked|accepted|queue/.test(handoff?.stage ?? '')) return false;
+  if (last?.kind !== 'message') return false;
   return last.from === from && (!name || name === last.agentName) && Math.abs(Date.now() - last.at) < GROUP_MS;
 }

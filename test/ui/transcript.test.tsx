@@ -60,21 +60,44 @@ describe('messages', () => {
     const { chat } = renderChat({ messages: [said(1)], typing: sign });
     const goesOn = () => log().querySelector('[part=typing]')?.classList.contains('joined');
     expect(goesOn()).toBe(true);
-    for (const [messages, rest] of [
-      [[said(3)], {}],
-      [[said(1, 'Amal')], {}],
-      [[said(1), message('user', 'Hello')], {}],
-      [[said(1), mark('live-left', { name: 'Maria' })], {}],
-      [[said(1)], { handoff: { stage: 'queue' } }],
-      [[], {}],
-    ] as const) {
-      chat.set({ handoff: null, ...rest, messages });
+    for (const messages of [
+      [said(3)],
+      [said(1, 'Amal')],
+      [said(1), message('user', 'Hello')],
+      [said(1), mark('live-left', { name: 'Maria' })],
+      [],
+    ]) {
+      chat.set({ messages });
       await settled();
       expect(goesOn()).toBe(false);
     }
-    chat.set({ handoff: null, messages: [said(1)], typing: { ...sign, name: '' } });
+    chat.set({ messages: [said(1)], typing: { ...sign, name: '' } });
     await settled();
     expect(goesOn()).toBe(true);
+  });
+});
+
+describe('who stops writing', () => {
+  const sign = { from: 'live', name: 'Maria' } as const;
+  const dots = () => log().querySelector('[part=typing]');
+
+  it('[U197] leaves the dots for a moment, in which the message takes their place', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.set({ typing: null });
+    await settled();
+    expect(dots()).not.toBeNull();
+    chat.add(message('live', 'Hello'));
+    await settled();
+    expect(dots()).toBeNull();
+  });
+
+  it('[U197] and has written nothing, is not said to write any more', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.set({ typing: null });
+    await vi.waitFor(() => expect(dots()).toBeNull());
+    chat.set({ typing: sign });
+    await settled();
+    expect(dots()).not.toBeNull();
   });
 });
 
