@@ -103,7 +103,7 @@ export const words: Catalogue = {
   languages: 'Sprache',
   rate: 'Wie war dieser Chat?',
   stars: { one: '{count} Stern', other: '{count} Sterne' },
-  rateText: 'Möchten Sie etwas ergänzen? (freiwillig)',
+  rateText: 'Noch etwas? (freiwillig)',
   rateSend: 'Bewertung senden',
   rateSkip: 'Überspringen',
   rateThanks: 'Danke für Ihre Bewertung.',

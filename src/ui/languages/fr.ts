@@ -115,7 +115,7 @@ export const words: Catalogue = {
     many: '{count} d’étoiles',
     other: '{count} étoiles',
   },
-  rateText: 'Souhaitez-vous ajouter quelque chose ? (facultatif)',
+  rateText: 'Autre chose ? (facultatif)',
   rateSend: 'Envoyer l’évaluation',
   rateSkip: 'Passer',
   rateThanks: 'Merci pour votre évaluation.',

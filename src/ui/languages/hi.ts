@@ -105,7 +105,7 @@ export const words: Catalogue = {
     one: '{count} स्टार',
     other: '{count} स्टार',
   },
-  rateText: 'क्या आप कुछ और बताना चाहेंगे? (वैकल्पिक)',
+  rateText: 'कुछ और कहना है? (वैकल्पिक)',
   rateSend: 'रेटिंग भेजें',
   rateSkip: 'छोड़ें',
   rateThanks: 'आपकी रेटिंग के लिए धन्यवाद।',

@@ -113,7 +113,7 @@ export const words: Catalogue = {
     many: '{count} di stelle',
     other: '{count} stelle',
   },
-  rateText: 'Desidera aggiungere qualcosa? (facoltativo)',
+  rateText: 'Altro da aggiungere? (facoltativo)',
   rateSend: 'Invia valutazione',
   rateSkip: 'Salta',
   rateThanks: 'Grazie per la sua valutazione.',

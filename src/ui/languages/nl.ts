@@ -103,7 +103,7 @@ export const words: Catalogue = {
   languages: 'Taal',
   rate: 'Hoe was deze chat?',
   stars: { one: '{count} ster', other: '{count} sterren' },
-  rateText: 'Wil je nog iets toevoegen? (optioneel)',
+  rateText: 'Nog iets toevoegen? (optioneel)',
   rateSend: 'Beoordeling versturen',
   rateSkip: 'Overslaan',
   rateThanks: 'Bedankt voor je beoordeling.',

@@ -111,7 +111,7 @@ export const words: Catalogue = {
     many: '{count} de estrelas',
     other: '{count} estrelas',
   },
-  rateText: 'Quer acrescentar algo? (opcional)',
+  rateText: 'Algo a acrescentar? (opcional)',
   rateSend: 'Enviar avaliação',
   rateSkip: 'Pular',
   rateThanks: 'Agradecemos a sua avaliação.',

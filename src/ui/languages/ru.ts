@@ -118,7 +118,7 @@ export const words: Catalogue = {
     many: '{count} звёзд',
     other: '{count} звезды',
   },
-  rateText: 'Хотите что-нибудь добавить? (необязательно)',
+  rateText: 'Комментарий (необязательно)',
   rateSend: 'Отправить оценку',
   rateSkip: 'Пропустить',
   rateThanks: 'Спасибо за вашу оценку.',

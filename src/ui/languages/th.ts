@@ -87,7 +87,7 @@ export const words: Catalogue = {
   contactPage: 'หน้าติดต่อเรา',
   rate: 'แชทครั้งนี้เป็นอย่างไรบ้าง',
   stars: { other: '{count} ดาว' },
-  rateText: 'มีอะไรอยากบอกเพิ่มเติมหรือไม่ (ไม่บังคับ)',
+  rateText: 'ข้อเสนอแนะ (ไม่บังคับ)',
   rateSend: 'ส่งคะแนน',
   rateSkip: 'ข้าม',
   rateThanks: 'ขอบคุณสำหรับคะแนนของคุณ',

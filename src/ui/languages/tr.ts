@@ -103,7 +103,7 @@ export const words: Catalogue = {
   languages: 'Dil',
   rate: 'Bu sohbet nasıldı?',
   stars: { one: '{count} yıldız', other: '{count} yıldız' },
-  rateText: 'Eklemek istediğiniz bir şey var mı? (isteğe bağlı)',
+  rateText: 'Yorumunuz (isteğe bağlı)',
   rateSend: 'Değerlendirmeyi gönder',
   rateSkip: 'Geç',
   rateThanks: 'Değerlendirmeniz için teşekkürler.',

@@ -118,7 +118,7 @@ export const words: Catalogue = {
     many: '{count} зірок',
     other: '{count} зірки',
   },
-  rateText: 'Бажаєте щось додати? (необов’язково)',
+  rateText: 'Коментар (необов’язково)',
   rateSend: 'Надіслати оцінку',
   rateSkip: 'Пропустити',
   rateThanks: 'Дякуємо за вашу оцінку.',

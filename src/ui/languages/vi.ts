@@ -88,7 +88,7 @@ export const words: Catalogue = {
   languages: 'Ngôn ngữ',
   rate: 'Bạn thấy cuộc trò chuyện này thế nào?',
   stars: { other: '{count} sao' },
-  rateText: 'Bạn muốn góp ý thêm? (không bắt buộc)',
+  rateText: 'Góp ý thêm (không bắt buộc)',
   rateSend: 'Gửi đánh giá',
   rateSkip: 'Bỏ qua',
   rateThanks: 'Cảm ơn bạn đã đánh giá.',
