@@ -59,3 +59,30 @@ test('[G60] the journey of the script tag in WebKit: open, send, a streamed answ
   await expect.poll(async () => (await run(look)).open).toBe(false);
   expect((await run(look)).focus).toBe('button');
 });
+
+/** How many replies are whole, and how far the end of the transcript is out of sight, in pixels; run in the page. */
+function read(): { whole: number; left: number } {
+  const root = document.querySelector('natter-chat')?.shadowRoot;
+  const log = root?.querySelector('.log');
+  return {
+    whole: root?.querySelectorAll('.agent .copy-message').length ?? 0,
+    left: log ? log.scrollHeight - log.clientHeight - log.scrollTop : Number.NaN,
+  };
+}
+
+test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({ stage }) => {
+  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
+  const site = await siteWithBroker(stage);
+  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
+  const { go, run, click, type } = webkit;
+  const whole = async () => (await run(read)).whole;
+  await go(site);
+  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
+  await click('.launcher');
+  await expect.poll(whole).toBe(1);
+  for (const [place, words] of ['long', 'opening hours', 'long'].entries()) {
+    await type(`${words}${ENTER}`);
+    await expect.poll(whole, { timeout: 30_000 }).toBe(place + 2);
+    await expect.poll(async () => (await run(read)).left, { message: words }).toBeLessThanOrEqual(4);
+  }
+});
