@@ -10,7 +10,7 @@ const script = (document.currentScript ?? document.querySelector('[src*="natter.
 
 startLoader({
   script,
-  panel: __NATTER_CHUNK__,
-  // Both take what has a text for a text, and every byte counts here.
-  fetchChunk: name => import(/* @vite-ignore */ new URL(name, script?.src || (location as never)) as never),
+  // Read now: a relative address means another one as soon as a router has changed the page's. It is added to, which makes a text of it.
+  panel: new URL(__NATTER_CHUNK__, script?.src || (location as never)) as never,
+  fetchChunk: name => import(/* @vite-ignore */ name),
 });
