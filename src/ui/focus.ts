@@ -12,6 +12,13 @@ export function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
 }
 
+/** As `document.activeElement`, also where that stands in shadow roots of the page's own. */
+export function focusedOnPage(): HTMLElement | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused as HTMLElement | null;
+}
+
 /** Where the conversation goes on: in the composer, but for a finger, which would get a keyboard over what it has asked for. */
 export function focusOnward(panel: Element | null | undefined): void {
   const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
@@ -51,7 +58,7 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     before.current = open;
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
-    const writesElsewhere = document.activeElement?.matches('input,textarea,select,[contenteditable]');
+    const writesElsewhere = focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
     const take = () => focusStill(panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current);
     // It has the browser lay out the page: not in the task that has drawn everything for the first time.
     if (!open || !gesture || !isOwnDoing() || writesElsewhere) return;

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../client/chat.ts';
+import { focusedOnPage } from '../ui/focus.ts';
 import type { Speech } from '../ui/speech.ts';
 import type { Launcher } from './launcher-control.ts';
 
@@ -32,7 +33,7 @@ export function attachLauncher(
         // Where the site hides the launcher, the focus goes back to what the site has instead.
         (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
       }
-      opener = open && (opener || (document.activeElement as HTMLElement));
+      opener = open && (opener || (focusedOnPage() as HTMLElement));
     }),
   ];
   return () => {
