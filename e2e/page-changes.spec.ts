@@ -28,7 +28,7 @@ async function siteOf(stage: Stage, page: (broker: string) => string): Promise<s
   return site;
 }
 
-test('[W106] a page that replaces its body keeps the chat: same session, same socket, same place in the transcript', async ({
+test('[W106] [G63] a page that replaces its body keeps the chat: same session, same socket, same place in the transcript, same focus', async ({
   page,
   stage,
   visitor,
@@ -67,6 +67,7 @@ test('[W106] a page that replaces its body keeps the chat: same session, same so
     await expect(visitor.panel).toBeVisible();
     await expect(page.locator('body > natter-chat')).toHaveCount(1);
     await expect.poll(place).toBe(before);
+    await expect(visitor.composer).toBeFocused();
   }
   await expect(visitor.composer).toHaveValue('half a thought');
   await visitor.say('echo still here');

@@ -1,5 +1,7 @@
 /** A chat that comes back to a page with another body: what it loses by having been away, and what a body out of a cache has too much. */
 
+import { focusStill } from '../ui/focus.ts';
+
 /** Watches as long as the root lives. The answer is to be called just before its host comes back, or when it just has. `copied`: with its body. */
 export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
@@ -28,7 +30,18 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
     // Scrolling does not bubble.
     { capture: true, passive: true },
   );
+  let focused = root.activeElement as HTMLElement | null;
+  root.addEventListener('focusin', ({ target }) => {
+    focused = target as HTMLElement;
+  });
+  // Some browsers tell of this, too, when it is taken off the page.
+  root.addEventListener('focusout', () =>
+    queueMicrotask(() => {
+      if (root.host.isConnected && !root.activeElement) focused = null;
+    }),
+  );
   return () => {
+    const writer = focused;
     // Turbo keeps copies of bodies: the copy of the host has nothing in it.
     for (const each of document.querySelectorAll('natter-chat')) if (copied && !each.shadowRoot) each.remove();
     // As soon as it is back, and before anything hears that it was at the top.
@@ -37,6 +50,8 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
       // Off the page it has left the top layer.
       const host = root.host as HTMLElement;
       if (host.popover && host.isConnected && !host.matches(':popover-open')) host.showPopover();
+      // Whoever was writing writes on, unless the page has given the focus away.
+      if (document.activeElement === document.body) focusStill(writer);
     });
   };
 }
