@@ -14,6 +14,7 @@ export let signal: Lent['signal'];
 export let h: Lent['h'];
 export let Fragment: Lent['Fragment'];
 export let hydrate: Lent['hydrate'];
+export let options: Lent['options'];
 export let useContext: Lent['useContext'];
 export let useEffect: Lent['useEffect'];
 export let useLayoutEffect: Lent['useLayoutEffect'];
@@ -24,6 +25,6 @@ export let UiContext: Lent['UiContext'];
 
 /** Before the first signal is made and the first component drawn. Chats that were made with another panel's keep those. */
 export function borrow(lent: Lent): void {
-  ({ batch, computed, effect, signal, h, Fragment, hydrate } = lent);
+  ({ batch, computed, effect, signal, h, Fragment, hydrate, options } = lent);
   ({ useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, UiContext } = lent);
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Chat } from '../client/chat.ts';
+import { keepTexts } from '../ui/own-texts.ts';
 import { borrow } from './borrowed.ts';
 import { chatFor } from './create-chat.ts';
 import type { Lent } from './lent.ts';
@@ -17,6 +18,7 @@ export { reportSettings } from './settings-report.ts';
 /** `lent` is the panel's: what is drawn follows only signals of its own making. Before anything else here is used. */
 export function prepare(lent: Lent): void {
   borrow(lent);
+  keepTexts();
 }
 
 export const startEngine = (settings: Settings): Chat => chatFor(settings);

@@ -1,7 +1,7 @@
 /** What the panel lends to the engine's chunk (borrowed.ts): its own Preact, signals and context. */
 
 import { batch, computed, effect, signal } from '@preact/signals-core';
-import { Fragment, h, hydrate } from 'preact';
+import { Fragment, h, hydrate, options } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { UiContext } from '../ui/ui-context.ts';
 
@@ -13,6 +13,7 @@ export const lent = {
   h,
   Fragment,
   hydrate,
+  options,
   useContext,
   useEffect,
   useLayoutEffect,

@@ -3,6 +3,7 @@
 import type { Chat } from '../client/chat.ts';
 import { needsConsent } from '../ui/choices.ts';
 import { languages } from '../ui/languages.ts';
+import { keepTexts } from '../ui/own-texts.ts';
 import { replies } from '../ui/replies.ts';
 import { readChoices } from './choices.ts';
 import { chatFor } from './create-chat.ts';
@@ -17,13 +18,24 @@ export { languages };
 export interface WholeWidget extends Widget {
   /** Takes over what can change while it runs (update.ts). */
   update(settings: Settings): void;
+  /** Puts back what style sheets tell the host by. */
+  mark(): void;
 }
 
 /** `chat` is for whoever has one of their own. */
 export function mountWhole(settings: Settings, place: Place, chat: Chat = newChat(settings)): WholeWidget {
+  keepTexts();
   const widget = mount(settings, place, chat, languages);
   widget.furnish(replies, createExtras);
-  return { ...widget, update: createUpdate(settings, widget.live) };
+  const { live } = widget;
+  return {
+    ...widget,
+    update: createUpdate(settings, live),
+    mark() {
+      const { theme, renderMode } = live.settings.peek();
+      Object.assign(place.host.dataset, { theme, mode: renderMode });
+    },
+  };
 }
 
 /** A chat that is made goes on with what is kept; before a consent there must be none. */

@@ -18,7 +18,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
       </span>
       <Scroller words="code">
         {/* In pieces, so that the browser looks only at the last one again while it grows. */}
-        <pre>
+        <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>
       </Scroller>

@@ -146,5 +146,6 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
       words
     );
   }
-  return h(tag, null, inside);
+  // What is to be typed or copied as it is.
+  return h(tag, tag === 'code' ? { translate: false } : null, inside);
 }

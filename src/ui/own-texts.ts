@@ -1,0 +1,46 @@
+/**
+ * Translators and readers of pages put elements of theirs in the place of texts, and what is drawn then goes into texts that nobody sees.
+ * Whatever is drawn again gets its own texts back, and they may translate it again.
+ */
+
+import { options, type VNode } from 'preact';
+
+/** Under these names since Preact's version 10. Under others texts would stay as the translator has left them. */
+type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn | null)[] | null };
+
+const kept = new WeakSet<object>();
+
+/** Once for each Preact, which may be the page's own. */
+export function keepTexts(): void {
+  if (kept.has(options)) return;
+  kept.add(options);
+  const { diffed } = options;
+  options.diffed = (node: Drawn) => {
+    diffed?.(node);
+    const { type, __e: element } = node;
+    if (typeof type === 'string' && isRobbed(node, element as Element)) restore(element as Element, nodesOf(node));
+  };
+}
+
+const isOurs = (element: Element): boolean =>
+  (element.getRootNode() as ShadowRoot).host?.matches('natter-chat') ?? false;
+
+/** Looked at with everything that is drawn: nothing is made for it. */
+const isRobbed = ({ __k }: Drawn, element: Element): boolean =>
+  __k?.some(kid =>
+    typeof kid?.type === 'function'
+      ? isRobbed(kid, element)
+      : kid?.__e instanceof Text && kid.__e.parentNode !== element,
+  ) ?? false;
+
+const nodesOf = ({ __k }: Drawn): ChildNode[] =>
+  (__k ?? []).flatMap(kid => (kid ? (typeof kid.type === 'function' ? nodesOf(kid) : (kid.__e ?? [])) : []));
+
+function restore(element: Element, own: readonly ChildNode[]): void {
+  if (!isOurs(element)) return;
+  for (const each of [...element.childNodes]) if (!own.includes(each)) each.remove();
+  own.forEach((each, place) => {
+    const there = element.childNodes[place];
+    if (there !== each) element.insertBefore(each, there ?? null);
+  });
+}
