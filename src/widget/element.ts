@@ -37,11 +37,14 @@ interface Addresses {
 /** What `<natter-chat>` dispatches. It neither bubbles nor leaves a shadow tree; preventDefault() means something for `link` alone. */
 export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
 
+/** Of ours, for style sheets. Pages that are brought in line with what their server says (Turbo's morphing) take off what that does not have. */
+const MARKS = ['data-mode', 'data-theme'];
+
 // Under Node the class must still be loadable, although nothing can come of it.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class ChatElement extends Base {
-  static readonly observedAttributes = NAMES.map(attributeOf);
+  static readonly observedAttributes = [...NAMES.map(attributeOf), ...MARKS];
 
   #widget: WholeWidget | null = null;
   #settings: Settings | null = null;
@@ -126,6 +129,7 @@ class ChatElement extends Base {
     const before = this.#settings;
     if (next && before && this.#widget && !differ(FIXED, before, next)) {
       if (differ(NAMES, before, next)) this.#widget.update(next);
+      if (MARKS.some(each => !this.hasAttribute(each))) this.#widget.mark();
     } else {
       this.#stop();
       if (next) this.#start(next);
@@ -137,7 +141,8 @@ class ChatElement extends Base {
     const source: Record<string, unknown> = this.#steady(this.#objects);
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
-      if (value !== null) source[name] = value;
+      // What cannot be written as text may have been all the same, by a server that has no properties.
+      if (value !== null && (source[name] === undefined || !OBJECTS.includes(name))) source[name] = value;
     }
     // On a page with a policy browsers empty the attribute as soon as the element is in the document.
     return this.nonce ? { ...source, nonce: this.nonce } : source;

@@ -255,6 +255,25 @@ describe('the properties of <natter-chat>', () => {
     ]);
   });
 
+  it('[G63] what style sheets tell the host by comes back when it is brought in line with what a server says', async () => {
+    const element = await placed({ theme: 'dark', 'render-mode': 'inline' });
+    const { handle } = element;
+    for (const name of ['data-mode', 'data-theme']) element.removeAttribute(name);
+    await settled();
+    expect([element.dataset.mode, element.dataset.theme]).toEqual(['inline', 'dark']);
+    expect(element.handle).toBe(handle);
+  });
+
+  it('[H40] objects that a server could only write as text are what they are set to', async () => {
+    const element = await placed({ texts: '[object Object]' });
+    element.texts = { open: 'Talk' };
+    await settled();
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
+    element.texts = { open: 'Speak' };
+    await settled();
+    expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Speak');
+  });
+
   it('[H42] another function for the trace is told from then on, in the same chat', async () => {
     const told: string[] = [];
     const element = await placed();
