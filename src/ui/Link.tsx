@@ -14,6 +14,7 @@ export interface LinkProps {
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
   const page = /^https?:/.test(href);
+  const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   return (
     <a
       {...rest}
@@ -22,7 +23,9 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       // Dialling and writing need no new tab, and an empty one would stay behind.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"
-      onClick={event => chat.emit('link', { href, preventDefault: () => event.preventDefault() })}
+      onClick={tell}
+      // The middle button opens it in a tab of its own.
+      onAuxClick={event => event.button === 1 && tell(event)}
     >
       {children}
     </a>

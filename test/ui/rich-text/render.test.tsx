@@ -86,6 +86,9 @@ describe('a text on the page', () => {
     expect(fireEvent.click(link)).toBe(false);
     expect(stage.chat.emitted.map(each => each.name)).toEqual(['link']);
     expect(stage.root.textContent).toBe('docs and help@acme.example');
+    // By the middle button it opens as well, and by the right one it does not.
+    for (const button of [1, 2]) fireEvent(link, new MouseEvent('auxclick', { button, bubbles: true }));
+    expect(stage.chat.emitted).toHaveLength(2);
   });
 });
 
