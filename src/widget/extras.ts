@@ -26,6 +26,8 @@ export interface ExtrasParts {
   /** The words of this moment. */
   words(): T;
   wantsSound(): boolean;
+  /** Takes an open chat to where no body holds it, if one does. */
+  rise(): void;
 }
 
 export interface Extras {
@@ -36,7 +38,7 @@ export interface Extras {
   stop(): void;
 }
 
-export function createExtras({ settings, chat, root, launcher, words, wantsSound }: ExtrasParts): Extras {
+export function createExtras({ settings, chat, root, launcher, words, wantsSound, rise }: ExtrasParts): Extras {
   const sheet = adoptStyles(root, badge, settings.nonce);
   keepEvents(root);
   const notifications = createNotifications({
@@ -57,14 +59,23 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
       dismissWords: () => words()('dismiss'),
     });
 
+  // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
+  const watch = globalThis.IntersectionObserver && new IntersectionObserver(rise, { threshold: [0, 0.5, 1] });
+
   return {
     // What is nothing at all takes it away, as the empty text does.
     prompt(text: unknown = '') {
       if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
       else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);
     },
-    setOpen: open => prompt?.setOpen(open),
+    setOpen(open) {
+      prompt?.setOpen(open);
+      const panel = root.querySelector('.panel');
+      watch?.disconnect();
+      if (open && panel) watch?.observe(panel);
+    },
     stop() {
+      watch?.disconnect();
       stopTelling?.();
       prompt?.dispose();
       notifications.dispose();

@@ -190,10 +190,13 @@ function extrasParts(
   root: ShadowRoot,
   launcher: Launcher | null,
   speech: Speech,
-  soundWanted: () => boolean,
+  wantsSound: () => boolean,
 ): Parameters<typeof createExtras>[0] {
   const words = () => speech.language.peek().t;
-  return { settings, chat, root, launcher: launcher?.element ?? null, words, wantsSound: soundWanted };
+  const up = () => {
+    if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
+  };
+  return { settings, chat, root, launcher: launcher?.element ?? null, words, wantsSound, rise: up };
 }
 
 /** The same chat, which tells when it is opened or closed by way of it. */
