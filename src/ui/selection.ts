@@ -9,7 +9,8 @@ const selectionAround = (element: Element): Selection | null => {
 export function selectedAround(element: Element): Range | undefined {
   const selection = selectionAround(element);
   if (!selection?.rangeCount) return undefined;
-  const [composed] = selection.getComposedRanges?.({ shadowRoots: [element.getRootNode() as ShadowRoot] }) ?? [];
+  const root = element.getRootNode();
+  const [composed] = selection.getComposedRanges?.({ shadowRoots: root instanceof ShadowRoot ? [root] : [] }) ?? [];
   const { startContainer, startOffset, endContainer, endOffset } = composed ?? selection.getRangeAt(0);
   const range = new Range();
   range.setStart(startContainer, startOffset);

@@ -1,0 +1,194 @@
+/** What stands on a page beside the chat has hands of its own: fields in frames and components, routers, translators, whatever removes things. */
+
+import type { Page } from '@playwright/test';
+import { createVisitor, expect, test } from './guest.ts';
+
+const FIELDS = `<iframe srcdoc="<input aria-label='Card'>"></iframe><my-field></my-field>
+  <script>
+    const root = document.querySelector('my-field').attachShadow({ mode: 'open' });
+    const field = document.createElement('input');
+    field.ariaLabel = 'Name';
+    const button = document.createElement('button');
+    button.textContent = 'Chat with us';
+    button.onclick = () => Natter.open();
+    root.append(field, button);
+  </script>`;
+
+test('[U3] a chat that the page opens takes no letter out of a payment’s frame or a field of a component', async ({
+  page,
+  site,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  for (const [where, name] of [
+    [page.frameLocator('iframe'), 'Card'],
+    [page, 'Name'],
+  ] as const) {
+    await page.goto(site.page({ body: FIELDS + site.tag() }));
+    await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+    const field = where.getByRole('textbox', { name });
+    await field.click();
+    await page.keyboard.type('4242 ');
+    await page.evaluate(() => setTimeout(() => window.Natter && 'open' in window.Natter && window.Natter.open()));
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await page.keyboard.type('4242');
+    await expect(field).toHaveValue('4242 4242');
+    await expect(visitor.composer).toHaveValue('');
+    await page.evaluate(() => window.Natter && 'forget' in window.Natter && window.Natter.forget());
+  }
+});
+
+test('[W130] a button in a component that has opened the chat gets the focus back', async ({ page, site, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: FIELDS + site.tag('data-show-launcher="false"') }));
+  const opener = page.getByRole('button', { name: 'Chat with us' });
+  await expect.poll(() => page.evaluate(() => 'Natter' in window)).toBe(true);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await expect(visitor.composer).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('[W107] finds its files by a relative address, also when a router has changed the page’s since', async ({
+  page,
+  site,
+  stage,
+}) => {
+  await page.route(`${site.origin}/files/**`, async route => {
+    const name = new URL(route.request().url()).pathname.replace('/files', '');
+    await route.fulfill({ response: await route.fetch({ url: stage.demo + name }) });
+  });
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: site.tag().replace(stage.demo, 'files') }));
+  await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();
+  await page.evaluate(() => history.pushState({}, '', '/app/products/shoes'));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  expect(visitor.warnings).toEqual([]);
+});
+
+for (const [what, change] of Object.entries({
+  'is given a filter': () => {
+    document.body.style.filter = 'contrast(1.2)';
+  },
+  'is put into a box': () => {
+    const box = document.createElement('div');
+    box.style.transform = 'scale(1)';
+    box.append(...document.body.childNodes);
+    document.body.append(box);
+  },
+})) {
+  test(`[G49] an open chat stays in the window when the page ${what}`, async ({ page, site, stage }) => {
+    const visitor = createVisitor(page, stage);
+    await page.goto(site.page({ body: `<p style="height: 2000px"></p>${site.tag()}` }));
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    const box = await visitor.panel.boundingBox();
+    await visitor.composer.fill('half a thought');
+    await page.evaluate(change);
+    await expect.poll(() => visitor.panel.boundingBox()).toEqual(box);
+    await expect(visitor.composer).toHaveValue('half a thought');
+    await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+    await expect(visitor.panel).toBeHidden();
+  });
+}
+
+/** As browsers' translators do it: each text, in shadow roots too, goes, and elements with other words stand in its place. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const root = document.querySelector('natter-chat')?.shadowRoot as ShadowRoot;
+    const known = new WeakSet<Node>();
+    const run = () => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const parent = text.parentElement;
+        if (!/\p{L}/u.test(text.data) || !parent || known.has(text) || parent.closest('style, [translate=no]'))
+          continue;
+        const font = document.createElement('font');
+        font.textContent = `«${text.data}»`;
+        for (const each of font.childNodes) known.add(each);
+        text.replaceWith(font);
+      }
+    };
+    new MutationObserver(() => setTimeout(run)).observe(root, { childList: true, subtree: true, characterData: true });
+    run();
+  });
+}
+
+test('[G64] on a page that is translated the chat says what it means, and what is pressed is what is sent', async ({
+  page,
+  site,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: site.tag() }));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await translate(page);
+  const id = await visitor.sessionId();
+  const propose = async (message_id: string, ...texts: string[]) => {
+    const response_suggestions = texts.map(message_text => ({ message_text }));
+    const payload = { message_id, text: `Which, of ${message_id}?`, attachments: [], response_suggestions };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+    await expect(visitor.log).toContainText(`«Which, of ${message_id}?»`);
+  };
+  const chips = visitor.log.getByRole('group', { name: 'Suggested replies' }).getByRole('button');
+  await propose('the first', 'Keep my order', 'Change the address');
+  await expect(chips).toHaveText(['«Keep my order»', '«Change the address»']);
+  await propose('the second', 'Cancel my order', 'Talk to a person');
+  await expect(chips).toHaveText(['«Cancel my order»', '«Talk to a person»']);
+  await chips.first().click();
+  await expect(visitor.log.locator('.user .bubble').last()).toContainText('«Cancel my order»');
+  // A reply that grows loses no words, and says none twice.
+  await visitor.say('long');
+  const reply = visitor.log.locator('.agent .bubble').last();
+  await expect(reply).toContainText('wrote most of this', { timeout: 30_000 });
+  const letters = async (page: Page) => {
+    const text = createVisitor(page, stage).log.locator('.agent .bubble .text').last();
+    return (await text.textContent())?.replace(/[^\p{L}\d]/gu, '');
+  };
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(createVisitor(other, stage).log).toContainText('wrote most of this');
+  await expect.poll(() => letters(page)).toBe(await letters(other));
+  // Nor does the header stay behind what happens.
+  await page.evaluate(() => window.Natter && 'setLocale' in window.Natter && window.Natter.setLocale('de'));
+  await expect(visitor.panel.locator('.meta').first()).toContainText('Software-Assistent');
+});
+
+test('[G64] code is not to be translated', async ({ page, site, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: site.tag() }));
+  await visitor.open();
+  await visitor.say('long');
+  await expect(visitor.log).toContainText('wrote most of this', { timeout: 30_000 });
+  const code = visitor.log.locator('code, pre');
+  expect(await code.count()).toBeGreaterThan(0);
+  expect(await code.evaluateAll(all => all.filter(each => (each as HTMLElement).translate))).toEqual([]);
+});
+
+test('[G65] a growing reply that something removes from the page takes nothing else along', async ({
+  page,
+  site,
+  stage,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', error => errors.push(`${error}`));
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: `<p id="words">Some words of the page</p>${site.tag()}` }));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.say('stream');
+  const growing = visitor.log.locator('.agent .bubble:has(.text)').last();
+  await expect(growing).not.toContainText('Hello, I am Fern');
+  await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector('#words') as Element));
+  await growing.evaluate(bubble => bubble.remove());
+  await visitor.say('echo and on it goes');
+  await expect(visitor.log.getByText('and on it goes', { exact: true })).toBeVisible({ timeout: 30_000 });
+  expect(errors).toEqual([]);
+});
