@@ -11,8 +11,8 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   strong: [],
   em: [],
   del: [],
-  code: [],
-  pre: [],
+  code: ['translate'],
+  pre: ['translate'],
   ul: ['dir'],
   ol: ['dir', 'start'],
   li: [],
@@ -43,6 +43,7 @@ function wrongs(root: Element): readonly string[] {
     for (const { name, value } of element.attributes) {
       if (!allowed?.includes(name)) found.push(`${element.localName}@${name}`);
       if (name === 'href' && !safe(value)) found.push(value);
+      if (name === 'translate' && value !== 'no') found.push(`translate ${value}`);
       if (name === 'style' && !/^--n-columns: \d+;$/.test(value)) found.push(`style ${value}`);
       if (name === 'class' && !CLASSES.has(value)) found.push(`class ${value}`);
     }
