@@ -21,7 +21,8 @@ export function Foot() {
     <>
       {!ended && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
-      <HandoffProgress handoff={ended ? null : handoff} />
+      {/* It leaves its room to what comes. Behind the end nothing does. */}
+      {!ended && <HandoffProgress handoff={handoff} />}
       {!ended && <Suggestions suggestions={suggestions} />}
     </>
   );
