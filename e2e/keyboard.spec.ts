@@ -179,6 +179,36 @@ test('[U68] what goes away under the focus leaves it in the composer, and that i
   await expect(visitor.composer).toBeInViewport();
 });
 
+test('[U195] from the way to the end Tab leads where it leads from there, also when the end has come into sight', async ({
+  page,
+  stage,
+}) => {
+  await page.goto(await siteWithBroker(stage));
+  const visitor = createVisitor(page, stage);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.say('long');
+  await expect(visitor.log).toContainText('wrote most of this', { timeout: 30_000 });
+  for (const [key, name] of [
+    ['Tab', 'Message'],
+    ['Shift+Tab', 'Copy message'],
+  ] as const) {
+    await visitor.log.hover();
+    await page.mouse.wheel(0, -400);
+    await expect(visitor.button('Jump to latest')).toBeVisible();
+    await visitor.composer.focus();
+    await go(page, 'Shift+Tab', 'Jump to latest');
+    await visitor.log.evaluate(log => log.scrollTo(0, log.scrollHeight));
+    await expect
+      .poll(() => visitor.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop))
+      .toBeLessThan(2);
+    await expect(visitor.button('Jump to latest')).toBeFocused();
+    await go(page, key, name);
+    await expect(visitor.button('Jump to latest')).toHaveCount(0);
+    await isAt(page, name);
+  }
+});
+
 for (const names of batches(26)) {
   test(`[Q4] Tab reaches all there is and can be seen at each stop: ${names[0]} to ${names.at(-1)}`, async ({
     page,

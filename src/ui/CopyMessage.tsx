@@ -39,7 +39,7 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
       </button>
       {copied && (
         <span class="detail said" role="status">
-          {copied !== 'asked' && t(copied === 'done' ? 'messageCopied' : 'messageNotCopied')}
+          {copied === 'asked' ? '' : t(copied === 'done' ? 'messageCopied' : 'messageNotCopied')}
         </span>
       )}
     </span>

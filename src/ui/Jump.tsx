@@ -6,7 +6,7 @@ import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 import { useLive } from './signals.ts';
 
-export function Jump({ toEnd, onBlur }: LateProps['Jump']) {
+export function Jump({ toEnd, onFocusOut }: LateProps['Jump']) {
   const { t, locale } = useLanguage();
   const { state } = useChat();
   const others = useLive(
@@ -20,7 +20,15 @@ export function Jump({ toEnd, onBlur }: LateProps['Jump']) {
   const count = others - read.current;
   const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;
   return (
-    <button ref={button} type="button" class="jump" part="jump" aria-label={label} onClick={toEnd} onBlur={onBlur}>
+    <button
+      ref={button}
+      type="button"
+      class="jump"
+      part="jump"
+      aria-label={label}
+      onClick={toEnd}
+      onFocusOut={onFocusOut}
+    >
       <LateIcon name="down" />
       {t('jump')}
       {count > 0 && (

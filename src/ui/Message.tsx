@@ -61,7 +61,15 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
         <Late is="Dots" />
       ) : (
         <div ref={host} class="text" dir="auto" lang={lang}>
-          <Late is="Text" host={host} text={text} typed={typed} streaming={streaming} grew={grew} instead={text} />
+          <Late
+            is="Text"
+            host={host}
+            text={text}
+            typed={typed}
+            streaming={streaming}
+            grew={grew}
+            instead={<p>{text}</p>}
+          />
         </div>
       )}
       {!blank && !streaming && <Late is="CopyMessage" text={text} typed={typed} current={current} />}

@@ -70,7 +70,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         </div>
       </div>
       <Late is="Announcer" items={items} news={news} />
-      {!atEnd.value && <Late is="Jump" toEnd={toEnd} onBlur={onScroll} />}
+      {!atEnd.value && <Late is="Jump" toEnd={toEnd} onFocusOut={onScroll} />}
     </div>
   );
 }

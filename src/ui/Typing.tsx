@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../client/blank.ts';
-import type { ChatState, TypingSign } from '../client/chat-state.ts';
+import type { ChatState, TimelineItem, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
@@ -24,10 +24,14 @@ export function Typing({ sign, avatarUrl }: TypingProps) {
   return shown && <Sign sign={shown} avatarUrl={avatarUrl} />;
 }
 
+const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
+
 /** The sign that is given, and the one before for a moment when there is none any more and nothing has come. */
 function useLingering(sign: TypingSign | null): TypingSign | null {
   const { chat } = useUi();
   const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  // The sign that interrupts a reply goes at once with what comes next of it.
+  const goesOn = useLive(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
   const before = useRef({ sign, last });
   if (sign) before.current = { sign, last };
@@ -39,13 +43,13 @@ function useLingering(sign: TypingSign | null): TypingSign | null {
     }, LINGER_MS);
     return () => clearTimeout(timer);
   }, [sign]);
-  return sign ?? (over.value || before.current.last !== last ? null : before.current.sign);
+  return sign ?? (goesOn || over.value || before.current.last !== last ? null : before.current.sign);
 }
 
 function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarUrl: string }) {
   const t = useWords();
   const { chat } = useUi();
-  const joined = useLive(() => goesOn(sign, chat.state.value));
+  const joined = useLive(() => isInGroup(sign, chat.state.value));
   const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
   return (
     <div class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`} part="typing">
@@ -72,7 +76,7 @@ function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarU
 }
 
 /** What stands right above is theirs, and of just now. */
-function goesOn({ from, name }: TypingSign, { messages }: ChatState): boolean {
+function isInGroup({ from, name }: TypingSign, { messages }: ChatState): boolean {
   const last = messages.at(-1);
   if (last?.kind !== 'message') return false;
   return last.from === from && (!name || name === last.agentName) && Math.abs(Date.now() - last.at) < GROUP_MS;

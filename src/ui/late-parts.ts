@@ -41,7 +41,7 @@ export interface LateProps {
   /** Behind the last row of the transcript. */
   readonly Foot: object;
   /** The way back to the end. */
-  readonly Jump: { toEnd(): void; onBlur(): void };
+  readonly Jump: { toEnd(): void; onFocusOut(): void };
   /** Between two rows: the day that begins there, `daysAgo`, and where what is new begins. */
   readonly Lead: { readonly at: number; readonly daysAgo: number | null; readonly isNew: boolean };
   /** Watches over a page of the transcript: whether it is `live`, made of components. `look`: see Page.tsx; `busy`: paging.ts. */

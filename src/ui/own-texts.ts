@@ -1,6 +1,7 @@
 /**
  * Translators and readers of pages put elements of theirs in the place of texts, and what is drawn then goes into texts that nobody sees.
- * Whatever is drawn again gets its own texts back, and they may translate it again.
+ * Whatever is drawn again gets its own texts back, and they may translate it again. Not so a text that goes for good: what may go stands in an
+ * element of its own.
  */
 
 import { options, type VNode } from 'preact';

@@ -9,13 +9,23 @@ const selectionAround = (element: Element): Selection | null => {
 export function selectedAround(element: Element): Range | undefined {
   const selection = selectionAround(element);
   if (!selection?.rangeCount) return undefined;
-  const root = element.getRootNode();
-  const [composed] = selection.getComposedRanges?.({ shadowRoots: root instanceof ShadowRoot ? [root] : [] }) ?? [];
+  const composed = composedIn(selection, element.getRootNode());
   const { startContainer, startOffset, endContainer, endOffset } = composed ?? selection.getRangeAt(0);
   const range = new Range();
   range.setStart(startContainer, startOffset);
   range.setEnd(endContainer, endOffset);
   return range.collapsed ? undefined : range;
+}
+
+/** Safari has taken the roots one by one before it took them as everybody does, and throws at what is none. */
+function composedIn(selection: Selection, root: Node): StaticRange | undefined {
+  if (!(root instanceof ShadowRoot)) return undefined;
+  try {
+    return selection.getComposedRanges?.({ shadowRoots: [root] })[0];
+  } catch {
+    const former = selection as { getComposedRanges?(...roots: ShadowRoot[]): StaticRange[] };
+    return former.getComposedRanges?.(root)[0];
+  }
 }
 
 /** Gives back what selects the same letters again when `root` has been drawn anew, or undefined if none of them is selected. */
@@ -31,7 +41,11 @@ export function keepSelected(root: Element): (() => void) | undefined {
     const from = placeOf(root, start) ?? [startContainer, startOffset];
     const to = placeOf(root, end) ?? [endContainer, endOffset];
     const [anchor, focus] = backward ? [to, from] : [from, to];
-    selectionAround(root)?.setBaseAndExtent(...anchor, ...focus);
+    try {
+      selectionAround(root)?.setBaseAndExtent(...anchor, ...focus);
+    } catch {
+      // Its other end stood in something of the page's that is not what it was.
+    }
   };
 }
 

@@ -61,6 +61,7 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
 
   // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
   const watch = globalThis.IntersectionObserver && new IntersectionObserver(rise, { threshold: [0, 0.5, 1] });
+  let watched: Element | null = null;
 
   return {
     // What is nothing at all takes it away, as the empty text does.
@@ -70,9 +71,11 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
     },
     setOpen(open) {
       prompt?.setOpen(open);
-      const panel = root.querySelector('.panel');
+      const panel = open ? root.querySelector('.panel') : null;
+      if (panel === watched) return;
+      watched = panel;
       watch?.disconnect();
-      if (open && panel) watch?.observe(panel);
+      if (panel) watch?.observe(panel);
     },
     stop() {
       watch?.disconnect();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What stands in the transcript: messages, their delivery, suggestions, cards, notices, marks, the way to a person, the end. */
 
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/chat-state.ts';
 import { CATALOGUE } from '../../src/protocol/catalogue.ts';
@@ -81,23 +81,40 @@ describe('who stops writing', () => {
   const sign = { from: 'live', name: 'Maria' } as const;
   const dots = () => log().querySelector('[part=typing]');
 
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
+
   it('[U197] leaves the dots for a moment, in which the message takes their place', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
-    await settled();
+    await pass(300);
     expect(dots()).not.toBeNull();
     chat.add(message('live', 'Hello'));
-    await settled();
+    await pass(20);
     expect(dots()).toBeNull();
   });
 
   it('[U197] and has written nothing, is not said to write any more', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
-    await vi.waitFor(() => expect(dots()).toBeNull());
+    await pass(500);
+    expect(dots()).toBeNull();
     chat.set({ typing: sign });
-    await settled();
+    await pass(20);
     expect(dots()).not.toBeNull();
+  });
+
+  it('[U197] and goes on with a reply, leaves no dots below it', async () => {
+    const growing = message('agent', 'One moment', { status: 'streaming' });
+    const { chat } = renderChat({ messages: [growing], typing: { from: 'agent', name: 'Fern' } });
+    chat.set({ messages: [{ ...growing, text: 'One moment, here' }], typing: null });
+    await pass(20);
+    expect(dots()).toBeNull();
   });
 });
 
