@@ -9,7 +9,7 @@ import { readChoices } from './choices.ts';
 import { chatFor } from './create-chat.ts';
 import { createDeferredChat } from './deferred-chat.ts';
 import { createExtras } from './extras.ts';
-import { mount, type Place, type Widget } from './mount.ts';
+import { mark, mount, type Place, type Widget } from './mount.ts';
 import type { Settings } from './options.ts';
 import { createUpdate } from './update.ts';
 
@@ -31,10 +31,7 @@ export function mountWhole(settings: Settings, place: Place, chat: Chat = newCha
   return {
     ...widget,
     update: createUpdate(settings, live),
-    mark() {
-      const { theme, renderMode } = live.settings.peek();
-      Object.assign(place.host.dataset, { theme, mode: renderMode });
-    },
+    mark: () => mark(place.host, live.settings.peek()),
   };
 }
 

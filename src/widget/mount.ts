@@ -259,14 +259,16 @@ function wear(root: ShadowRoot, css: string, nonce: string): () => void {
 }
 
 /** What style sheets tell the host by; the answer takes it off again. */
-function markHost({ dataset }: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
-  const stop = effect(() => {
-    dataset.theme = settings.value.theme;
-    dataset.mode = settings.value.renderMode;
-  });
+function markHost(host: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
+  const stop = effect(() => mark(host, settings.value));
   return () => {
     stop();
-    delete dataset.theme;
-    delete dataset.mode;
+    delete host.dataset.theme;
+    delete host.dataset.mode;
   };
+}
+
+export function mark({ dataset }: HTMLElement, { theme, renderMode }: Settings): void {
+  dataset.theme = theme;
+  dataset.mode = renderMode;
 }
