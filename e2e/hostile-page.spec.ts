@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
-import type { Stage, Visitor } from './stage.ts';
+import { type Stage, selectedAt, type Visitor } from './stage.ts';
 
 interface Surroundings {
   readonly head?: string;
@@ -451,10 +451,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toBeFocused();
     expect(await heard()).toEqual(['natter-chat,0,true,true']);
     await visitor.log.getByText('Hello, I am Fern').dblclick();
-    const selected = await visitor.log.evaluate(log =>
-      `${(log.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`.trim(),
-    );
-    expect(selected).toMatch(/^\w+$/);
+    expect((await selectedAt(visitor.log)).trim()).toMatch(/^\w+$/);
   });
 
   test('[G62] a page that scrolls by script leaves the wheel over the chat to the chat', async ({

@@ -1,7 +1,7 @@
 /** A thousand messages at once, in a real layout: the end is seen first, and whoever scrolls up keeps their place while the rest comes. */
 
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
-import { expect, test, type Visitor } from './stage.ts';
+import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
 interface Hurry {
   /** Nobody gets idle time while this is set. */
@@ -110,8 +110,7 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
   const to = await row(5).first().locator('p').boundingBox();
   await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 8, { steps: 5 });
   await page.mouse.up();
-  const selection = () =>
-    visitor.log.evaluate(log => `${(log.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`);
+  const selection = () => selectedAt(visitor.log);
   const words = await selection();
   expect(words).toContain('Number 3.');
   await visitor.button(/^Jump to latest/).click();
@@ -138,9 +137,7 @@ test("[U171] [U126] what the browser's own search finds far up stays marked, and
   });
   await expect(log.getByText('Number 300.')).toBeInViewport();
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
-  expect(
-    await log.evaluate(view => `${(view.getRootNode() as Document & { getSelection(): Selection }).getSelection()}`),
-  ).toBe('Number 300.');
+  expect(await selectedAt(log)).toBe('Number 300.');
   expect(await row?.evaluate(element => element.isConnected)).toBe(true);
 });
 

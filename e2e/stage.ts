@@ -200,6 +200,13 @@ export function createVisitor(page: Page, stage: Stage): Visitor {
   return visitor;
 }
 
+/** What is selected in the shadow root of `place`, as text. Firefox asks the document for it. */
+export const selectedAt = (place: Locator): Promise<string> =>
+  place.evaluate(element => {
+    const root = element.getRootNode() as ShadowRoot & { getSelection?(): Selection };
+    return `${root.getSelection?.() ?? getSelection()}`;
+  });
+
 /** Texts of the history's messages, pieces joined, in order: what the transcript must amount to. */
 export function messagesOf(events: readonly WireEvent[]): string[] {
   const messages = new Map<string, string>();

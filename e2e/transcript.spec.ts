@@ -1,7 +1,7 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
-import { expect, test, type Visitor } from './stage.ts';
+import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
 /** A reply with a picture, looked at large; what opened it, and what closes it. */
 async function enlarge(visitor: Visitor) {
@@ -216,11 +216,7 @@ test('[U196] what is being selected in a reply stays selected while the reply gr
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
   };
   const row = visitor.log.locator('.message').last();
-  const selected = () =>
-    visitor.log.evaluate(log => {
-      const root = log.getRootNode() as ShadowRoot & { getSelection?(): Selection };
-      return `${root.getSelection?.() ?? getSelection()}`;
-    });
+  const selected = () => selectedAt(visitor.log);
   await say('Take the **oak** table with four legs, ');
   await expect(row).toContainText('four legs');
   // A word of the paragraph that is just being written, by the mouse.
