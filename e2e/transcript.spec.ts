@@ -122,10 +122,13 @@ test('[Q9] a table that is wider than its bubble scrolls in it', async ({ page, 
 test('[U132] a reply of empty tags is not drawn', async ({ visitor }) => {
   await visitor.arrive();
   const empty = ['<br>', '<p>&nbsp;</p>', '<b></b>'];
-  for (const text of [...empty, 'Behind']) await visitor.say(`echo ${text}`);
   const replies = visitor.log.locator('.agent .bubble');
+  for (const [place, text] of [...empty, 'Behind'].entries()) {
+    await visitor.say(`echo ${text}`);
+    // Each answered by itself, and to its end: what one author says in a row has one name above it.
+    await expect(replies.locator('.copy-message')).toHaveCount(2 + place);
+  }
   await expect(replies.last()).toHaveText('Behind');
-  await expect(replies).toHaveCount(2 + empty.length);
   await expect(replies.filter({ visible: true })).toHaveCount(2);
   // Nobody is named above nothing.
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
