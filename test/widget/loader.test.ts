@@ -440,6 +440,31 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
+  it('[W136] whatever removes it on sight is given way to: it comes back ever later, but it comes back', async () => {
+    vi.useFakeTimers();
+    let removed = 0;
+    const blocker = new MutationObserver(() => {
+      if (!host()) return;
+      removed++;
+      host()?.remove();
+    });
+    try {
+      start();
+      blocker.observe(document.body, { childList: true });
+      host()?.remove();
+      await vi.advanceTimersByTimeAsync(20_000);
+      expect(removed).toBeGreaterThan(1);
+      expect(removed).toBeLessThan(250);
+      blocker.disconnect();
+      document.body.append('more');
+      await vi.advanceTimersByTimeAsync(250);
+      expect(host()).not.toBeNull();
+    } finally {
+      blocker.disconnect();
+      vi.useRealTimers();
+    }
+  });
+
   it.each([
     ['autoOpen', 'true'],
     ['autoOpen', ''],
