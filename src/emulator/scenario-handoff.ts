@@ -106,7 +106,8 @@ function* queueStatus(position: number): Generator<Step> {
       queueName: QUEUE,
       position,
       waitSeconds,
-      displayMessage: position === 1 ? 'You are next in line.' : `You are number ${position} in line.`,
+      displayMessage:
+        position === 1 ? 'Somebody will be with you shortly.' : 'Thank you for waiting. We answer in order.',
     },
   };
   yield { kind: 'wait', ms: 2500 };
