@@ -124,11 +124,12 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   tab.known = tab.reign;
   batch(() => {
     loop.adopt(state, turns, heard);
+    rescue(tab, before);
+    // Of what was typed, only what is still wished.
     showTyped(tab);
   });
   // Nothing has begun there, or all was forgotten while this tab did not hear.
   if (state.phase.name === 'idle' && !state.draft) forgetOwn(tab);
-  rescue(tab, before);
   calm(tab);
   // Where there is no news, there may be none for long.
   if (missed) listenOn(tab);

@@ -36,6 +36,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ['[D15] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
   ['[D15] a letter typed in a tab that follows left the tabs with different states', 'letters'],
   [
+    '[D15] a letter typed in a tab that then slept stood there again, after everything had been forgotten in another one',
+    'letters-before-forgetting',
+  ],
+  [
     '[D16] a page that stood still while it listened asked to join again before it heard what had come meanwhile',
     'listening-slept-through',
   ],
