@@ -100,7 +100,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, dist: 
   const page = file === 'demo/index.html';
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    'Cache-Control': /-[\w-]{8}\.\w+$/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    // What the build puts a hash into, however long that is.
+    'Cache-Control': /^(?:natter-|demo\/assets\/)/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     // A page of another origin imports the widget's chunk as a module, and browsers ask leave for that.
     ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),

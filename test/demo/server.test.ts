@@ -13,8 +13,10 @@ beforeEach(async () => {
   await mkdir(join(dist, 'demo/assets'), { recursive: true });
   await writeFile(join(dist, 'natter.js'), '// loader');
   await writeFile(join(dist, 'natter-AbCd_123.js'), '// chunk');
+  await writeFile(join(dist, 'natter-panel-ab12cd3.js'), '// chunk');
   await writeFile(join(dist, 'cli.js'), '// not for browsers');
   await writeFile(join(dist, 'demo/index.html'), '<p title="{{broker}}">{{emulator}}</p>');
+  await writeFile(join(dist, 'demo/demo-settings.js'), '// not hashed');
   await writeFile(join(dist, 'demo/assets/index-12345678.css'), 'p {}');
   server = await startDemoServer({ port: 0, dist });
 });
@@ -65,7 +67,10 @@ describe('demo server', () => {
   it('[W46] lets browsers keep what has a hash in its name, and nothing else', async () => {
     const caching = async (path: string) => (await fetch(server.url + path)).headers.get('cache-control');
     expect(await caching('/natter-AbCd_123.js')).toContain('immutable');
+    expect(await caching('/natter-panel-ab12cd3.js')).toContain('immutable');
+    expect(await caching('/assets/index-12345678.css')).toContain('immutable');
     expect(await caching('/natter.js')).toBe('no-cache');
+    expect(await caching('/demo-settings.js')).toBe('no-cache');
     expect(await caching('/')).toBe('no-cache');
   });
 
