@@ -27,10 +27,17 @@ export function reports() {
   for (const [place, entry] of ENTRIES.entries()) {
     const source = program.getSourceFile(files[place]);
     if (!source) throw new Error(`${files[place]}: no such file. Run npm run build first.`);
-    const face = checker.getExportsOfModule(checker.getSymbolAtLocation(source)).map(each => original(checker, each));
+    const names = checker.getExportsOfModule(checker.getSymbolAtLocation(source));
+    const face = names.map(each => original(checker, each));
+    const renamed = names.flatMap((each, at) =>
+      each.name === face[at].name ? [] : `\`${each.name}\` stands here as \`${face[at].name}\`. `,
+    );
     for (const symbol of face) everything.add(symbol);
     const name = entry === 'index' ? 'natter' : `natter/${entry}`;
-    written.set(`${entry}.md`, page(name, 'What it exports, out of the built declarations.', face));
+    written.set(
+      `${entry}.md`,
+      page(name, `What it exports, out of the built declarations. ${renamed.join('')}`.trim(), face),
+    );
   }
   const inside = reachedFrom(checker, everything).filter(symbol => !everything.has(symbol));
   written.set('made-of.md', page('What the exports are made of', 'These types cannot be imported.', inside));
