@@ -34,7 +34,7 @@ export interface Chat {
   readonly error: ReadonlySignal<ChatError | null>;
   readonly unread: ReadonlySignal<number>;
 
-  /** Opens the panel; the first time it also starts the conversation: nothing is asked of any server before. */
+  /** Opens the panel; the first time it also starts the conversation, unless a kept one goes on: nothing is asked of any server before. */
   open(): void;
   /** Closes the panel; the conversation goes on. */
   close(): void;

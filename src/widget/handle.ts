@@ -31,7 +31,10 @@ export interface NatterHandle {
   setLocale(tag: string): void;
   /** `auto` follows the visitor's system. Anything else than the three changes nothing and warns (`invalid_setting`). */
   setTheme(theme: Settings['theme']): void;
-  /** Invites to chat with a bubble beside the launcher; the empty text takes it away. One that the visitor has dismissed stays away. */
+  /**
+   * Invites to chat with a bubble beside the launcher, 300 letters at most; the empty text takes it away. One that the visitor has dismissed stays
+   * away, and while the panel is open there is none.
+   */
   prompt(text: string): void;
   /**
    * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are

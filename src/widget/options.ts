@@ -84,7 +84,8 @@ export interface Settings {
   readonly sound: 'off' | 'on';
   /**
    * What keeps the platform's session alive while nobody says anything. `conversation` (default): heartbeats for ten minutes after the last
-   * sign of life, and after eight the visitor is asked · `always`: for as long as the page · `never`: no heartbeats.
+   * sign of life, and after eight the visitor is asked · `always`: for as long as the page · `never`: none but those that find out whether
+   * the socket lives.
    */
   readonly keepAlive: 'conversation' | 'always' | 'never';
   /** CSP nonce for the style elements of browsers without constructable stylesheets. Default: none. */
@@ -119,7 +120,10 @@ export type SettingsInput = {
   readonly [K in SettingName]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
 };
 
-/** The settings of a chat, of which only the broker is required. */
+/**
+ * The settings of a chat, of which only the broker is required. Without our user interface (`createChat()`, `useChat()`) only `broker`, `widgetId`,
+ * `platform`, `streaming`, `remember`, `keepAlive`, `beforeSend`, `beforeShow` and `trace` do something: `consent`, too, is the page's own to ask for.
+ */
 export interface ChatSettings extends SettingsInput {
   readonly broker: string | URL;
 }
