@@ -1,6 +1,6 @@
 /** The languages to choose from, each by its own name. */
 
-import { useLanguage, useSettings, useUi } from './context.ts';
+import { useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { MenuItem } from './MenuItem.tsx';
 import { identity, tidy } from './tags.ts';
 
@@ -16,6 +16,7 @@ export function MenuLanguages({ close }: { close(): void }) {
   const { speech } = useUi();
   const { languages } = useSettings();
   const { tag } = useLanguage();
+  const [, choose] = useChoices();
   return (
     <>
       {offered(languages, speech.tags).map(each => (
@@ -26,6 +27,7 @@ export function MenuLanguages({ close }: { close(): void }) {
           lang={each}
           onClick={() => {
             close();
+            choose({ language: each });
             speech.choose(each);
           }}
         >

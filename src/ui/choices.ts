@@ -8,6 +8,8 @@ export interface Choices {
   readonly consent?: { readonly version: string; readonly at: number };
   /** Replies are to be heard, or not to be; undefined while the site's setting stands. */
   readonly sound?: boolean;
+  /** Chosen in the menu; counts while the site offers it. */
+  readonly language?: string;
   /** The conversation that was rated last, or is not to be: the key of its last item. */
   readonly rated?: string;
 }

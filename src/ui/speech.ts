@@ -46,15 +46,17 @@ export interface SpeechParts {
   readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
   /** What the platform set, or null; signals that it reads are followed. */
   conversation(): string | null;
+  /** What the visitor chose on an earlier page. */
+  readonly before?: string | undefined;
   warn(code: string, message: string): void;
 }
 
 /** A panel that waits for another language is shown in English after so long. */
 const PATIENCE_MS = 300;
 
-export function createSpeech({ languages, settings, conversation, warn }: SpeechParts): Speech {
+export function createSpeech({ languages, settings, conversation, before = '', warn }: SpeechParts): Speech {
   const tags = ['en', ...languages.tags];
-  const chosen = signal('');
+  const chosen = signal(before);
   const english = signal<Words>(FIRST_WORDS);
   const texts = computed(() => settings.value.texts);
   const shown = signal({ tag: 'en', locale: 'en' });

@@ -53,13 +53,14 @@ export function createChoices(where: Where): KeptChoices {
 /** What was written here and is none, or damaged, counts as no decision. */
 export function readChoices(where: Where): Choices {
   try {
-    const { consent, sound, rated } = JSON.parse(
+    const { consent, sound, language, rated } = JSON.parse(
       // Most often there is nothing, and to find that out by a failure is slow.
       placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
     );
     return {
       ...(typeof consent?.version === 'string' && { consent }),
       ...(typeof sound === 'boolean' && { sound }),
+      ...(typeof language === 'string' && { language }),
       ...(typeof rated === 'string' && { rated }),
     };
   } catch {

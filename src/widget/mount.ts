@@ -7,7 +7,7 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import { lastKept } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
 import { createPageChat } from '../client/page-chat.ts';
-import { needsConsent, wantsSound } from '../ui/choices.ts';
+import { type Choices, needsConsent, wantsSound } from '../ui/choices.ts';
 import { FIRST_WORDS } from '../ui/first-words.ts';
 import type { Parts } from '../ui/late-parts.ts';
 import { renderApp } from '../ui/render.tsx';
@@ -76,7 +76,7 @@ export function mount(
   const looks = uiSettings(settings);
   const parts = signal<Parts | null>(null);
   const choices = createChoices(first);
-  const speech = createSpeech({ languages, settings: looks, conversation: () => chat.state.value.language, warn });
+  const speech = speak(languages, looks, chat, choices.now.peek());
   const container = document.createElement('div');
   root.append(container);
   const floating = first.renderMode === 'floating';
@@ -182,6 +182,17 @@ export function mount(
       if (!gone) handle.destroy();
     },
   };
+}
+
+function speak(
+  languages: Languages,
+  settings: ReadonlySignal<UiSettings>,
+  { state }: Chat,
+  { language = '' }: Choices,
+): Speech {
+  // What the site does not offer any more, the menu would not lead back from.
+  const before = settings.peek().languages.toLowerCase().includes(language.toLowerCase()) ? language : '';
+  return createSpeech({ languages, settings, conversation: () => state.value.language, before, warn });
 }
 
 function extrasParts(

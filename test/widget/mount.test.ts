@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey } from '../../src/browser/marker.ts';
 import { languages } from '../../src/ui/languages.ts';
+import { replies } from '../../src/ui/replies.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import { createUpdate } from '../../src/widget/update.ts';
@@ -170,6 +171,40 @@ describe('mount', () => {
     handle.setLocale('');
     await settled();
     expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['en', 'Open chat']);
+  });
+
+  it('[U198] the language that the visitor chose in the menu is that of the next page, for as long as it is offered', async () => {
+    const next = (offered: string) => {
+      const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+      const settings = settingsWith({ languages: offered, locale: 'en', remember: 'conversation' });
+      const widget = mount(settings, { host, launcher: null }, createQuietChat().chat, languages);
+      widget.furnish({ ...replies, styles: '' });
+      widget.handle.open();
+      return { ...widget, host };
+    };
+    const press = async (host: HTMLElement, role: string, words: string) => {
+      const find = () =>
+        [...(host.shadowRoot?.querySelectorAll<HTMLElement>(role) ?? [])].find(
+          each => [each.getAttribute('aria-label'), each.textContent].includes(words),
+        );
+      await vi.waitFor(() => expect(find()).toBeDefined());
+      find()?.click();
+    };
+    const { host, handle } = next('en, ar');
+    await press(host, 'button', 'More options');
+    await press(host, '[role=menuitem]', 'Language');
+    await press(host, '[role=menuitemradio]', 'العربية');
+    await vi.waitFor(() => expect(panelOf(host).dir).toBe('rtl'));
+    handle.destroy();
+    const again = next('en, AR');
+    await vi.waitFor(() => expect(panelOf(again.host).dir).toBe('rtl'));
+    again.handle.setLocale('');
+    await vi.waitFor(() => expect(panelOf(again.host).dir).toBe('ltr'));
+    again.handle.destroy();
+    const fewer = next('en, de');
+    await vi.waitFor(() => expect(panelOf(fewer.host)?.dir).toBe('ltr'));
+    fewer.handle.forget();
+    fewer.handle.destroy();
   });
 
   it('[W9] a snapshot is a copy: changing it changes nothing', () => {
