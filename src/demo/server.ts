@@ -90,7 +90,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const asked = request.url ?? '/';
+  // Put together rather than resolved: `//` is no address that could be, and what is thrown here ends the demo.
+  const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);
   const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
   const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
   if (file === undefined || body === undefined) {

@@ -54,6 +54,9 @@ describe('demo server', () => {
     '/assets/..%2f..%2fcli.js',
     '/.env',
     '//etc/passwd',
+    '//',
+    '//[',
+    '/\\',
     '/missing.png',
   ])('[W45] serves nothing else: %s', async path => {
     expect(await status(path)).toBe(404);
