@@ -95,7 +95,7 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (/^(?:network|unavailable|rate_limited)$/.test(kind) || (kind === 'origin_not_allowed' && turn.session)) {
+  } else if (PASSES.test(kind) || (kind === 'origin_not_allowed' && turn.session)) {
     // A broker that has served this page already: what says no is something that stands before it, as while it is started anew.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
@@ -115,6 +115,9 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
   else if (link.tokensRefused <= MAX_NEW_TOKENS) backOff(turn, 'create', code);
   else giveUp(turn, 'create', code);
 }
+
+/** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
+const PASSES = /^(?:network|unavailable|rate_limited)$/;
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
@@ -227,12 +230,13 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
 export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: InputOf<'probeFailed'>): void {
   const { phase, link } = turn;
   if (phase.name !== 'connecting') return;
-  // A broker that cannot or will not look leaves the other way of finding out.
-  if (kind !== 'network' && kind !== 'unavailable' && kind !== 'rate_limited') {
-    link.canProbe = false;
-    link.trial = { stage: 'creating' };
+  if (PASSES.test(kind)) {
+    backOff(turn, 'connect', 'socket_refused', retryAfterMs);
+    return;
   }
-  backOff(turn, 'connect', 'socket_refused', retryAfterMs);
+  // A broker that cannot or will not look leaves the other way of finding out.
+  link.canProbe = false;
+  refused(turn);
 }
 
 /** Sockets open: is it the old session, then? Only one socket at a time, so the new one is closed for now. */

@@ -73,7 +73,7 @@ function newPersistent(conversation: Conversation, events: readonly ServerEvent[
     if (TRANSIENT.has(event.type) || hasId(conversation.ids, event.id) || seen.has(event.id)) continue;
     seen.add(event.id);
     // Without a sequence it has no place of its own: it stands where it arrived, a hair behind what came before, rather than be lost.
-    if (event.sequence === null) placeless += PLACELESS_STEP;
+    placeless = event.sequence === null ? placeless + PLACELESS_STEP : Math.max(placeless, event.sequence);
     fresh.push(event.sequence === null ? { ...event, sequence: placeless } : event);
   }
   return fresh;

@@ -12,8 +12,8 @@ import { interruptStreams } from './view.ts';
 /** Over: no socket, no timer, nothing under way. What was not confirmed stays visible, as failed, for the visitor to decide. */
 export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
-  // Whatever became of the session meanwhile: it was the visitor who ended the conversation.
   breakOff(turn);
+  // Whatever became of the session meanwhile: it was the visitor who ended the conversation.
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };

@@ -17,17 +17,20 @@ const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 /** Someone said or typed something: whatever was asked is answered, and heartbeats that had stopped start again. */
 export function signOfLife(turn: Turn): void {
   const { phase, idle, link, at } = turn;
-  if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
+  if (phase.name === 'idle' || phase.name === 'ended') return;
   turn.idle = { lifeAt: at, askedAt: null };
   timer(turn, 'idle', IDLE_ASK_MS);
   if (idle.askedAt !== null && link.ping === null) ping(turn);
 }
 
+/** Begins a quiet anew, besides messages: somebody is there, or nobody is waited for any more. */
+const BEGINS = /^(?:AGENT_JOINED|LIVE_AGENT_LEFT|HANDOFF_(?:FAILED|TIMEOUT))$/;
+
 /** Messages of either side are signs of life; what the platform says of itself is not. */
 export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
   // The last word counts: a warning that was followed by words is over.
   const last = fresh.findLast(
-    event => /^(?:SESSION_IDLE_WARNING|AGENT_JOINED)$/.test(event.type) || 'messageId' in event,
+    event => event.type === 'SESSION_IDLE_WARNING' || BEGINS.test(event.type) || 'messageId' in event,
   );
   if (last?.type === 'SESSION_IDLE_WARNING') warned(turn);
   else if (last) signOfLife(turn);
@@ -43,8 +46,8 @@ function warned(turn: Turn): void {
 
 export function idleDue(turn: Turn): void {
   if (turn.keepAlive === 'always') return;
-  // Waiting for others is no idleness of the visitor's.
-  if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
+  // Waiting for others is no idleness of the visitor's; and where the connection has failed, an answer would keep nothing alive.
+  if (isWaitedFor(turn) || turn.phase.name === 'failed') timer(turn, 'idle', IDLE_ASK_MS);
   else ask(turn);
 }
 

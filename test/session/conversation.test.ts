@@ -152,6 +152,14 @@ describe('transcript', () => {
     expect(texts(c)).toEqual(['one', 'z', 'y', 'x', 'last']);
   });
 
+  it('[T8] in one frame with others it stands where it stood there', () => {
+    const placeless = { ...agentMessage(0, 'two'), id: 'p', messageId: 'p', sequence: null } as ServerEvent;
+    const all = fold([START, agentMessage(4, 'one'), placeless, agentMessage(6, 'three')]);
+    expect(texts(all)).toEqual(['one', 'two', 'three']);
+    const rest = fold([START, agentMessage(4, 'one')], [agentMessage(5, 'and'), placeless, agentMessage(6, 'three')]);
+    expect(texts(rest)).toEqual(['one', 'and', 'two', 'three']);
+  });
+
   it('[T9] a chunk index beyond reason is left out and costs nothing', () => {
     const c = fold([chunk(4, 'r', 1, 'a'), chunk(5, 'r', 1_000_000_000, 'x'), chunk(6, 'r', 2, 'b', true)]);
     expect(texts(c)).toEqual(['ab']);

@@ -212,6 +212,13 @@ describe('what the platform answers', () => {
     },
   );
 
+  it('[R20] [N2] for an end that is to be told no second session is made', () => {
+    const m = probeFailed(asking(talking().feed({ type: 'endRequested' })), { kind: 'rejected' });
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.timers.size).toBe(0);
+    expect(m.count('createSession')).toBe(1);
+  });
+
   it('[R20] such a broker is not asked again with this token', () => {
     const m = probeFailed(asking(), { kind: 'rejected' }).fire('retry');
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });

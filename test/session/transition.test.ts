@@ -878,6 +878,9 @@ describe('delivery', () => {
     expect(m.state.outbox).toMatchObject([{ status: 'failed' }]);
     m.feed({ type: 'discardRequested', id: 'a' });
     expect(m.state.outbox).toEqual([]);
+    // Another page still has it, and asks for it when it wakes.
+    m.feed({ type: 'startNewRequested' }, { type: 'sendRequested', id: 'a', text: 'a', doubtful: true });
+    expect(m.state.outbox).toEqual([]);
   });
 
   it('[D8] patience follows the slowest echo, between five and fifteen seconds', () => {
@@ -1032,6 +1035,7 @@ describe('ending', () => {
     const m = at.waiting().fire('retry');
     reconnected(m, END(9));
     expect(m.state.phase.name).toBe('ended');
+    expect(m.emitted.filter(each => each.name === 'ended')).toHaveLength(1);
   });
 
   it('[N4] a new conversation after a proper end starts clean; after a cut-off the transcript stays', () => {
@@ -1139,6 +1143,25 @@ describe('idle', () => {
     }
   });
 
+  it('[I3] where the connection has failed nobody is asked, because no answer would keep anything alive', () => {
+    const m = at.active();
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
+    m.now += 8 * MINUTE;
+    m.fire('idle');
+    expect(m.emitted.filter(each => each.name === 'idle')).toEqual([]);
+    // Asked for when there is a connection again.
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
+  });
+
+  it('[I2] whoever was asked before the connection failed can still answer', () => {
+    const m = at.active();
+    m.now += 8 * MINUTE;
+    m.fire('idle').feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
+    expect(idleEndsAt(m.state)).not.toBeNull();
+    m.feed({ type: 'stayRequested' });
+    expect(idleEndsAt(m.state)).toBeNull();
+  });
+
   it('[I5] an end that did not get through is found out: nothing was heard for longer than a session lives', () => {
     const m = at.active();
     m.now += 11 * MINUTE;
@@ -1154,6 +1177,22 @@ describe('idle', () => {
     m.fire('idle');
     expect(m.emitted.some(each => each.name === 'idle')).toBe(false);
     expect(beat(m, 30)).toBe(60);
+  });
+
+  it.each([
+    ['the queue gave up', 'HANDOFF_ACCEPTED', 'HANDOFF_TIMEOUT'],
+    ['nobody could be found', 'HANDOFF_ACCEPTED', 'HANDOFF_FAILED'],
+    ['the person has left', 'LIVE_AGENT_JOINED', 'LIVE_AGENT_LEFT'],
+  ] as const)('[I3] quiet counts from the end of such a wait: %s', (_, begin, end) => {
+    const m = at.active().hear(event(5, { type: begin }));
+    m.now += 8 * MINUTE;
+    m.fire('idle');
+    expect(beat(m, 15)).toBe(30);
+    m.hear(event(6, { type: end }));
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
+    expect(beat(m, 9)).toBe(18);
+    m.fire('idle');
+    expect(m.emitted.at(-1)).toEqual({ name: 'idle', detail: { secondsLeft: 120 } });
   });
 
   it('[I3] a reply is waited for, but not for ever: broken off, it keeps nothing alive', () => {
@@ -1341,6 +1380,17 @@ describe('panel and typing', () => {
     ]);
   });
 
+  it('[V1] [M30] what was forgotten is not unread any more, and the page hears so', () => {
+    const m = at
+      .active()
+      .feed({ type: 'closeRequested' })
+      .hear(agentMessage(4, 'one'))
+      .feed({ type: 'forgetRequested' });
+    expect(m.state.unread).toBe(0);
+    const told = m.emitted.filter(each => each.name === 'unread');
+    expect(told.map(each => each.detail)).toEqual([{ count: 1 }, { count: 0 }]);
+  });
+
   it('[V2] typing is told at its start and at its end, not at every key', () => {
     const m = at.active().feed({ type: 'draftChanged', text: 'h' });
     expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_TYPING', state: 'started' } }]);
@@ -1362,5 +1412,14 @@ describe('panel and typing', () => {
     expect(m.state.typing.agent).toBe(false);
     m.hear({ ...(thinking as object), id: 't2' } as never).fire('agentTyping');
     expect(m.state.typing.agent).toBe(false);
+  });
+
+  it('[V3] what the platform tells of itself ends it where it is an error, and else not', () => {
+    const m = at.active().hear({ ...agentMessage(1, ''), sequence: null, id: 't1', type: 'AGENT_THINKING' } as never);
+    m.hear(event(20, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' }));
+    expect(m.state.typing.agent).toBe(true);
+    m.hear(systemError(21, 'Sorry, I encountered an error'));
+    expect(m.state.typing.agent).toBe(false);
+    expect(m.timers.has('agentTyping')).toBe(false);
   });
 });
