@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/server.ts';
 import { startDemoServer } from '../demo/server.ts';
-import { readEmulatorConfig } from '../emulator/config.ts';
+import { readEmulatorConfig, readPort } from '../emulator/config.ts';
 import { startEmulator } from '../emulator/server.ts';
 import { type Command, type CommandContext, refuse, runServers } from './command.ts';
 
@@ -55,7 +55,7 @@ function isToldAlready(variable: string, emulatorOk: boolean): boolean {
 }
 
 /** The broker's environment: for the emulator whatever it takes, for a real platform what is not set and can be known. */
-export function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
+function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const origins = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;
@@ -81,7 +81,5 @@ export function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: st
 }
 
 function readDemoPort(text = ''): number | undefined {
-  if (text.trim() === '') return DEFAULT_DEMO_PORT;
-  const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
+  return text.trim() === '' ? DEFAULT_DEMO_PORT : readPort(text.trim());
 }

@@ -50,7 +50,8 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 
-function readPort(text: string): number | undefined {
+/** From 0 to 65535; undefined for anything else. */
+export function readPort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= 65_535 ? port : undefined;
 }

@@ -1,5 +1,6 @@
 /** The faults that can be ordered, and how an order is read. What each one does is in faults.ts and where it strikes. */
 
+import { MAX_RETRY_AFTER_SECONDS } from '../protocol/limits.ts';
 import { present } from '../protocol/read.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from './body-fields.ts';
 import { FAULT_PATHS, namesPath } from './fault-paths.ts';
@@ -12,6 +13,7 @@ interface FaultLimits {
   readonly sessionId?: string;
 }
 
+/** `status`: of HTTP, 400 to 599. `retryAfter`: seconds, at most a day; default none. `ms`: milliseconds, at most a day. */
 export type FaultSpec = FaultLimits &
   (
     | { readonly kind: 'refuse-handshake'; readonly status: number; readonly retryAfter?: number }
@@ -52,7 +54,7 @@ type Reader = (fields: BodyFields) => object;
 
 const status = (fields: BodyFields) => ({
   status: fields.integer('status', 400, 599),
-  retryAfter: fields.optionalInteger('retryAfter', 0, 86_400),
+  retryAfter: fields.optionalInteger('retryAfter', 0, MAX_RETRY_AFTER_SECONDS),
 });
 const path = (fields: BodyFields) => {
   const wanted = fields.text('path');

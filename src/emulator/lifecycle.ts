@@ -1,5 +1,6 @@
 /** How a session ends: by word of the user or the agent, or because nobody was there. */
 
+import { CLOSE_NORMAL } from '../protocol/close-codes.ts';
 import type { SessionEndReason } from '../protocol/events.ts';
 import type { Core, Session } from './core.ts';
 import { closeSocket, emit } from './delivery.ts';
@@ -17,7 +18,7 @@ export function endSession(
   session.state = state;
   session.conversation.running = null;
   session.conversation.turns.length = 0;
-  for (const socket of [...session.sockets]) closeSocket(core, at, socket, 1000, 'session ended');
+  for (const socket of [...session.sockets]) closeSocket(core, at, socket, CLOSE_NORMAL, 'session ended');
 }
 
 /** What the platform does after the idle time: the user is taken to have left. */
@@ -41,5 +42,6 @@ export function watchIdle(core: Core, session: Session): void {
     }
     watchIdle(core, session);
   };
-  core.queue.add(session.idleSince + (session.warned ? idleExpiryMs : idleWarningMs), look);
+  // Whoever sets the end before the warning has it without one.
+  core.queue.add(session.idleSince + (session.warned ? idleExpiryMs : Math.min(idleWarningMs, idleExpiryMs)), look);
 }

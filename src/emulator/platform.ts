@@ -34,6 +34,10 @@ export interface Platform {
   readonly control: PlatformControl;
 }
 
+/**
+ * A platform without I/O: whoever hosts it says what time it is, in milliseconds since 1970 and never going back, performs the outputs in their
+ * order, and calls `wake` when `nextWakeAt` says. Options are believed; startEmulator checks them.
+ */
 export function createPlatform(options: PlatformOptions): Platform {
   const settings = withDefaults(options);
   const tokens = createTokens(settings);

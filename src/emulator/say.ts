@@ -36,7 +36,7 @@ export function* sayLive(scene: Scene, reply: Reply): Generator<Step> {
   yield { kind: 'event', body: { type: 'LIVE_AGENT_MESSAGE', ...bodyOf(scene, reply), ...who } };
 }
 
-export function between(random: Random, low: number, high: number): number {
+function between(random: Random, low: number, high: number): number {
   return Math.round(low + random.fraction() * (high - low));
 }
 

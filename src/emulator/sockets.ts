@@ -1,6 +1,6 @@
 /** The WebSocket side of the Node shell: handshakes that are refused as HTTP, frames in, outputs out. */
 
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../protocol/rest.ts';
@@ -94,7 +94,7 @@ function performOne(socket: WebSocket | undefined, output: Output): void {
 function refuse(stream: Duplex, status: number, error: string, retryAfter?: number): void {
   const body = JSON.stringify({ error });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? 'Refused'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
@@ -104,14 +104,3 @@ function refuse(stream: Duplex, status: number, error: string, retryAfter?: numb
   stream.once('finish', () => stream.destroy());
   stream.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
-
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'Not Found',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-};

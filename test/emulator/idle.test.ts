@@ -42,6 +42,15 @@ describe('idle time', () => {
     ]);
   });
 
+  it('[E17] an end that is set before the warning comes without one, in its time', () => {
+    const brain = createBrain({ idleExpiryMs: MINUTE });
+    brain.platform.wake(START + 60 * MINUTE);
+    expect(brain.stored().map(({ type, timestamp = '' }) => [type, Date.parse(timestamp) - START])).toEqual([
+      ['EVENT_TYPE_SESSION_START', 0],
+      ['EVENT_TYPE_SESSION_END', MINUTE],
+    ]);
+  });
+
   it('[E17] counts from the last client event of any kind, and warns once per silence', () => {
     const brain = joinedBrain();
     const mark = brain.mark();
