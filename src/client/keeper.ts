@@ -79,7 +79,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       again = all;
       clock.after(NEWS_MS, () => {
         busy = false;
-        if (begun === era && again !== undefined) save(again);
+        if (again !== undefined) save(again);
       });
       return;
     }

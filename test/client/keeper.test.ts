@@ -99,6 +99,20 @@ describe('writing', () => {
     expect(w.calls, 'and then rests').toHaveLength(4);
   });
 
+  it('[M20] [M21] what is to be sent does not wait for a doubt of before all was forgotten', async () => {
+    const w = setUp(keeping());
+    let doubt = true;
+    w.keeper.ask(() => doubt);
+    w.change(say, true);
+    w.keeper.clear();
+    doubt = false;
+    w.change(mine, true);
+    w.clock.advance(100);
+    expect(w.wrote).toEqual(['clear', 'both']);
+    await w.answer();
+    expect(w.stored).toContain('mine');
+  });
+
   it('[M28] a long one, which costs more, is written less often', async () => {
     const long = at.active().hear(...Array.from({ length: 1_000 }, (_, i) => agentMessage(100 + i, 'x')));
     const w = setUp(long);
