@@ -9,10 +9,10 @@ import {
   type OptionProblem,
 } from './options.ts';
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const DEFAULT_PORT = 4000;
+const DEFAULT_PORT = 4000;
 const MAX_HOPS = 32;
 
 export interface ConfigNote {

@@ -12,7 +12,7 @@ import type { TicketKey } from './ticket.ts';
 import type { FetchPort } from './upstream.ts';
 
 export const DEFAULT_RATE_LIMIT = 60;
-export const MAX_RATE_LIMIT = 1_000_000;
+const MAX_RATE_LIMIT = 1_000_000;
 
 export interface BrokerOptions {
   /** Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it too. `http:` only on this machine. */

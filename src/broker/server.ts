@@ -29,7 +29,9 @@ const BEHIND_PROXY =
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 export interface RunningBroker {
+  /** The one that it listens on, also where the system has chosen it. */
   readonly port: number;
+  /** As this machine reaches it: `http://localhost:<port>`. */
   readonly url: string;
   /** Takes no more requests, lets running ones finish for at most a second, and destroys every socket. */
   close(): Promise<void>;
@@ -54,7 +56,7 @@ export class BrokerStartError extends Error {
  * to the options' own, else to JSON lines on standard output at `config.logLevel`.
  */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
-  if (!config?.options) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
+  if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createPinoLog(config.logLevel);
   const broker = createBroker({ handshake: nodeHandshake, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });

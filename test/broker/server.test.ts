@@ -140,7 +140,7 @@ describe('the Node shell', () => {
     });
   });
 
-  it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]]])(
+  it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]], [[{ options: createWorld().options, port: 0 }]]])(
     '[B24] without a configuration that is in order, as case %#, it says what it needs',
     async given => {
       const started: Promise<RunningBroker> = Reflect.apply(startBroker, undefined, given);
