@@ -23,7 +23,7 @@ export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => vo
 export interface Chat {
   /** The whole picture; the signals below are parts of it that change less often. */
   readonly state: ReadonlySignal<ChatState>;
-  /** The picture with what `beforeShow` changes or leaves out; absent where there is no such hook. */
+  /** The picture as it is before `beforeShow` changes it or leaves out of it; absent where there is no such hook. */
   readonly whole?: ReadonlySignal<ChatState>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   readonly connection: ReadonlySignal<Connection>;

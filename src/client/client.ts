@@ -36,6 +36,7 @@ export interface ClientOptions {
   readonly trace?: (entry: TraceEntry) => void;
 }
 
+/** `at`: milliseconds since 1970. */
 export type TraceEntry =
   | { readonly kind: 'input'; readonly input: Input; readonly phase: PhaseName; readonly effects: readonly Effect[] }
   | { readonly kind: 'frame'; readonly at: number; readonly direction: 'in' | 'out'; readonly text: string }

@@ -193,7 +193,7 @@ function timeWords(at: number): readonly [string, string] {
   return [clock, `.${`${date.getMilliseconds()}`.padStart(3, '0')}`];
 }
 
-export function sizeWords(bytes: number): string {
+function sizeWords(bytes: number): string {
   return bytes < 10_000
     ? `${bytes.toLocaleString('en-GB')} B`
     : `${Math.round(bytes / 1000).toLocaleString('en-GB')} kB`;

@@ -34,6 +34,7 @@ export interface Capabilities {
   readonly heartbeatSeconds: number;
 }
 
+/** A card, or a picture. Of all but its kind and `contentUrl`, the empty string where the platform says nothing. */
 export interface Attachment {
   readonly kind: 'url' | 'image';
   readonly title: string;
@@ -47,6 +48,7 @@ export interface Suggestion {
   readonly text: string;
 }
 
+/** A number to call. Its title is the empty string where the platform says nothing. */
 export interface CallAction {
   readonly title: string;
   readonly number: string;

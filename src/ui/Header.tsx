@@ -42,7 +42,7 @@ export function Header() {
 }
 
 /** One line: the connection while it is not well, else who answers. Software and people are called what they are. */
-export function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
+function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
   if (status !== 'online' && status !== 'idle') return t(`is-${status}`);
   const state = t(`is-${party}`);
   // Whatever a name is like, there is room to read who that is: software, or a person.

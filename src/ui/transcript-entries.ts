@@ -3,8 +3,9 @@
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 
-import type { MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
+import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import { addressHref } from './addresses.ts';
+import { endWords } from './Ended.tsx';
 import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
 import type { Language } from './speech.ts';
@@ -125,13 +126,12 @@ function noteWords(item: MarkItem | NoticeItem, language: Language): string {
   const { t } = language;
   if (item.kind === 'notice') return item.code ? t(item.code) : item.text;
   const { mark, reason, name = mark.startsWith('agent') ? t('agent') : undefined } = item;
-  if (mark === 'ended' && (reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired'))
-    return t(reason);
+  if (mark === 'ended') return t(endWords(reason as EndReason));
   return markWords(name === undefined ? item : { ...item, name }, language);
 }
 
 /** Without what no reader sees and some programs obey; every kind of line end as one. */
-export function clean(text: string): string {
+function clean(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/(?![\n\t])\p{Cc}/gu, '')

@@ -52,7 +52,7 @@ export function chatFor(settings: Settings): Chat {
 const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
-export function requireSettings(input: SettingsInput): Settings {
+function requireSettings(input: SettingsInput): Settings {
   // Spread, a text would be as many unknown settings as it has letters.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);

@@ -5,7 +5,7 @@ import { wordsOf } from './warn.ts';
 
 export const NAMES = Object.keys(RULES) as readonly SettingName[];
 
-export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
+const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
 
 /** No attribute can carry them. */
 export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');

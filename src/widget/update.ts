@@ -3,7 +3,7 @@
 import type { Live } from './mount.ts';
 import type { Settings } from './options.ts';
 
-/** Takes over what can change: title, avatar, colour, theme, position, header, locale, launcher. `first`: what it was mounted with. */
+/** Takes over what can change: all settings but those with which a chat begins (FIXED, host-settings.ts). `first`: what it was mounted with. */
 export function createUpdate(first: Settings, { settings, speech, launcher }: Live): (next: Settings) => void {
   let before = first;
   return next => {

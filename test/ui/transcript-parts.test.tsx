@@ -144,6 +144,7 @@ describe('pictures', () => {
     const { chat } = renderChat({ messages: [picture()] });
     fireEvent.click(screen.getByRole('button', { name: 'Boots, show larger' }));
     await settled();
+    expect(document.querySelector('dialog')).not.toBeNull();
     chat.set({ open: false });
     await settled();
     expect(document.querySelector('dialog')).toBeNull();

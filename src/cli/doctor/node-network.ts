@@ -147,12 +147,12 @@ function codeOf(problem: unknown): string {
   return typeof problem === 'string' ? problem : causeOf(problem);
 }
 
-export function noReply(cause: string): NoReply {
+function noReply(cause: string): NoReply {
   return { ok: false, cause };
 }
 
 /** The system's code, never the message: it may quote the address. Of several addresses that were tried, the first's. */
-export function causeOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(code) ? code : 'unreadable';
 }

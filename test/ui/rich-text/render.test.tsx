@@ -73,9 +73,9 @@ describe('a text on the page', () => {
 
   it('[F13] takes the direction of each block from its words', () => {
     stage.show('one\n\nثلاثة\n\n- x\n\n> y\n\n# z\n\n| t |\n|---|');
-    for (const block of stage.root.querySelectorAll(':scope > :is(p, ul, blockquote), table')) {
-      expect(block.getAttribute('dir')).toBe('auto');
-    }
+    const blocks = [...stage.root.querySelectorAll(':scope > :is(p, ul, blockquote), table')];
+    const told = blocks.map(block => `${block.localName} ${block.getAttribute('dir')}`);
+    expect(told).toEqual(['p auto', 'p auto', 'ul auto', 'blockquote auto', 'p auto', 'table auto']);
   });
 
   it('[F14] tells the page of a link before it is followed, and opens it elsewhere', () => {
