@@ -368,8 +368,12 @@ describe('<ChatWidget> in React', () => {
       root.render(null);
       await expect.poll(() => platform.openSockets()).toBe(0);
     });
-    host?.dispatchEvent(new CustomEvent('close'));
     expect(heard).toEqual([]);
+    const hearsStill = () => {
+      host?.dispatchEvent(new CustomEvent('close'));
+      return heard.splice(0);
+    };
+    await expect.poll(hearsStill).toEqual([]);
   });
 
   it('[H28] names a prop that there is not, once', async () => {
