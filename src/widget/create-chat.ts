@@ -20,6 +20,7 @@ import { warn } from './warn.ts';
  */
 export function createChat(input: ChatSettings): PageChat {
   const settings = requireSettings(input);
+  if (settings.consent === 'required') warn('consent_not_asked', NO_SCREEN);
   const chat = createPageChat(chatFor(settings), settings, warn);
   return {
     ...chat,
@@ -48,6 +49,8 @@ export function chatFor(settings: Settings): Chat {
   const known = withKnownEvents(chat);
   return beforeShow ? shown(known, withSoundLists(beforeShow), warn) : known;
 }
+
+const NO_SCREEN = 'A chat without our user interface asks for no consent: ask before you call open() or send().';
 
 const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
 

@@ -36,6 +36,15 @@ describe('createChat()', () => {
     expect(chat.send('Too late')).toBeNull();
   });
 
+  it('[H38] says that it does not ask for the consent that is required', () => {
+    const warned: string[] = [];
+    vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+    createChat({ broker: BROKER, consent: 'required' }).dispose();
+    createChat({ broker: BROKER }).dispose();
+    expect(warned).toEqual([expect.stringMatching(/consent_not_asked.*before you call open\(\)/)]);
+    vi.restoreAllMocks();
+  });
+
   it('[H38] reports a wrong setting, and throws without a usable broker', () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
