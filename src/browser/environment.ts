@@ -9,7 +9,8 @@ export function browserEnvironment(): Environment {
       return globalThis.navigator?.onLine !== false;
     },
     get deviceType() {
-      if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
+      // There is none where there is no page: in a worker, or in an app that has no web view.
+      if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';
       return Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'tablet';
     },
     subscribe,

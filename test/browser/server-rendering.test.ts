@@ -18,3 +18,7 @@ it('[O5] a server that has locks and channels of its own keeps nothing and joins
   expect(Object.keys(ports)).not.toContain('storage');
   expect(Object.keys(ports)).not.toContain('tabs');
 });
+
+it('[O5] where there is no page, in a worker or an app without a web view, the platform is told of a device all the same', () => {
+  expect(browserPorts({ broker: 'https://chat.example.com' }).environment.deviceType).toBe('desktop');
+});
