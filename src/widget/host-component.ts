@@ -138,22 +138,47 @@ function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   }
 }
 
+/** Elements are known to one document alone. */
+const ELSEWHERE = 'ChatWidget stands in another document, a frame or a window, where <natter-chat> is unknown.';
+
 /** Handlers may be others with each drawing; what listens stays, and is the same each time, which elements take as one. */
 function createFollower(
   host: { readonly current: NatterChatElement | null },
   newest: { readonly current: ChatWidgetProps },
 ): () => () => void {
-  function tell({ type, detail, currentTarget }: Event & { readonly detail?: unknown }): void {
-    const name = type as PublicEventName;
-    const element = currentTarget as NatterChatElement;
+  let greeted: NatterChatElement['handle'] = null;
+  let lost = false;
+
+  function tell(name: PublicEventName, detail: unknown): void {
     const handler: unknown = newest.current[handlerOf(name)];
-    if (typeof handler === 'function') handler(name === 'ready' ? element.handle : detail);
+    if (typeof handler === 'function') handler(detail);
   }
-  const hear = (event: Event) => event instanceof CustomEvent && tell(event);
+
+  /** Each once, whichever way its beginning is heard of. */
+  function greet(handle: NatterChatElement['handle']): void {
+    if (handle === greeted) return;
+    greeted = handle;
+    tell('ready', handle);
+  }
+
+  function hear(event: Event & { readonly detail?: unknown }): void {
+    if (!(event instanceof CustomEvent)) return;
+    if (event.type === 'ready') greet((event.currentTarget as NatterChatElement).handle);
+    else tell(event.type as PublicEventName, event.detail);
+  }
+
   return () => {
     const element = host.current;
+    let listens = true;
+    if (element && element.ownerDocument !== document && !Reflect.has(element, 'handle') && !lost) {
+      lost = true;
+      warn('not_started', ELSEWHERE, 'error');
+    }
     for (const name of EVENTS) element?.addEventListener(name, hear);
+    // It may have begun before anybody listened: written by a server, or drawn by React ahead of being shown (`<Activity>`).
+    element?.handle?.ready.then(handle => listens && greet(handle));
     return () => {
+      listens = false;
       for (const name of EVENTS) element?.removeEventListener(name, hear);
     };
   };

@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 import { act, createRef, type RefObject, StrictMode, Suspense, useEffect } from 'react';
-import { flushSync } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,12 +46,13 @@ async function drawn(content: React.ReactNode): Promise<{ root: Root; place: HTM
 }
 
 /** Takes over what a server has drawn; what a server says meanwhile is react-server.test.tsx. */
-async function hydrated(page: React.ReactNode): Promise<void> {
+async function hydrated(page: React.ReactNode, wait = async () => {}): Promise<void> {
   const html = renderToString(page);
   // React 18 warns of layout effects, because a page draws here what only servers draw.
   complaints = [];
   const place = document.body.appendChild(document.createElement('main'));
   place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
+  await wait();
   await act(async () => {
     roots.push(hydrateRoot(place, page));
     await settled();
@@ -258,6 +259,35 @@ describe('<ChatWidget> in React', () => {
     expect(hostsOf(document)).toHaveLength(1);
     expect(panelsOf(document)).toHaveLength(1);
     expect(complaints).toEqual([]);
+  });
+
+  it('[H24] tells of its beginning once, also where a server has drawn it and the chat began before React came', async () => {
+    const ready: NatterHandle[] = [];
+    const page = (
+      <StrictMode>
+        <ChatWidget broker={BROKER} widgetId={freshId()} onReady={handle => ready.push(handle)} />
+      </StrictMode>
+    );
+    // The first one has made the element known.
+    await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} />);
+    await hydrated(page, settled);
+    expect(ready).toEqual([hostsOf(document)[1]?.handle]);
+    expect(typeof ready[0]?.open).toBe('function');
+    await act(settled);
+    expect(ready).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('[H28] says so where it stands in another document, in which nothing can begin', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const place = frame.contentDocument?.body as HTMLElement;
+    const draw = (title: string) => (
+      <StrictMode>{createPortal(<ChatWidget broker={BROKER} widgetId="framed" title={title} />, place)}</StrictMode>
+    );
+    const { root } = await drawn(draw('One'));
+    await redrawn(root, draw('Two'));
+    expect(complaints).toEqual([expect.stringMatching(/^\[natter\] not_started: .*another document/)]);
+    await redrawn(root, null);
   });
 
   it('[H26] stands beside others of another widgetId', async () => {
