@@ -41,7 +41,7 @@ export default defineConfig({
       name: 'firefox',
       // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and
       // colours, and of what is not laid out yet.
-      testMatch: ['accessibility.spec.ts', 'journey.spec.ts', 'scrolling-up.spec.ts'],
+      testMatch: ['accessibility.spec.ts', 'following.spec.ts', 'journey.spec.ts', 'scrolling-up.spec.ts'],
       testIgnore: 'webkit/**',
       use: {
         ...devices['Desktop Firefox'],

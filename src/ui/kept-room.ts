@@ -35,6 +35,8 @@ export function useKeptRoom(content: object | null) {
       return () => observer.disconnect();
     }
     const adjust = () => {
+      // Firefox takes the view back as soon as something is measured without it.
+      current.style.height = `${height.current}px`;
       const left = row.current?.isConnected ? height.current - distance(row.current, current) : 0;
       current.style.height = left > 0 ? `${left}px` : '';
       if (left <= 0) observer.disconnect();

@@ -15,6 +15,9 @@ const ABOVE_PX = 8;
 /** A finger begins as a pointer does. */
 const HANDS = ['wheel', 'keydown', 'pointerdown'];
 
+/** For so long after that nothing is followed: where scrolling is smooth it has to get under way, and whoever sets the place ends it. */
+const START_MS = 150;
+
 /** How far down the view can be. */
 const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
@@ -32,6 +35,8 @@ export function useFollow(newFrom: string) {
   const range = useRef(0);
   /** The reader has done something since that scrolls, perhaps. */
   const hand = useRef(false);
+  /** That was a moment ago. */
+  const starting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -50,7 +55,7 @@ export function useFollow(newFrom: string) {
       if (!following.current) view.scrollTop += frame.offsetTop - top.current;
       top.current = frame.offsetTop;
     }
-    if (!following.current) return;
+    if (!following.current || starting.current) return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
     view.scrollTop = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : view.scrollHeight;
@@ -61,11 +66,22 @@ export function useFollow(newFrom: string) {
     show(!held.current);
   }
 
+  function follow(): void {
+    following.current = true;
+    begun();
+  }
+
+  /** What the reader has begun is under way by now, or comes to nothing. */
+  function begun(): void {
+    clearTimeout(starting.current);
+    starting.current = undefined;
+    settle();
+  }
+
   useLayoutEffect(() => {
     held.current = newFrom !== '';
     if (!newFrom) return;
-    following.current = true;
-    settle();
+    follow();
   }, [newFrom]);
 
   useLayoutEffect(() => {
@@ -75,6 +91,8 @@ export function useFollow(newFrom: string) {
         type,
         () => {
           hand.current = true;
+          clearTimeout(starting.current);
+          starting.current = setTimeout(begun, START_MS);
         },
         { passive: true },
       );
@@ -118,9 +136,8 @@ export function useFollow(newFrom: string) {
     },
     /** Goes to the end and follows from there. */
     toEnd(): void {
-      following.current = true;
       held.current = false;
-      settle();
+      follow();
       atEnd.value = true;
     },
   };

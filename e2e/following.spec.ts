@@ -1,0 +1,69 @@
+/** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
+
+import { expect, test, type Visitor } from './stage.ts';
+
+/** A transcript that is longer than the panel, at its end. */
+async function readToTheEnd({ log, say, arrive }: Visitor): Promise<void> {
+  await arrive();
+  await say('long');
+  await expect(log).toContainText('wrote most of this', { timeout: 20_000 });
+}
+
+test('[U165] [U190] the end is followed when a person comes in the place of the way there', async ({ visitor }) => {
+  await readToTheEnd(visitor);
+  await visitor.say('handoff');
+  await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
+  await expect(visitor.log.getByText('this is Maya from the shop')).toBeInViewport({ ratio: 1, timeout: 30_000 });
+  await expect(visitor.button('Jump to latest')).toHaveCount(0);
+});
+
+test('[U165] [U190] the end is followed when the agent goes on behind proposed answers', async ({ stage, visitor }) => {
+  await readToTheEnd(visitor);
+  await visitor.say('suggestions');
+  await expect(visitor.button('Kitchen')).toBeInViewport({ ratio: 1 });
+  const payload = { message_id: 'on', text: 'Or a cellar.', attachments: [], response_suggestions: [] };
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await expect(visitor.button('Kitchen')).toHaveCount(0);
+  await expect(visitor.log.getByText('Or a cellar.')).toBeInViewport({ ratio: 1 });
+  // As much comes as there was room for, and more.
+  for (let place = 0; place < 6; place += 1) {
+    await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+      type: 'SERVICE_AGENT_MESSAGE',
+      payload: { ...payload, message_id: `on-${place}`, text: `Line ${place}.` },
+    });
+  }
+  await expect(visitor.log.getByText('Line 5.')).toBeInViewport({ ratio: 1 });
+  await expect(visitor.button('Jump to latest')).toHaveCount(0);
+});
+
+test('[U165] whoever scrolls up while a reply is written fast gets away from its end', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await readToTheEnd(visitor);
+  const id = await visitor.sessionId();
+  let piece = 0;
+  let isOver = false;
+  const write = async () => {
+    for (piece = 1; !isOver; piece += 1) {
+      const text = `And some words, ${piece} by now. `;
+      const payload = { message_id: 'fast', text, chunk_index: piece, is_complete: false };
+      await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
+      // About as fast as pictures follow each other.
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  };
+  const writing = write();
+  await visitor.log.hover();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const before = piece;
+    await expect.poll(() => piece).toBeGreaterThan(before + 20);
+    await page.mouse.wheel(0, -100);
+    await visitor.button('Jump to latest').click();
+    await expect(visitor.button('Jump to latest')).toHaveCount(0);
+    await visitor.log.hover();
+  }
+  isOver = true;
+  await writing;
+});
