@@ -19,6 +19,7 @@ const KINDS = [
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^docs\/[A-Z]+\.md$/,
   /^docs\/api\/[a-z-]+\.md$/,
+  /^examples\/([a-z\d-]+\/(src\/)?)?[\w.-]+\.(md|json|html|css|jsx?|tsx?|vue)$/,
   /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
@@ -33,10 +34,11 @@ it('[A17] has all that belongs into it and nothing else', () => {
   expect(KINDS.filter(kind => !FILES.some(file => kind.test(file)))).toEqual([]);
 });
 
-it('[A26] the documents that its README leads to are in it', () => {
-  const links = [...readFileSync(join(INSTALLED, 'README.md'), 'utf8').matchAll(/\]\((docs\/[^)#]+)/g)];
-  expect(links.map(([, target]) => target)).toContain('docs/EMBEDDING.md');
-  expect(links.filter(([, target]) => !existsSync(join(INSTALLED, `${target}`)))).toEqual([]);
+it('[A26] the documents and examples that its README leads to are in it', () => {
+  const links = readFileSync(join(INSTALLED, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+  const targets = Array.from(links, ([, target]) => `${target}`);
+  expect(targets).toEqual(expect.arrayContaining(['docs/EMBEDDING.md', 'examples/vue']));
+  expect(targets.filter(target => !existsSync(join(INSTALLED, target)))).toEqual([]);
 });
 
 it('[A17] every file that names a map has it, the script tag’s files without naming it, and maps hold their sources', () => {
