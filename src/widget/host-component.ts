@@ -176,7 +176,7 @@ function createFollower(
     }
     for (const name of EVENTS) element?.addEventListener(name, hear);
     // It may have begun before anybody listened: written by a server, or drawn by React ahead of being shown (`<Activity>`).
-    element?.handle?.ready.then(handle => listens && greet(handle));
+    element?.handle?.ready.then(handle => listens && handle === element.handle && greet(handle));
     return () => {
       listens = false;
       for (const name of EVENTS) element?.removeEventListener(name, hear);

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { act, createRef, type RefObject, StrictMode, Suspense, useEffect } from 'react';
+import { act, createRef, type RefObject, StrictMode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -276,6 +276,19 @@ describe('<ChatWidget> in React', () => {
     await act(settled);
     expect(ready).toHaveLength(1);
     expect(complaints).toEqual([]);
+  });
+
+  it('[H24] tells of no chat that another one took the place of before it was ready', async () => {
+    const ready: NatterHandle[] = [];
+    const ids = [freshId(), freshId()];
+    function Page() {
+      const [place, setPlace] = useState(0);
+      useLayoutEffect(() => setPlace(1), []);
+      return <ChatWidget broker={BROKER} widgetId={ids[place] as string} onReady={handle => ready.push(handle)} />;
+    }
+    await drawn(<Page />);
+    await act(settled);
+    expect(ready.map(each => each === hostsOf(document)[0]?.handle)).toEqual([true]);
   });
 
   it('[H28] says so where it stands in another document, in which nothing can begin', async () => {
