@@ -52,7 +52,8 @@ export function useFollow(newFrom: string) {
     const frame = view.parentElement as HTMLElement;
     if (frame.offsetParent) {
       // A line that comes or goes above the transcript moves its top, and not what is being read.
-      if (!following.current) view.scrollTop += frame.offsetTop - top.current;
+      const moved = frame.offsetTop - top.current;
+      if (!following.current && moved) view.scrollTop += moved;
       top.current = frame.offsetTop;
     }
     if (!following.current || starting.current) return;

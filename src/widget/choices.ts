@@ -1,6 +1,6 @@
 /**
- * Keeps what the visitor has decided (ui/choices.ts) where the conversation is kept, and for as long. Nothing is written before there is
- * a decision; Natter.forget() removes it, also before this file has come (marker.ts).
+ * Keeps what the visitor has decided (ui/choices.ts): in localStorage, or in sessionStorage where the conversation is kept no longer than
+ * that. Nothing is written before there is a decision; Natter.forget() removes it, also before this file has come (marker.ts).
  */
 
 import { signal } from '@preact/signals-core';

@@ -12,7 +12,7 @@ import { withSoundLists } from './sound-lists.ts';
 import { warn } from './warn.ts';
 
 /**
- * A chat without any user interface: signals to read, methods to call. Nothing is asked of any server before `open()` or `send()`,
+ * A chat without any user interface: signals to read, methods to call. Nothing is asked of any server before `open()`, `send()` or `startNew()`,
  * unless a kept conversation goes on.
  * Wrong settings are reported in the console and replaced by their defaults.
  *

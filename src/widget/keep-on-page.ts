@@ -21,8 +21,8 @@ export function keepOnPage(host: Element, home: () => Element | null, placed: ()
       if (each) watch.observe(each, { childList: true });
     // For who goes through a page by keyboard, what is written in it comes first. But nobody loses the focus.
     if (!host.isConnected || (read && document.activeElement !== host)) {
-      times++;
       home()?.append(host);
+      times += +host.isConnected;
     }
     if (host.isConnected) placed();
   }

@@ -280,6 +280,25 @@ describe('the end', () => {
     },
   );
 
+  it('[U165] nothing is written into a view that the reader is still moving', async () => {
+    vi.useFakeTimers();
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 1712, clientHeight: 540 });
+    await scrolled(1172);
+    fireEvent.wheel(log());
+    await scrolled(1150);
+    const frame = log().parentElement as HTMLElement;
+    Object.defineProperty(frame, 'offsetParent', { configurable: true, value: document.body });
+    const written: number[] = [];
+    Object.defineProperty(log(), 'scrollTop', {
+      configurable: true,
+      get: () => 1100,
+      set: place => void written.push(place),
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written).toEqual([]);
+  });
+
   it('[U165] is left by a jump of more than a view, whoever made it: a search in the page has no hand', async () => {
     renderChat({ messages: [message('user', 'Mine')] });
     measures({ scrollHeight: 2712, clientHeight: 540 });

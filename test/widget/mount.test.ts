@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptKey } from '../../src/browser/marker.ts';
+import { choicesKey, keptKey } from '../../src/browser/marker.ts';
 import { languages } from '../../src/ui/languages.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
@@ -184,8 +184,8 @@ describe('mount', () => {
     };
     const press = async (host: HTMLElement, role: string, words: string) => {
       const find = () =>
-        [...(host.shadowRoot?.querySelectorAll<HTMLElement>(role) ?? [])].find(
-          each => [each.getAttribute('aria-label'), each.textContent].includes(words),
+        [...(host.shadowRoot?.querySelectorAll<HTMLElement>(role) ?? [])].find(each =>
+          [each.getAttribute('aria-label'), each.textContent].includes(words),
         );
       await vi.waitFor(() => expect(find()).toBeDefined());
       find()?.click();
@@ -205,6 +205,20 @@ describe('mount', () => {
     await vi.waitFor(() => expect(panelOf(fewer.host)?.dir).toBe('ltr'));
     fewer.handle.forget();
     fewer.handle.destroy();
+  });
+
+  it.each([
+    ['en, pt-BR', 'pt-BR', 'pt-BR'],
+    ['en, pt_BR', 'pt-BR', 'pt-BR'],
+    ['en, zh-Hant', 'zh', 'ar'],
+  ])('[U198] offered %s, kept %s: %s', async (offered, kept, expected) => {
+    const settings = settingsWith({ languages: offered, locale: 'ar', remember: 'conversation' });
+    localStorage.setItem(choicesKey(settings.broker, settings.widgetId), JSON.stringify({ language: kept }));
+    const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+    const widget = mount(settings, { host, launcher: null }, createQuietChat().chat, languages);
+    await vi.waitFor(() => expect(widget.live.speech.language.peek().tag).toBe(expected));
+    widget.handle.forget();
+    widget.handle.destroy();
   });
 
   it('[W9] a snapshot is a copy: changing it changes nothing', () => {
