@@ -20,6 +20,7 @@ export interface Browser {
 }
 
 export const ENTER = '\uE007';
+export const HOME = '\uE011';
 
 const PAUSE_MS = 100;
 const START_MS = 20_000;

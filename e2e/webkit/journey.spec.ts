@@ -2,7 +2,7 @@
 
 import { closeAll, siteWithBroker } from '../site.ts';
 import { expect, test } from '../stage.ts';
-import { type Browser, ENTER, startWebKit } from './driver.ts';
+import { type Browser, ENTER, HOME, startWebKit } from './driver.ts';
 
 const { WEBKIT_DRIVER = '', WEBKIT_BROWSER = '' } = process.env;
 
@@ -85,4 +85,24 @@ test('[U165] in WebKit, too, replies are followed to their end, however long the
     await expect.poll(whole, { timeout: 30_000 }).toBe(place + 2);
     await expect.poll(async () => (await run(read)).left, { message: words }).toBeLessThanOrEqual(4);
   }
+});
+
+test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage }) => {
+  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
+  const site = await siteWithBroker(stage);
+  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
+  const { go, run, click, type } = webkit;
+  await go(site);
+  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
+  await click('.launcher');
+  await expect.poll(async () => (await run(read)).whole).toBe(1);
+  for (const place of [2, 3]) {
+    await type(`long${ENTER}`);
+    await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place);
+  }
+  await expect.poll(async () => (await run(read)).left).toBeLessThanOrEqual(4);
+  await run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log')?.focus());
+  await type(HOME);
+  const top = () => run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log')?.scrollTop);
+  await expect.poll(top).toBe(0);
 });
