@@ -165,7 +165,7 @@ async function endAndRate({ page, button }: Visitor): Promise<void> {
 }
 
 for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NONCES, 'hosts alone': HOSTS })) {
-  test(`[G46] a whole conversation under a policy of ${name}: nothing is refused, and the console is empty`, async ({
+  test(`[G46] [U198] a whole conversation under a policy of ${name}: nothing is refused, and the console is empty`, async ({
     page,
     site,
     stage,
@@ -184,6 +184,9 @@ for (const [name, policies] of Object.entries({ 'nonces and strict-dynamic': NON
     await call(page, 'prompt', 'One more question?');
     await call(page, 'setTheme', 'dark');
     await page.reload();
+    // What the visitor chose in the menu is kept; what the page said instead is not.
+    await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeVisible();
+    await call(page, 'setLocale', 'en');
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await endAndRate(visitor);
     expect(await seen()).toEqual([]);
