@@ -1,7 +1,7 @@
 /** The script tag in Safari's engine: open, write, a streamed answer, a reload, and closed. The same in Firefox is journey.spec.ts. */
 
 import { closeAll, siteWithBroker } from '../site.ts';
-import { expect, test } from '../stage.ts';
+import { expect, type Stage, test } from '../stage.ts';
 import { type Browser, ENTER, HOME, startWebKit } from './driver.ts';
 
 const { WEBKIT_DRIVER = '', WEBKIT_BROWSER = '' } = process.env;
@@ -70,16 +70,22 @@ function read(): { whole: number; left: number } {
   };
 }
 
-test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
+/** An open chat that has greeted; `whole`: how many replies are by now. */
+async function greeted(stage: Stage): Promise<Browser & { whole(): Promise<number> }> {
   const site = await siteWithBroker(stage);
   webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
-  const { go, run, click, type } = webkit;
+  const { go, run, click } = webkit;
   const whole = async () => (await run(read)).whole;
   await go(site);
   await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
   await click('.launcher');
   await expect.poll(whole).toBe(1);
+  return { ...webkit, whole };
+}
+
+test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({ stage }) => {
+  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
+  const { run, type, whole } = await greeted(stage);
   for (const [place, words] of ['long', 'opening hours', 'long'].entries()) {
     await type(`${words}${ENTER}`);
     await expect.poll(whole, { timeout: 30_000 }).toBe(place + 2);
@@ -89,16 +95,10 @@ test('[U165] in WebKit, too, replies are followed to their end, however long the
 
 test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage }) => {
   test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const site = await siteWithBroker(stage);
-  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
-  const { go, run, click, type } = webkit;
-  await go(site);
-  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
-  await click('.launcher');
-  await expect.poll(async () => (await run(read)).whole).toBe(1);
+  const { run, type, whole } = await greeted(stage);
   for (const place of [2, 3]) {
     await type(`long${ENTER}`);
-    await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place);
+    await expect.poll(whole, { timeout: 30_000 }).toBe(place);
   }
   await expect.poll(async () => (await run(read)).left).toBeLessThanOrEqual(4);
   await run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log')?.focus());
