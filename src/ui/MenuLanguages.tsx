@@ -2,14 +2,12 @@
 
 import { useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { MenuItem } from './MenuItem.tsx';
-import { identity, tidy } from './tags.ts';
+import { identity, listed } from './tags.ts';
 
 /** Those of the list that there are words in. */
 export function offered(list: string, known: readonly string[]): readonly string[] {
   const tags = known.map(identity);
-  return [...new Set(list.split(',').map(each => tidy(each.trim())))].filter(
-    tag => tag && tags.includes(identity(tag)),
-  );
+  return [...new Set(listed(list))].filter(tag => tag && tags.includes(identity(tag)));
 }
 
 export function MenuLanguages({ close }: { close(): void }) {

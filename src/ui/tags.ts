@@ -3,6 +3,9 @@
 /** Pages write `en_US`, too. */
 export const tidy = (tag: string): string => tag.replace(/_/g, '-');
 
+/** The tags of a list with commas between. */
+export const listed = (list: string): readonly string[] => list.split(',').map(each => tidy(each.trim()));
+
 /** Equal for tags whose readers read each other's words: same language, same script. The empty string for what is no tag. */
 export function identity(tag: string): string {
   // Most pages, and asking Intl delays their start.

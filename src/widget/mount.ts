@@ -15,7 +15,7 @@ import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
 import { createSpeech, type Languages, type Speech } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
-import { identity } from '../ui/tags.ts';
+import { identity, listed } from '../ui/tags.ts';
 import { createChoices } from './choices.ts';
 import { resolveBrand } from './color.ts';
 import { gated } from './consent-gate.ts';
@@ -191,9 +191,9 @@ function speak(
   { state }: Chat,
   { language = '' }: Choices,
 ): Speech {
-  const offered = settings.peek().languages.split(',');
+  const offered = listed(settings.peek().languages).map(identity);
   // What the site does not offer any more, the menu would not lead back from.
-  const before = offered.some(each => identity(each.trim()) === identity(language)) ? language : '';
+  const before = offered.includes(identity(language)) ? language : '';
   return createSpeech({ languages, settings, conversation: () => state.value.language, before, warn });
 }
 
