@@ -14,6 +14,8 @@ export interface Browser {
   run<T>(script: (...args: never[]) => T, ...args: readonly unknown[]): Promise<T>;
   /** With a real pointer; a click by the driver's own command does not get into a shadow root. */
   click(selector: string): Promise<void>;
+  /** Turns of the wheel over it, one with each frame, each by so many pixels; negative is up. */
+  wheel(selector: string, by: number, times?: number): Promise<void>;
   /** With real keys, into whatever has the focus. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export const HOME = '\uE011';
 
 const PAUSE_MS = 100;
 const START_MS = 20_000;
+const FRAME = { type: 'pause', duration: 16 };
 /** The name that WebDriver gives to a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -89,22 +92,33 @@ function createBrowser(session: string, end: () => Promise<unknown>): Browser {
     return post('execute/sync', { script: `return (${script}).apply(null, arguments)`, args });
   }
 
+  /** Where the pointer has to be for something of the widget's. */
+  async function over(selector: string) {
+    const found = await run(find, selector);
+    if (!found) throw new Error(`WebKit: nothing in the widget matches ${selector}`);
+    return { x: 0, y: 0, origin: { [ELEMENT]: Reflect.get(found, ELEMENT) } };
+  }
+
+  /** The driver turns by what a turn differs from the one before. */
+  let turned = 0;
+
   return {
     go: url => post('url', { url }),
     reload: () => post('refresh'),
     run,
     async click(selector) {
-      const origin = await run(find, selector);
-      if (!origin) throw new Error(`WebKit: nothing in the widget matches ${selector}`);
-      const still = {
-        type: 'pointerMove',
-        duration: 0,
-        x: 0,
-        y: 0,
-        origin: { [ELEMENT]: Reflect.get(origin, ELEMENT) },
-      };
+      const still = { type: 'pointerMove', duration: 0, ...(await over(selector)) };
       const press = [still, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
       await post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions: press }] });
+    },
+    async wheel(selector, by, times = 1) {
+      const place = await over(selector);
+      const turns = Array.from({ length: times }, () => {
+        turned += by;
+        return { type: 'scroll', duration: 0, deltaX: 0, deltaY: turned, ...place };
+      });
+      const clock = { type: 'none', id: 'clock', actions: turns.map(() => FRAME) };
+      await post('actions', { actions: [{ type: 'wheel', id: 'wheel', actions: turns }, clock] });
     },
     async type(text) {
       const actions = [...text].flatMap(value => [

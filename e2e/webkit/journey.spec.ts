@@ -106,3 +106,39 @@ test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage }) => 
   const top = () => run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log')?.scrollTop);
   await expect.poll(top).toBe(0);
 });
+
+/** The first bubble that is wholly to be seen, and how far its top is from the screen's; run in the page. */
+function firstSeen(): { bubble: Element | undefined; y: number } {
+  const view = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log') as Element;
+  const { top, bottom } = view.getBoundingClientRect();
+  const bubble = [...view.querySelectorAll('.bubble')].find(each => {
+    const box = each.getBoundingClientRect();
+    return each.checkVisibility({ contentVisibilityAuto: true }) && box.top > top && box.bottom < bottom;
+  });
+  return { bubble, y: Math.round(bubble?.getBoundingClientRect().top ?? Number.NaN) };
+}
+
+test('[U170] in WebKit, too, the words that are read move with the wheel and not with what gets its true height above them', async ({
+  stage,
+}) => {
+  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
+  const { run, reload, wheel } = await greeted(stage);
+  const [session] = (await stage.sessions()).filter(each => each.state === 'open');
+  for (let place = 0; place < 240; place++) {
+    const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
+    const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${session?.id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  const text = async () => (await run(look)).text;
+  await expect.poll(text, { timeout: 30_000 }).toContain('Number 239.');
+  await reload();
+  // All of it, up to the first of them.
+  await expect.poll(text, { timeout: 30_000 }).toContain('Number 0.');
+  for (let turn = 0; turn < 25; turn++) {
+    const { bubble, y } = await run(firstSeen);
+    const now = () => run((seen: Element) => Math.round(seen.getBoundingClientRect().top), bubble);
+    await wheel('.log', -30, 10);
+    // To ask has the browser lay out; what that moves is made up for with the next frame.
+    await expect.poll(async () => Math.abs((await now()) - y - 300), { message: `turn ${turn}` }).toBeLessThan(5);
+  }
+});

@@ -52,8 +52,11 @@ export function holdPlace(view: Element): (change: () => void) => void {
     y = yOf();
   }
 
+  const isHeld = getComputedStyle(view).overflowAnchor === 'auto';
+
+  /** Where the browser holds nothing, who has moved the view meanwhile was the reader, whose turn counts beside what has grown. */
   function hold(): void {
-    const moved = yOf() - y - view.scrollTop + top;
+    const moved = yOf() - y - (isHeld ? view.scrollTop - top : 0);
     if (Math.abs(moved) >= STILL_PX && !isAtEdge() && performance.now() - pushedAt > PUSH_MS) view.scrollTop += moved;
     look();
   }
@@ -62,15 +65,16 @@ export function holdPlace(view: Element): (change: () => void) => void {
     const now = performance.now();
     if (type === 'touchmove' || now - pushedAt < PUSH_MS) pushedAt = now;
   };
-  view.addEventListener('scroll', look, { passive: true });
+  // What has come near with one turn of a wheel may be laid out only now, with the next one.
+  const turn = isHeld ? look : hold;
+  view.addEventListener('scroll', turn, { passive: true });
   // A browser that tries knows about fingers, too.
-  if (getComputedStyle(view).overflowAnchor !== 'auto')
-    for (const type of ['touchmove', 'scroll']) view.addEventListener(type, push, { passive: true });
+  if (!isHeld) for (const type of ['touchmove', 'scroll']) view.addEventListener(type, push, { passive: true });
   // Who has moved the view meanwhile was the browser, for this very reason, or what follows the end.
   if (content && globalThis.ResizeObserver)
-    new ResizeObserver(() => (view.scrollTop === top ? hold() : look())).observe(content);
+    new ResizeObserver(() => (view.scrollTop === top ? hold() : turn())).observe(content);
   return change => {
-    look();
+    turn();
     change();
     // After what draws it, which waits for the end of the task, too. Nobody at the end pays for a layout.
     queueMicrotask(() => page && hold());
