@@ -79,6 +79,11 @@ export function useFollow(newFrom: string) {
     settle();
   }
 
+  function start(): void {
+    clearTimeout(starting.current);
+    starting.current = setTimeout(begun, START_MS);
+  }
+
   useLayoutEffect(() => {
     held.current = newFrom !== '';
     if (!newFrom) return;
@@ -92,8 +97,7 @@ export function useFollow(newFrom: string) {
         type,
         () => {
           hand.current = true;
-          clearTimeout(starting.current);
-          starting.current = setTimeout(begun, START_MS);
+          start();
         },
         { passive: true },
       );
@@ -115,6 +119,8 @@ export function useFollow(newFrom: string) {
     onScroll(): void {
       const view = log.current;
       if (!view || view.clientHeight === 0) return;
+      // Where it is smooth and frames are slow, the first of them may not have led from the end.
+      if (starting.current && view.scrollTop !== place.current) start();
       if (isAtEnd(view)) {
         following.current = true;
         held.current = false;

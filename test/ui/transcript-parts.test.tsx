@@ -299,6 +299,22 @@ describe('the end', () => {
     expect(written).toEqual([]);
   });
 
+  it('[U165] a scroll that gets under way slowly, a part of a pixel with each late picture, is not ended', async () => {
+    vi.useFakeTimers();
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 1712, clientHeight: 540 });
+    await scrolled(1172);
+    fireEvent.keyDown(log());
+    for (const place of [1171.5, 1170, 1160]) {
+      await vi.advanceTimersByTimeAsync(100);
+      expect(log().scrollTop).not.toBe(1712);
+      await scrolled(place);
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log().scrollTop).toBe(1160);
+    expect(jump()).not.toBeNull();
+  });
+
   it('[U165] is left by a jump of more than a view, whoever made it: a search in the page has no hand', async () => {
     renderChat({ messages: [message('user', 'Mine')] });
     measures({ scrollHeight: 2712, clientHeight: 540 });
