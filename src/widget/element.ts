@@ -141,11 +141,14 @@ class ChatElement extends Base {
     const source: Record<string, unknown> = this.#steady(this.#objects);
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
-      // What cannot be written as text may have been all the same, by a server that has no properties.
-      if (value !== null && (source[name] === undefined || !OBJECTS.includes(name))) source[name] = value;
+      // What cannot be written as text may have been all the same, by a server that has no properties: those come with hydration.
+      if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
+        source[name] = value;
     }
-    // On a page with a policy browsers empty the attribute as soon as the element is in the document.
-    return this.nonce ? { ...source, nonce: this.nonce } : source;
+    // On a page with a policy browsers empty the attribute as soon as the element is in the document. A DOM that knows no nonce has no
+    // property but ours, which asks here.
+    const nonce: unknown = Reflect.get(Base.prototype, 'nonce', this);
+    return nonce ? { ...source, nonce } : source;
   }
 
   #read(): Settings | null {
@@ -182,6 +185,9 @@ class ChatElement extends Base {
     this.#settings = null;
   }
 }
+
+/** What JavaScript makes of an object or a function as text; nobody would write that into an attribute. */
+const isFallen = (name: SettingName, value: string): boolean => name !== 'texts' || value === '[object Object]';
 
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
   return names.some(name => before[name] !== next[name]);

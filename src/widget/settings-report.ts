@@ -70,8 +70,8 @@ export function reportSettings(
   return warnings;
 }
 
-/** What other tools have a site write into its script tags. */
-const OTHERS = /^(?:turbo|cfasync|cookieconsent)/;
+/** What other tools write into script tags, or have a site write there: Astro, Next, WordPress, unhead (Nuxt) and React Helmet among them. */
+const OTHERS = /^(?:turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>

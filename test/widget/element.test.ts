@@ -64,6 +64,31 @@ describe('<natter-chat>', () => {
     },
   );
 
+  it('[H47] needs no nonce of the DOM', async () => {
+    const nonce = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'nonce');
+    Reflect.deleteProperty(HTMLElement.prototype, 'nonce');
+    try {
+      vi.resetModules();
+      const { NatterChatElement: Plain } = await import('../../src/entries/element.ts');
+      customElements.define('natter-chat-without-nonce', Plain);
+      const element = new Plain();
+      element.broker = 'https://chat.example.com';
+      element.nonce = 'abc';
+      document.body.append(element);
+      await settled();
+      expect(panelsOf(element)).toBe(1);
+      expect([element.nonce, element.getAttribute('nonce')]).toEqual(['abc', 'abc']);
+    } finally {
+      if (nonce) Object.defineProperty(HTMLElement.prototype, 'nonce', nonce);
+    }
+  });
+
+  it('[H47] can be imported where there is no encoder of texts', async () => {
+    vi.stubGlobal('TextEncoder', undefined);
+    vi.resetModules();
+    await expect(import('../../src/entries/react.ts')).resolves.toHaveProperty('ChatWidget');
+  });
+
   it('[W32] what the page has said by its handle stays while another setting changes', async () => {
     const element = await placed();
     element.handle?.setTheme('dark');
@@ -265,9 +290,10 @@ describe('the properties of <natter-chat>', () => {
   });
 
   it('[H40] objects that a server could only write as text are what they are set to', async () => {
-    const element = await placed({ texts: '[object Object]' });
+    const element = await placed({ texts: '[object Object]', trace: 'e => console.log(e)' });
     element.texts = { open: 'Talk' };
     await settled();
+    expect(complaints).toEqual([]);
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
     element.texts = { open: 'Speak' };
     await settled();

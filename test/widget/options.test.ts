@@ -132,7 +132,7 @@ describe('settings', () => {
     );
   });
 
-  it.each(['nscript', 'noOptimize', 'foo', 'onMessage', 'x'])(
+  it.each(['gtmsrc', 'noOptimize', 'hidden', 'foo', 'onMessage', 'x'])(
     '[W3] to %s no name is near, and none is suggested',
     wrong => {
       const { warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
@@ -140,14 +140,21 @@ describe('settings', () => {
     },
   );
 
-  it.each(['turboEval', 'turbolinksTrack', 'cfasync', 'cookieconsent'])(
-    '[W3] %s is of another tool, and none of ours',
-    name => {
-      expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
-      const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-      expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
-    },
-  );
+  it.each([
+    'turboEval',
+    'turbolinksTrack',
+    'cfasync',
+    'cookieconsent',
+    'astroExec',
+    'nscript',
+    'wpStrategy',
+    'hid',
+    'rh',
+  ])('[W3] %s is of another tool, and none of ours', name => {
+    expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
+    const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+    expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
+  });
 
   it('[W3] names with characters that mean something in a pattern are only names', () => {
     expect(nearestName('(*[', ['title', 'color'])).toBeUndefined();

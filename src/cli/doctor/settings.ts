@@ -74,8 +74,8 @@ function pairsOf(word: string): ReadonlySet<string> {
   return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));
 }
 
-/** What other tools have a site write into its script tags. The widget passes over the same. */
-const OTHERS = /^data-(?:turbo|cfasync|cookieconsent)/;
+/** What other tools write into script tags, or have a site write there. The widget passes over the same. */
+const OTHERS = /^data-(?:turbo|cfasync|cookieconsent|astro|nscript|wp-s|hid$|rh$)/;
 
 /** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
 export function attributeFaults(

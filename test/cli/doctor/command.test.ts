@@ -240,7 +240,7 @@ describe('pages that hide their tag', () => {
   );
 
   it.each([
-    ['data-nscript', 'false', /^In the tag there is no data-nscript\.$/],
+    ['data-gtmsrc', 'false', /^In the tag there is no data-gtmsrc\.$/],
     ['data-no-optimize', '1', /no data-no-optimize\.$/],
     ['data-foo', '', /no data-foo\.$/],
     ['data-brocker', 'x', /nearest is data-broker\.$/],
