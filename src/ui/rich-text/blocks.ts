@@ -71,7 +71,8 @@ export function createParser(): RichTextParser {
       }
       seen = text;
       for (let end = endOf(text, fed); end >= 0; end = endOf(text, fed)) {
-        const line = text.slice(fed, end);
+        // Windows ends its lines with two characters.
+        const line = text.slice(fed, end).replace(/\r$/, '');
         const open = stack.at(-1);
         // Code is one text, and a row is filled up to the columns of its table.
         if (open?.tag !== 'pre') parts += 1 + (open?.aligns?.length ?? 0) + (line.match(/[<[]|[*_`~]+/g)?.length ?? 0);

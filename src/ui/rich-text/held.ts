@@ -15,6 +15,9 @@ const HALF = new RegExp(
 /** Few words are so short, but the number of a source is, or the box of a task: those keep their brackets, which a link's words lose. */
 const NOTE = /!?\[[^[\]\n]{0,6}$/;
 
+/** Behind a link's words: its address, in which square brackets may stand, and no end. */
+const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
+
 /** A line that may yet become an item, a rule, a heading, a fence or the line below a table's head. */
 export const HALF_LINE = /^[\s#*_+\-=|:~`]*$|^\s*(?:\d{1,9}[.)]?\s*|(?:`{3}|~{3}).*)$/;
 
@@ -24,11 +27,9 @@ const EDGE_CHARS = 1000;
 export function held(text: string): string {
   const from = Math.max(0, text.length - EDGE_CHARS);
   const edge = text.slice(from);
-  const label = edge.lastIndexOf(']');
-  const behind = label < 0 ? '' : edge.slice(label);
-  const address = /^\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/.test(behind);
-  let whole = (address ? edge.slice(0, label) : edge).replace(/[\ud800-\udbff]$/, '');
-  if (!address || behind === ']') whole = whole.replace(NOTE, '');
-  // Twice: a mark may stand before half an emoji.
-  return text.slice(0, from) + whole.replace(HALF, '').replace(HALF, '');
+  const label = edge.search(ADDRESS);
+  let whole = (label < 0 ? edge : edge.slice(0, label)).replace(/[\ud800-\udbff]$/, '');
+  if (label < 0 || label === edge.length - 1) whole = whole.replace(NOTE, '');
+  // Three times: a mark may stand before an emoji that may become another, and one behind it.
+  return text.slice(0, from) + whole.replace(HALF, '').replace(HALF, '').replace(HALF, '');
 }

@@ -1,6 +1,6 @@
 /** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
 
-import { addressHref, FIELD, GOES_ON, STOPS } from '../addresses.ts';
+import { addressHref, FIELD, GLUED, GOES_ON, STOPS } from '../addresses.ts';
 import { closed, decoded, entity, HOLE } from './entities.ts';
 import { held } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
@@ -20,7 +20,7 @@ const TOKEN = new RegExp(
     String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|(?!\*\*|~~)[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
     String.raw`(?<![\w.+\-\u00c0-\u024f]|\w['\u2019]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
@@ -172,8 +172,11 @@ function closeBracket(scan: Scan): void {
 
 function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): void {
   const { text, row, done } = scan;
-  if (name === 'br') row.push({ tag: 'br', kids: [] });
-  else if (name === 'code' && !closes) {
+  if (name === 'br') {
+    row.push({ tag: 'br', kids: [] });
+    // The end of the line that it stands at is the same break.
+    if (text[done] === '\n') scan.done += 1;
+  } else if (name === 'code' && !closes) {
     const end = /<\/code\s*>/gi;
     end.lastIndex = done;
     const close = end.exec(text);
@@ -195,7 +198,7 @@ function autolink(address: string): Node | null {
 /** An address as it stands in a sentence; at the growing edge it may be half, and is text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
-  const written = found.slice(0, addressEnd(found));
+  const written = found.slice(0, addressEnd(found)).replace(GLUED, '');
   const shown = written.replaceAll('&amp;', '&');
   const start = scan.done - all.length;
   scan.done = start + written.length;
@@ -206,16 +209,20 @@ function readAddress(scan: Scan, found: string, all: string): void {
   row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
-/** Without the punctuation of the sentence; a closing bracket belongs to the address only when the address opened it. */
+/** Without the punctuation of the sentence; a closing bracket that the address has not opened ends it. */
 function addressEnd(found: string): number {
-  let surplus = found.split(')').length - found.split('(').length;
-  let end = found.length;
+  let opened = 0;
+  let end = 0;
+  for (; end < found.length; end += 1) {
+    if (found[end] === '(') opened += 1;
+    if (found[end] === ')') opened -= 1;
+    if (opened < 0) break;
+  }
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);
     // Of an escaped quotation mark, say, all of it.
     const escaped = char === ';' && /&#?\w{1,8};$/.exec(found.slice(Math.max(0, end - 10), end));
     if (escaped) end -= escaped[0].length - 1;
-    else if (char === ')' && surplus > 0) surplus -= 1;
     else if (!/[.,;:!?'*_~}\p{Cf}\ufdd0]/u.test(char)) break;
   }
   return end;

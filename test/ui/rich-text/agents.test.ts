@@ -84,12 +84,17 @@ describe('marks', () => {
     expect(elements(parse(text)).some(({ tag }) => tag === 'strong')).toBe(true);
   });
 
-  it.each(['Good: **📦 Order:** shipped', '- **✅ Paid**', '| A |\n|---|\n| **🚚 x** |', '**&quot;x&quot;**'])(
-    '[F5] are not shown and taken back: %s',
-    text => {
-      expect(flickers(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'Good: **📦 Order:** shipped',
+    '- **✅ Paid**',
+    '| A |\n|---|\n| **🚚 x** |',
+    '**&quot;x&quot;**',
+    'Paid: **✅** and sent: `🚚` now',
+    '| A |\n|---|\n| **👍🏽** |',
+    '[**🇬🇧**](https://a.example/) or ~~👩‍💻~~',
+  ])('[F5] are not shown and taken back: %s', text => {
+    expect(flickers(text)).toEqual([]);
+  });
 });
 
 describe('addresses', () => {
@@ -99,6 +104,7 @@ describe('addresses', () => {
     ['<p>Track: https://a.example/?a=1&amp;b=2</p>', 'https://a.example/?a=1&b=2'],
     ['https://a.example/list?filter[color]=red&ids[]=5', 'https://a.example/list?filter[color]=red&ids[]=5'],
     ['See [https://a.example/x]', 'https://a.example/x'],
+    ['Our site (https://a.example/x)’s pages', 'https://a.example/x'],
   ])('[F34] in %s is whole, and no more than it', (text, href) => {
     expect(links(text)).toEqual([href]);
   });
@@ -131,7 +137,40 @@ describe('addresses', () => {
   });
 
   it.each([
+    ['자세한 내용은 https://acme.example에서 확인하세요.', 'https://acme.example'],
+    ['访问https://acme.example查看，或 http://localhost:3000查看', 'https://acme.example', 'http://localhost:3000'],
+    ['www.acme.exampleをご覧ください。', 'www.acme.example'],
+    ['공식 사이트(https://acme.example)에서', 'https://acme.example'],
+    ['官网(https://acme.example/a_(b))查看', 'https://acme.example/a_(b)'],
+    ['ดูที่https://acme.exampleนะครับ', 'https://acme.example'],
+    ['https://acme.example에서/로', 'https://acme.example'],
+    // Names of their own, and the rest of an address.
+    ['https://acme日本.example/ https://日本.example/a', 'https://acme日本.example/', 'https://日本.example/a'],
+    ['https://acme.中国 https://acme.рф/a', 'https://acme.中国', 'https://acme.рф/a'],
+    ['https://ko.a.example/wiki/K리그', 'https://ko.a.example/wiki/K리그'],
+  ])('[F41] in %s ends where words follow without a space', (text, ...words) => {
+    const shown = linksIn(parse(text)).map(({ kids }) => textOf(kids));
+    expect(shown).toEqual(words);
+    const typed = withAddresses(text).flatMap(each => (typeof each === 'string' ? [] : each.words));
+    expect(typed).toEqual(words.filter(each => !each.startsWith('www')));
+    expect(plainText(text)).toBe(text);
+  });
+
+  it.each([
+    ['请访问**https://a.example/track**查看', 'https://a.example/track'],
+    ['자세한 내용은 **https://a.example**에서, ~~https://a.example/b~~는', 'https://a.example', 'https://a.example/b'],
+    ['**https://a.example/x*y_z**をご覧ください', 'https://a.example/x*y_z'],
+  ])('[F33] in %s ends where its marks do', (text, ...words) => {
+    expect(linksIn(parse(text)).map(({ kids }) => textOf(kids))).toEqual(words);
+    expect(plainText(text)).toBe(text.replaceAll('**', '').replaceAll('~~', ''));
+    expect(flickers(text)).toEqual([]);
+  });
+
+  it.each([
     'Write to info@acme.co.uk now',
+    '[Red lamps](https://a.example/list?filter[color]=red&ids[]=5) and [more](https://a.example/x_(y[z]) "T") now',
+    '[1] and [a [b] c](https://a.example/list?filter[color]=red)',
+    'Lamps at https://acme.example에서 now',
     '<a href="https://acme.example/t">Track order 10452</a> now',
     '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
   ])('[F5] are no links that come and go: %s', text => {

@@ -80,6 +80,24 @@ describe('every text', () => {
     );
   });
 
+  it('[F40] is read the same with the line ends of Windows', () => {
+    fc.assert(
+      fc.property(text, whole => {
+        const plain = whole.replaceAll('\r', '');
+        expect(parse(plain.replaceAll('\n', '\r\n'))).toEqual(parse(plain));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('[F40] has no line ends of Windows in code, which is copied', () => {
+    const code = '```sh\r\ncd a\r\n\r\nls\r\n```\r\n';
+    expect(show(parse(code))).toBe('<pre>cd a\n\nls</pre>');
+    expect(show(parse(`- x\r\n  ${code.replaceAll('\n', '\n  ')}`))).toBe(
+      '<ul><li><p>x</p><pre>cd a\n\nls</pre></li></ul>',
+    );
+  });
+
   it('[F4] is begun anew when it is another', () => {
     const parser = createParser();
     parser.parse('- one\n- two\n', true);
@@ -208,6 +226,7 @@ describe('tags', () => {
     ['<a href="javascript:x">a</a></b>', '<p>a</p>'],
     ['<li>a</li>', '<ul><li><p>a</p></li></ul>'],
     ['<code>*a* &lt;</code>', '<p><code>*a* <</code></p>'],
+    ['a<br>\nb<br/>\r\nc<br>\n<br>\nd', '<p>a<br></br>b<br></br>c<br></br><br></br>d</p>'],
     ['<script>a</script><svg onload=x>', '<p><script>a</script><svg onload=x></p>'],
     ['**a <b>b** c</b>', '<p>**a <strong>b** c</strong></p>'],
   ])('[F9] %s', (text, tree) => {
