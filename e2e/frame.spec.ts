@@ -151,6 +151,27 @@ test('[W102] a prompt invites beside the launcher without asking anybody, and op
   await expect(bubble).toHaveCount(0);
 });
 
+test('[W80] the words of a prompt keep off the edges of its bubble, whichever way page and words run', async ({
+  page,
+  stage,
+}) => {
+  await page.goto(await siteWithBroker(stage));
+  await page.waitForFunction(() => 'Natter' in window);
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate(to => document.documentElement.setAttribute('dir', to), dir);
+    for (const words of ['Questions about your order?', 'هل لديك أسئلة حول طلبك؟']) {
+      await call(page, 'prompt', words);
+      const room = await page.getByRole('button', { name: words }).evaluate(button => {
+        const text = new Range();
+        text.selectNodeContents(button);
+        const [inner, outer] = [text, button.closest('.shown') ?? button].map(each => each.getBoundingClientRect());
+        return inner && outer ? Math.min(inner.left - outer.left, outer.right - inner.right) : 0;
+      });
+      expect(room, `${dir}: ${words}`).toBeGreaterThanOrEqual(16);
+    }
+  }
+});
+
 test('[W103] the title of a hidden page tells of a reply, in one tab alone, and is restored', async ({
   context,
   page,

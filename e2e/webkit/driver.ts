@@ -23,6 +23,8 @@ export interface Browser {
 
 export const ENTER = '\uE007';
 export const HOME = '\uE011';
+export const RIGHT = '\uE014';
+export const DOWN = '\uE015';
 
 const PAUSE_MS = 100;
 const START_MS = 20_000;

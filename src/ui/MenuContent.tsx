@@ -57,6 +57,7 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
       aria-label={t(languages ? 'languages' : 'menu')}
       part="menu"
       onKeyDown={event => {
+        event.currentTarget.classList.add('keys');
         if (event.key === 'Tab') close();
         else if (rove(event, box.current)) event.preventDefault();
       }}

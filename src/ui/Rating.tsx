@@ -56,7 +56,7 @@ function Question({ skip, send }: QuestionProps) {
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
-    <div ref={box} class="rating" part="rating">
+    <div ref={box} class={stars.value ? 'rating worded' : 'rating'} part="rating">
       <Stars stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea

@@ -17,7 +17,8 @@ export function Stars({ stars, submit }: StarsProps) {
       class="stars"
       role="radiogroup"
       aria-label={t('rate')}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, currentTarget }) => {
+        currentTarget.classList.add('keys');
         if (key === 'Enter' && stars.peek()) submit();
       }}
     >
