@@ -77,6 +77,19 @@ describe('a database that does not answer', () => {
     expect(storage().known()).toBe(false);
   });
 
+  it('[M8] a page that has stood still for long hears the answers that came meanwhile', async () => {
+    const outcome = follow(storage().save({ head: 'one' }));
+    // Whatever was due meanwhile is, once, and the answers stand in line behind it.
+    vi.runOnlyPendingTimers();
+    const [opening] = opened;
+    opening?.onsuccess();
+    await vi.advanceTimersByTimeAsync(0);
+    opening?.transaction.oncomplete();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(outcome()).toBe('answered');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('[M8] nothing waits any more once a call has failed', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const outcome = follow(storage().save({ head: 'one' }));
