@@ -56,10 +56,13 @@ export function useFollow(newFrom: string) {
       if (!following.current && moved) view.scrollTop += moved;
       top.current = frame.offsetTop;
     }
-    if (!following.current || starting.current) return;
+    // The reader's scroll may have begun, and nobody been told of it yet.
+    if (!following.current || starting.current || (hand.current && view.scrollTop < place.current)) return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
-    view.scrollTop = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : view.scrollHeight;
+    const to = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : rangeOf(view);
+    // Even to where it stands: whoever sets the place ends what is getting under way.
+    if (Math.abs(to - view.scrollTop) >= 1) view.scrollTop = to;
     place.current = view.scrollTop;
     range.current = rangeOf(view);
     hand.current = false;

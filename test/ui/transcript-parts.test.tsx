@@ -263,7 +263,7 @@ describe('the end', () => {
     measures({ scrollHeight: 772 });
     await scrolled(168);
     expect(jump()).toBeNull();
-    expect(log().scrollTop).toBe(772);
+    expect(log().scrollTop).toBe(772 - 540);
   });
 
   it.each(['wheel', 'keyDown', 'pointerDown'] as const)(
@@ -314,6 +314,20 @@ describe('the end', () => {
     expect(log().scrollTop).toBe(1160);
     expect(jump()).not.toBeNull();
   });
+
+  it.each([1171.6, 1100])(
+    '[U165] nothing is written into a view that is on its way (%d), though nobody has been told of it',
+    async place => {
+      vi.useFakeTimers();
+      renderChat({ messages: [message('user', 'Mine')] });
+      measures({ scrollHeight: 1712, clientHeight: 540 });
+      await scrolled(1172);
+      fireEvent.keyDown(log());
+      log().scrollTop = place;
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(log().scrollTop).toBe(place);
+    },
+  );
 
   it('[U165] is left by a jump of more than a view, whoever made it: a search in the page has no hand', async () => {
     renderChat({ messages: [message('user', 'Mine')] });
