@@ -6,7 +6,7 @@
 
 /** Heights and offsets are told in whole pixels, places in parts of them. */
 const STILL_PX = 2;
-/** A finger's push goes on after it, and to set the place would end it. */
+/** What a finger has pushed and a key has begun goes on after it, and to set the place would end it. */
 const PUSH_MS = 150;
 
 /** For as long as `view` is there, whose first child has the pages. The answer holds the place while `change` has something drawn. */
@@ -63,13 +63,14 @@ export function holdPlace(view: Element): (change: () => void) => void {
 
   const push = ({ type }: Event) => {
     const now = performance.now();
-    if (type === 'touchmove' || now - pushedAt < PUSH_MS) pushedAt = now;
+    if (type !== 'scroll' || now - pushedAt < PUSH_MS) pushedAt = now;
   };
   // What has come near with one turn of a wheel may be laid out only now, with the next one.
   const turn = isHeld ? look : hold;
   view.addEventListener('scroll', turn, { passive: true });
   // A browser that tries knows about fingers, too.
-  if (!isHeld) for (const type of ['touchmove', 'scroll']) view.addEventListener(type, push, { passive: true });
+  if (!isHeld)
+    for (const type of ['touchmove', 'keydown', 'scroll']) view.addEventListener(type, push, { passive: true });
   // Who has moved the view meanwhile was the browser, for this very reason, or what follows the end.
   if (content && globalThis.ResizeObserver)
     new ResizeObserver(() => (view.scrollTop === top ? hold() : turn())).observe(content);
