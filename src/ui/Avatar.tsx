@@ -36,9 +36,10 @@ export function Avatar({ name, url = '', size, children }: AvatarProps) {
   );
 }
 
-/** First letters of the first two words; what joins them is none. */
+/** First letters of the first two words; what joins them is none. A Thai vowel that is written ahead of its consonant is no letter by itself. */
 function initials(name: string): string {
-  const letters = name.match(/(?<![\p{L}\p{N}\p{M}'’])[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu) ?? [];
+  const letters =
+    name.match(/(?<![\p{L}\p{N}\p{M}'’])[เ-ไ]?[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu) ?? [];
   return letters.slice(0, 2).join('').toUpperCase();
 }
 

@@ -46,6 +46,8 @@ describe('names and faces', () => {
     ['👩‍👩‍👧‍👦 x', 'X'],
     ['?!', '?!'],
     ['דנה', 'ד'],
+    ['เฟิร์น', 'เฟิ'],
+    ['สมชาย ใจดี', 'สใจ'],
   ])('[U141] %s without a picture has the initials %s', (agentName, letters) => {
     const { container } = renderChat({ messages: [message('live', 'Hi', { agentName, avatarUrl: 'nonsense' })] });
     expect(container.querySelector('.message .avatar')?.textContent).toBe(letters);
