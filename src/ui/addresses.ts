@@ -20,8 +20,11 @@ export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
 /** A list in the address of a shop's search: `filter[color]=red`. */
 export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
 
-/** What stands right behind the name of a host, as particles do in Korean: the last part of a name is of one script. */
-export const GLUED = /(?<=^\w*:?\/*[\w.:-]*\w)[\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
+/**
+ * What stands right behind the name of a host, as particles do in Korean: the last part of a name is of one script. Not by looking back: that
+ * is tried at each letter anew, and a long address stops the page.
+ */
+export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
 /** One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
 const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
@@ -37,7 +40,7 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const words = found.replace(GLUED, '');
+    const words = found.replace(GLUED, '$1');
     const href = GOES_ON.test(text.slice(index + words.length, index + words.length + 9)) ? null : addressHref(words);
     if (!href) continue;
     pieces.push(text.slice(end, index), { href, words });

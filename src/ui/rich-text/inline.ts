@@ -20,7 +20,7 @@ const TOKEN = new RegExp(
     String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|(?!\*\*|~~)[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
     String.raw`(?<![\w.+\-\u00c0-\u024f]|\w['\u2019]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
@@ -198,9 +198,13 @@ function autolink(address: string): Node | null {
 /** An address as it stands in a sentence; at the growing edge it may be half, and is text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
-  const written = found.slice(0, addressEnd(found)).replace(GLUED, '');
-  const shown = written.replaceAll('&amp;', '&');
   const start = scan.done - all.length;
+  const before = text.slice(Math.max(0, start - 1000), start);
+  // A mark that stands open before it is closed behind it; any other is its own.
+  const mark = ['**', '~~'].find(each => found.includes(each) && before.split(each).length % 2 === 0);
+  const whole = mark ? found.slice(0, found.indexOf(mark)) : found;
+  const written = whole.slice(0, addressEnd(whole)).replace(GLUED, '$1');
+  const shown = written.replaceAll('&amp;', '&');
   scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
@@ -215,8 +219,9 @@ function addressEnd(found: string): number {
   let end = 0;
   for (; end < found.length; end += 1) {
     if (found[end] === '(') opened += 1;
-    if (found[end] === ')') opened -= 1;
-    if (opened < 0) break;
+    if (found[end] !== ')') continue;
+    opened -= 1;
+    if (opened < 0 && !/[\w&=/%#]/.test(found.charAt(end + 1))) break;
   }
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);

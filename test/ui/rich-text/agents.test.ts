@@ -105,6 +105,8 @@ describe('addresses', () => {
     ['https://a.example/list?filter[color]=red&ids[]=5', 'https://a.example/list?filter[color]=red&ids[]=5'],
     ['See [https://a.example/x]', 'https://a.example/x'],
     ['Our site (https://a.example/x)’s pages', 'https://a.example/x'],
+    ['**Bold** at https://a.example/**/x~~y.js', 'https://a.example/**/x~~y.js'],
+    ['https://a.example/?x=1)&y=2', 'https://a.example/?x=1)&y=2'],
   ])('[F34] in %s is whole, and no more than it', (text, href) => {
     expect(links(text)).toEqual([href]);
   });

@@ -1,6 +1,7 @@
 /** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { withAddresses } from '../../../src/ui/addresses.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
 import { textOf } from '../../../src/ui/rich-text/tree.ts';
 
@@ -107,5 +108,12 @@ describe('a long text', () => {
     ['<code>', '</code ', 'x'],
   ])('[F17] that begins with %j and goes on with %j is read to its end', (start, filler, end) => {
     expect(textOf(parse(`${start + filler.repeat(300_000 / filler.length) + end} fin`))).toContain('fin');
+  });
+
+  // To look back from each letter of it would take seconds; in Safari, which tries no short cut, with any letters.
+  it('[F17] with long addresses that end in another script is read to its end', () => {
+    const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
+    expect(textOf(parse(`${text}fin`))).toContain('fin');
+    expect(withAddresses(text).filter(each => typeof each !== 'string')).toHaveLength(5);
   });
 });
