@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
 import { createRateLimit } from '../../src/broker/rate-limit.ts';
 import { createWorld, readError, readGrant, refused, SHOP } from './broker-world.ts';
@@ -89,6 +89,11 @@ describe('who may ask', () => {
     expect(response.headers.get('Vary')).toBe('Origin');
   });
 
+  it('[B15] a preflight to /health is answered with its own method', async () => {
+    const response = await createWorld().send('/health', { method: 'OPTIONS', headers: { Origin: SHOP } });
+    expect([response.status, response.headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET']);
+  });
+
   it('[B15] a preflight of a foreign origin is refused without CORS headers', async () => {
     const response = await createWorld().send('/token', {
       method: 'OPTIONS',
@@ -109,6 +114,18 @@ describe('how often', () => {
     expect(error.retryAfter).toBeLessThanOrEqual(60);
     expect(world.calls.length).toBe(60);
     await readGrant(world.post({}, { address: '192.0.2.2' }));
+  });
+
+  it('[B12] a minute after the first request, and not before, the allowance is new', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const world = createWorld({ rateLimit: 1 });
+    await readGrant(world.post({}));
+    vi.advanceTimersByTime(59_700);
+    expect(await readError(world.post({}))).toMatchObject({ status: 429, retryAfter: 1, header: '1' });
+    expect(world.lines.at(-1)).toEqual({ level: 'warn', event: 'rate_limited', fields: { retryAfter: 1 } });
+    vi.advanceTimersByTime(400);
+    await readGrant(world.post({}));
   });
 
   it('[B12] resuming counts like asking anew', async () => {
@@ -151,6 +168,16 @@ describe('how often', () => {
     expect(await limit.take('192.0.2.1')).toBeGreaterThan(0);
     expect(await limit.take('192.0.2.2')).toBeUndefined();
   });
+
+  it('[B31] 20,000 addresses are remembered, and one more lets the first go', async () => {
+    const limit = createRateLimit({ perMinute: 1, log: { info() {}, warn() {}, error() {} } });
+    const take = (index: number) => limit.take(`10.0.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 20_000; index += 1) await take(index);
+    expect(await take(0)).toBeGreaterThan(0);
+    expect(await take(20_000)).toBeUndefined();
+    expect(await take(2)).toBeGreaterThan(0);
+    expect(await take(1)).toBeUndefined();
+  });
 });
 
 describe('the other addresses', () => {
@@ -190,6 +217,11 @@ describe('the other addresses', () => {
     const error = await readError(response);
     expect(error).toMatchObject({ status: 404, code: 'not_found' });
     expect(error.message).toContain(`${method} is not answered at ${path}. Use ${allow.split(',')[0]}.`);
+  });
+
+  it('[B17] a method that has not the form of one is not repeated', async () => {
+    const { message } = await readError(createWorld().send('/token', { method: 'SECRET-0123456789' }));
+    expect(message).toBe('This method is not answered at /token. Use POST.');
   });
 
   it.each(['/', '/help/token', '/token/', '/%zz'])(
@@ -241,7 +273,7 @@ describe('the other addresses', () => {
     for (const { headers } of responses) {
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
       expect(headers.get('Vary')).toBe('Origin');
     }
   });
@@ -275,7 +307,12 @@ describe('createBroker', () => {
     ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: 'SECRET' }] }],
     ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: new Uint8Array(16) }] }],
     ['ticketKeys', { ticketKeys: [{ kid: 'SECRET key', key: new Uint8Array(32) }] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'k'.repeat(65), key: new Uint8Array(32) }] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: 'A'.repeat(42) }] }],
+    ['ticketKeys', { ticketKeys: [{ kid: 'k1', key: 'A'.repeat(44) }] }],
+    ['host', { host: 'a'.repeat(254) }],
     ['rateLimit', { rateLimit: 1.5 }],
+    ['rateLimit', { rateLimit: 1_000_001 }],
   ])('[B24] a wrong %s is refused without quoting it', (option, wrong) => {
     const { options } = createWorld();
     expect(() => createBroker({ ...options, ...wrong })).toThrow(`createBroker: option ${option} `);

@@ -14,6 +14,7 @@ describe('client addresses', () => {
     ['an entry with a port', '10.0.0.1', '1.1.1.1:5555', 1, '1.1.1.1'],
     ['an IPv6 entry with a port', '10.0.0.1', '[2001:db8::1]:5555', 1, '2001:db8::1'],
     ['an IPv4 peer in IPv6 clothes', '::ffff:10.0.0.1', undefined, 0, '10.0.0.1'],
+    ['a peer on the local link, with its zone', 'fe80::1%eth0', undefined, 0, 'fe80::1'],
     ['a peer that is gone', undefined, undefined, 0, undefined],
   ])('[B28] %s', (_, peer, header, hops, expected) => {
     expect(clientAddress(peer, header, hops)).toBe(expected);

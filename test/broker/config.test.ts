@@ -113,6 +113,7 @@ describe('the environment', () => {
     ['NATTER_TRUST_PROXY', 'true', /whole number from 0 to 32/],
     ['NATTER_TRUST_PROXY', '-1', /whole number from 0 to 32/],
     ['PORT', '65536', /whole number from 0 to 65535/],
+    ['PORT', '0x0FA0', /whole number from 0 to 65535/],
     ['PORT', '40SECRET', /whole number from 0 to 65535/],
     ['LOG_LEVEL', 'SECRET', /one of trace, debug, info/],
   ])('[B25] %s = %s is the one problem, named with its form and not quoted', (variable, value, form) => {

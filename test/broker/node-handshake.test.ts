@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get, globalAgent } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeHandshake } from '../../src/broker/node-handshake.ts';
@@ -103,6 +104,16 @@ describe('the handshake of the Node shell', () => {
     expect(await attempt(peer)).toEqual(expected);
     await peer.idle();
     expect(peer.connections()).toBe(1);
+  });
+
+  it('[B42] asks on a connection of its own, not on one that something else in this program has kept alive', async () => {
+    const peer = await platform(answer('404 Not Found', ['Content-Length: 0']));
+    const other = get({ host: '127.0.0.1', port: peer.port, path: '/' }).on('response', incoming => incoming.resume());
+    await once(other, 'close');
+    expect(Object.values(globalAgent.freeSockets).flat().length).toBe(1);
+    await attempt(peer);
+    expect(peer.connections()).toBe(2);
+    globalAgent.destroy();
   });
 
   it('[B42] does not follow a redirect, which would carry the token away', async () => {

@@ -125,6 +125,29 @@ describe('secrets', () => {
     ]);
   });
 
+  it.each([
+    'token',
+    'access_token',
+    'accessToken',
+    'resume_ticket',
+    'resumeTicket',
+    'ticket',
+    'connectorToken',
+    'ticketKeys',
+    'key',
+    'body',
+    'authorization',
+    'Authorization',
+    'x-token',
+    'X-Token',
+  ])('[B23] the JSON log blots out %s, also inside another field', name => {
+    const lines: string[] = [];
+    const log = createPinoLog('info', { write: line => lines.push(line) });
+    log.warn('careless', { [name]: ACCESS_TOKEN, ...({ request: { [name]: ACCESS_TOKEN } } as object) });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('SECRET');
+  });
+
   it('[B23] the JSON log says nothing below its level', () => {
     const lines: string[] = [];
     const log = createPinoLog('error', { write: line => lines.push(line) });

@@ -131,6 +131,27 @@ describe('the Node shell', () => {
     });
   });
 
+  it('[B40] brings handshakes of its own, and leaves those of the options in their place', async () => {
+    const asked: string[] = [];
+    const handshake = (url: string) => {
+      asked.push(url);
+      return Promise.resolve({ status: 404, retryAfter: null });
+    };
+    for (const settings of [{}, { handshake }]) {
+      const { broker } = await start(settings);
+      expect(JSON.parse((await post(broker)).body)).toMatchObject({ features: ['probe'] });
+    }
+    const { broker } = await start({ handshake });
+    const { resume_ticket } = JSON.parse((await post(broker)).body);
+    const answer = await fetch(`${broker.url}/probe`, {
+      method: 'POST',
+      headers: { Origin: SHOP },
+      body: JSON.stringify({ resume_ticket, session_id: 's1' }),
+    });
+    expect(await answer.json()).toEqual({ status: 404 });
+    expect(asked).toHaveLength(1);
+  });
+
   it('[B27] a port in use is said with what to set', async () => {
     const { broker, world } = await start();
     await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({
@@ -212,10 +233,12 @@ describe('the Node shell', () => {
     const foreign = send(broker, {}, { path: `/${ACCESS_TOKEN}` });
     foreign.outgoing.end();
     await foreign.answer;
+    await post(broker, { Origin: `https://shop.example.com/${ACCESS_TOKEN}` });
     expect(named(world.lines, 'request')).toEqual([
       { method: 'POST', path: '/token', status: 200, ms: expect.any(Number), origin: SHOP },
       { method: 'GET', path: '/status', status: 404, ms: expect.any(Number), origin: SHOP },
       { method: 'GET', path: '(other)', status: 404, ms: expect.any(Number), origin: SHOP },
+      { method: 'POST', path: '/token', status: 403, ms: expect.any(Number), origin: SHOP },
     ]);
     expect(JSON.stringify(world.lines)).not.toMatch(/SECRET/);
   });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { realDelay, withTimeout } from '../../src/broker/calling.ts';
 import {
   ACCESS_TOKEN,
   createWorld,
@@ -25,6 +26,13 @@ describe('the platform fails for a moment', () => {
       expect(world.delays).toEqual([5_000, 300, 5_000]);
     },
   );
+
+  it('[B18] a 408 is unavailable, and not asked again', async () => {
+    const world = createWorld();
+    world.answers.push(refused(408, 'too slow'));
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+    expect(world.calls.length).toBe(1);
+  });
 
   it('[B18] the pause before the retry is spread from 150 to 450 ms', async () => {
     for (const [luck, pause] of [
@@ -63,6 +71,13 @@ describe('the platform fails for a moment', () => {
     expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
     expect(world.delays).toEqual([5_000]);
     expect(world.calls.map(call => call.signal?.aborted)).toEqual([true]);
+  });
+
+  it('[B19] once there is an answer nobody waits for the end of the 5 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await withTimeout(realDelay, () => Promise.resolve('an answer'))).toBe('an answer');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('[B19] the 5 s cover the body too', async () => {
@@ -139,10 +154,11 @@ describe('the platform refuses', () => {
   });
 
   it.each([
-    [400, 'NATTER_PLATFORM_URL'],
+    [400, 'NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST'],
     [401, 'NATTER_CONNECTOR_TOKEN'],
     [403, 'NATTER_CONNECTOR_TOKEN'],
-    [404, 'NATTER_PLATFORM_URL'],
+    [404, 'NATTER_PLATFORM_URL: there is no'],
+    [405, 'NATTER_PLATFORM_URL: there is no'],
   ])('[B21] a %i in unknown words is not repeated; the log says what to check', async (status, mend) => {
     const world = createWorld();
     world.answers.push(refused(status, 'words of a stranger'));

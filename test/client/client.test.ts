@@ -184,10 +184,22 @@ describe('a chat', () => {
   it('refuses what is no text, and what only looks like some', async () => {
     const { world, chat, socket } = await active();
     const before = socket.sent.length;
+    const errors: unknown[] = [];
+    chat.on('error', detail => errors.push(detail));
     for (const nothing of ['\u200b\u2060 \ufeff', '\u3164', '\u2800']) expect(chat.send(nothing)).toBe(null);
     expect(chat.send(undefined as unknown as string)).toBe(null);
     expect(socket.sent).toHaveLength(before);
     expect(world.warnings.map(each => each.code)).toEqual(['invalid_call']);
+    expect(errors).toEqual([]);
+  });
+
+  it('toggle opens a closed panel and closes an open one', async () => {
+    const { chat } = start();
+    expect(chat.state.value.open).toBe(false);
+    chat.toggle();
+    expect(chat.state.value.open).toBe(true);
+    chat.toggle();
+    expect(chat.state.value.open).toBe(false);
   });
 
   it('an unsafe platform address gets no token', async () => {

@@ -24,6 +24,25 @@ describe('a chat that is disposed of', () => {
     },
   );
 
+  it('[G27] is no tab among others any more, whatever is called afterwards', async () => {
+    const browser = createBrowser();
+    const page = browser.tab();
+    page.chat.open();
+    await browser.pass(1_000);
+    page.chat.dispose();
+    const said = browser.said.length;
+    page.chat.open();
+    page.chat.send('hi');
+    page.signal('visible');
+    await browser.pass(1_000);
+    expect([page.role, browser.said.length - said, page.page.timers]).toEqual(['away', 0, 0]);
+    expect(page.chat.send('hi')).toBeNull();
+    const other = browser.tab();
+    await browser.pass(1_000);
+    expect(other.role).toBe('owner');
+    expect(other.texts()).toEqual([]);
+  });
+
   it('[G27] keeps what was said, and that it had ended', async () => {
     const browser = createBrowser();
     const page = browser.tab();

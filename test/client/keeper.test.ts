@@ -364,6 +364,43 @@ describe('clearing', () => {
     expect(w.wrote).toEqual(['both', 'clear', 'both']);
   });
 
+  it('[M30] a removal that failed is tried again after 2, 4, 8, 16 and 32 s, and then no more', async () => {
+    const w = setUp();
+    w.keeper.clear();
+    await w.answer('fail');
+    for (const [index, seconds] of [2, 4, 8, 16, 32].entries()) {
+      w.clock.advance(seconds * 1_000 - 1);
+      expect(w.calls).toHaveLength(index + 1);
+      w.clock.advance(1);
+      expect(w.calls).toHaveLength(index + 2);
+      await w.answer('fail');
+    }
+    w.clock.advance(3_600_000);
+    expect(w.calls).toHaveLength(6);
+    expect(w.warnings).toEqual(['storage_failed']);
+  });
+
+  it('[M30] a removal that failed is not tried again once something new is kept: it would remove that', async () => {
+    const w = setUp(keeping());
+    w.keeper.clear();
+    await w.answer('fail');
+    w.change(mine, true);
+    await w.answer();
+    w.clock.advance(60_000);
+    await w.answer();
+    expect(w.wrote.filter(each => each === 'clear')).toHaveLength(1);
+    expect(w.wrote[0]).toBe('clear');
+  });
+
+  it('[M30] nor one that fails when it was stopped: another tab may keep something by then', async () => {
+    const w = setUp();
+    w.keeper.clear();
+    w.keeper.stop();
+    await w.answer('fail');
+    w.clock.advance(60_000);
+    expect(w.wrote).toEqual(['clear']);
+  });
+
   it('[M30] stopped, it writes no more', async () => {
     const w = setUp();
     w.change(m => void m.hear(END(9_999)), true);

@@ -207,6 +207,109 @@ describe('after the end of the chat', () => {
   });
 });
 
+describe('a ticket that the broker refuses', () => {
+  const refused = { ok: false, failure: { kind: 'ticket_refused' } } as const;
+
+  async function asleepTooLong() {
+    const { world, chat } = await active();
+    await nap(world);
+    expect(world.tickets.at(-1)).toBe('first-ticket');
+    await world.answerToken(refused);
+    expect(world.tickets).toEqual([undefined, 'first-ticket', undefined]);
+    return { world, chat };
+  }
+
+  it('[R23] a new token is asked for, and a session of its own: the old one belongs to another user', async () => {
+    const { world } = await asleepTooLong();
+    await world.answerToken(grant('second'));
+    expect(world.sockets).toHaveLength(1);
+    await world.answerSession({ ok: true, value: 'session-2' });
+    expect(world.latest().url).toContain('access_token=second&session_id=session-2');
+    await world.pass(1_000);
+    expect(world.kept.peek().head).toContain('second-ticket');
+  });
+
+  it('[R23] the new token goes over no open line either', async () => {
+    const { world, chat } = await asleepTooLong();
+    const value = { ...GRANT, messagingUrl: 'http://platform.example' };
+    await world.answerToken({ ok: true, value });
+    expect(chat.connection.value).toMatchObject({ status: 'failed', code: 'platform_unsafe' });
+    expect(world.sessions).toHaveLength(0);
+  });
+
+  it('[M30] a new token that comes when all was forgotten leaves nothing behind', async () => {
+    const { world, chat } = await asleepTooLong();
+    chat.forget();
+    await world.answerToken(grant('late'));
+    await world.pass(10_000);
+    expect(world.kept.peek()).toEqual({});
+  });
+});
+
+describe('a broker that gives no ticket', () => {
+  it('[R22] is not asked to renew it: the ticket of a new token would lead away from the session', async () => {
+    const { world } = await opened();
+    await world.answerToken({ ok: true, value: { ...GRANT, resumeTicket: '' } });
+    await world.answerSession();
+    join(world);
+    await world.pass(9 * 60_000);
+    expect(world.tickets).toEqual([undefined]);
+  });
+
+  it('[R15] is not asked to look, which it could do with a ticket only', async () => {
+    const { world } = await opened();
+    await world.answerToken({ ok: true, value: { ...GRANT, resumeTicket: '', features: ['probe'] } });
+    await world.answerSession();
+    world.latest().drop();
+    await world.pass(5_000);
+    world.latest().drop();
+    await world.pass(5_000);
+    expect(world.sockets.length).toBeGreaterThan(1);
+    expect(world.probes).toHaveLength(0);
+  });
+});
+
+describe('a broker that looks', () => {
+  /** Twice in a row the socket does not open. */
+  async function looking() {
+    const { world, chat } = await opened();
+    await world.answerToken({ ok: true, value: { ...GRANT, features: ['probe'] } });
+    await world.answerSession();
+    world.latest().drop();
+    await world.pass(1_000);
+    world.latest().drop();
+    await world.pass();
+    expect(world.probes).toHaveLength(1);
+    return { world, chat };
+  }
+
+  it('[R19] its wait is in seconds, and kept in full', async () => {
+    const { world } = await looking();
+    world.probes.shift()?.({ ok: true, value: { status: 429, retryAfter: 60 } });
+    await world.pass(59_900);
+    expect(world.sockets).toHaveLength(2);
+    await world.pass(200);
+    expect(world.sockets).toHaveLength(3);
+  });
+
+  it('[R25] what it finds when the page has slept meanwhile says nothing of the new token', async () => {
+    const { world, chat } = await looking();
+    await nap(world);
+    await world.answerToken({ ok: true, value: { ...GRANT, features: ['probe'] } });
+    for (let refusals = 1; refusals <= 2; refusals += 1) {
+      world.latest().drop();
+      await world.pass(1_000);
+    }
+    expect(world.probes).toHaveLength(2);
+    world.probes.shift()?.({ ok: true, value: { status: 404 } });
+    await settled();
+    expect(chat.state.value.ended).toBeNull();
+    world.probes.shift()?.({ ok: true, value: { status: 404 } });
+    await settled();
+    expect(chat.state.value.ended).toBe('expired');
+  });
+});
+
 describe('a chat that was made offline', () => {
   it('[R4] connects when it is opened after the network has come', async () => {
     const world = fakePorts({ storage: true, online: false });

@@ -59,6 +59,14 @@ describe('identify', () => {
     ]);
   });
 
+  it('[O10] what is given with a message counts before it', async () => {
+    const { browser, chat } = setUp();
+    chat.identify({ customer: '4711', plan: 'gold' });
+    chat.send('one', undefined, { plan: 'silver', cart: 'full' });
+    await browser.pass(5_000);
+    expect(arrived(browser)).toEqual([['one', { customer: '4711', plan: 'silver', cart: 'full' }]]);
+  });
+
   it('[O10] starts nothing, and stores nothing', async () => {
     const { browser, chat } = setUp();
     chat.identify({ customer: 'Ada' });

@@ -186,6 +186,30 @@ describe('an owner that does not answer', () => {
     expect(next.left.text).toBeNull();
   });
 
+  it('[G34] nothing is left where nothing waits for an answer', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.chat.send('hi');
+    second.chat.send('hello');
+    await browser.pass(1_000);
+    for (const tab of [first, second]) tab.close();
+    expect([first.left.text, second.left.text]).toEqual([null, null]);
+  });
+
+  it('[G34] [M30] what was left is gone where all was forgotten before the next page came', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('secret');
+    second.close();
+    expect(second.left.text).toContain('secret');
+    first.page.go({ late: true, timersFirst: false });
+    await browser.pass(2_000);
+    first.chat.forget();
+    await browser.pass(1_000);
+    expect(browser.storage.peek()).toEqual({});
+    browser.tab(second);
+    expect(second.left.text).toBeNull();
+  });
+
   it('[G34] nor is it said twice where the owner has only been slow', async () => {
     const { browser, first, second } = await tabs(2);
     first.page.stop();
@@ -204,6 +228,7 @@ describe('an owner that does not answer', () => {
     ['where the clock was set back', 0, /"at":\d+/, '"at":9e15'],
     ['where it is damaged', 0, /]$/, ''],
     ['where it is no message', 0, /"text":"old"/, '"text":4'],
+    ['where it has no id', 0, /"id":"[^"]*"/, '"id":4'],
     ['where it is no wish of this kind', 0, /sendRequested/, 'endRequested'],
     ['where it is no list', 0, /^.*$/s, '{}'],
   ] as const)('[G34] it is left out %s', async (_, ms, what = /$/, instead = '') => {

@@ -62,6 +62,7 @@ describe('who may use the control API', () => {
   it('[E26] refuses callers from other machines, and hosts that do not know who calls', () => {
     const good = { host: 'localhost:4100', origin: null };
     expect(refuseCaller({ ...good, address: '127.0.0.1' })).toBeNull();
+    expect(refuseCaller({ ...good, host: 'LOCALHOST:4100', address: '127.0.0.1' })).toBeNull();
     expect(refuseCaller({ ...good, address: '192.168.1.20' })).toMatch(/only to this machine/);
     expect(refuseCaller({ ...good, address: null })).toMatch(/only to this machine/);
     expect(refuseCaller({ address: '::1', host: null, origin: null })).toMatch(/loopback name/);
@@ -76,8 +77,9 @@ describe('who may use the control API', () => {
       '10.0.0.1',
       '::ffff:10.0.0.1',
       '1127.0.0.1',
+      '127.0.0.1.evil.example',
     ];
-    expect(addresses.map(isLoopbackAddress)).toEqual([true, true, true, true, false, false, false]);
+    expect(addresses.map(isLoopbackAddress)).toEqual([true, true, true, true, false, false, false, false]);
     const origins = [
       'http://localhost',
       'https://127.0.0.1:3',
@@ -88,6 +90,8 @@ describe('who may use the control API', () => {
     expect(origins.map(isLoopbackOrigin)).toEqual([true, true, true, true, false]);
     expect(isLoopbackOrigin('http://localhost@evil.example')).toBe(false);
     expect(isLoopbackOrigin('http://localhost.evil.example')).toBe(false);
+    expect(isLoopbackOrigin('http://evil.example\\.localhost')).toBe(false);
+    expect(isLoopbackOrigin('http://localhost/@evil.example')).toBe(false);
   });
 });
 

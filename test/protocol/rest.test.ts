@@ -193,6 +193,10 @@ describe('Retry-After', () => {
     expect(readRetryAfter(null, now)).toBeUndefined();
   });
 
+  it('[P20] a wait until a date is never shorter than it says', () => {
+    expect(readRetryAfter('Mon, 02 Mar 2026 09:30:07 GMT', now - 1)).toBe(8);
+  });
+
   it('[P20] no header asks for more than a day: a longer timer would fire at once', () => {
     expect(readRetryAfter('99999999999999999999', now)).toBe(86_400);
     expect(readRetryAfter('Mon, 02 Mar 2099 09:30:20 GMT', now)).toBe(86_400);

@@ -38,6 +38,7 @@ describe('where a token may travel', () => {
     ['credentials over a safe line', 'https://user:secret@messaging.example'],
     ['credentials whose password is a number', 'https://user:443@messaging.example'],
     ['a backslash that browsers read as a slash', 'http://evil.com\\@localhost'],
+    ['a backslash before this machine', 'http://evil.com\\.localhost'],
     ['a backslash after this machine', 'http://localhost\\.evil.com'],
     ['one slash', 'https:/messaging.example'],
     ['three slashes', 'https:///messaging.example'],
