@@ -187,7 +187,8 @@ class ChatElement extends Base {
 }
 
 /** What JavaScript makes of an object or a function as text; nobody would write that into an attribute. */
-const isFallen = (name: SettingName, value: string): boolean => name !== 'texts' || value === '[object Object]';
+const isFallen = (name: SettingName, value: string): boolean =>
+  (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
   return names.some(name => before[name] !== next[name]);

@@ -300,6 +300,12 @@ describe('the properties of <natter-chat>', () => {
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Speak');
   });
 
+  it('[H40] a word where an object or a function belongs is told', async () => {
+    await placed({ texts: 'short', trace: 'console' });
+    expect(complaints.join()).toMatch(/texts/);
+    expect(complaints.join()).toMatch(/trace/);
+  });
+
   it('[H42] another function for the trace is told from then on, in the same chat', async () => {
     const told: string[] = [];
     const element = await placed();
