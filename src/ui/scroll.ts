@@ -72,6 +72,7 @@ export function useFollow(newFrom: string) {
 
   function follow(): void {
     following.current = true;
+    hand.current = false;
     begun();
   }
 
@@ -83,28 +84,19 @@ export function useFollow(newFrom: string) {
   }
 
   function start(): void {
+    hand.current = true;
     clearTimeout(starting.current);
     starting.current = setTimeout(begun, START_MS);
   }
 
   useLayoutEffect(() => {
     held.current = newFrom !== '';
-    if (!newFrom) return;
-    follow();
+    if (newFrom) follow();
   }, [newFrom]);
 
   useLayoutEffect(() => {
     if (!log.current || !content.current) return;
-    for (const type of HANDS) {
-      log.current.addEventListener(
-        type,
-        () => {
-          hand.current = true;
-          start();
-        },
-        { passive: true },
-      );
-    }
+    for (const type of HANDS) log.current.addEventListener(type, start, { passive: true });
     if (!globalThis.ResizeObserver) return;
     // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
     // render would have the browser lay out a long transcript each time, instead of once before it paints.
