@@ -1,18 +1,8 @@
 /** The script tag in Safari's engine: open, write, a streamed answer, a reload, and closed. The same in Firefox is journey.spec.ts. */
 
-import { closeAll, siteWithBroker } from '../site.ts';
-import { expect, type Stage, test } from '../stage.ts';
-import { type Browser, ENTER, HOME, startWebKit } from './driver.ts';
-
-const { WEBKIT_DRIVER = '', WEBKIT_BROWSER = '' } = process.env;
-
-let webkit: Browser | undefined;
-
-test.afterEach(async () => {
-  await webkit?.close();
-  webkit = undefined;
-  await closeAll();
-});
+import { expect } from '../stage.ts';
+import { ENTER, HOME } from './driver.ts';
+import { greet, test } from './visit.ts';
 
 /** What a visitor reads in the panel, and where the focus is; run in the page. */
 function look(): { open: boolean; text: string; draft: string; focus: string } {
@@ -28,16 +18,11 @@ function look(): { open: boolean; text: string; draft: string; focus: string } {
 
 test('[G60] the journey of the script tag in WebKit: open, send, a streamed answer, a reload goes on, close', async ({
   stage,
+  webkit,
 }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const site = await siteWithBroker(stage);
-  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
-  const { go, run, click, type, reload } = webkit;
+  const { run, click, type, reload } = webkit;
   const text = async () => (await run(look)).text;
-  await go(site);
-  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
-  await click('.launcher');
-  await expect.poll(text).toContain('Hello, I am Fern');
+  await greet(webkit, stage);
   expect((await run(look)).focus).toBe('textarea');
   await type(`opening hours${ENTER}`);
   await expect.poll(text).toContain('On public holidays we are closed.');
@@ -70,35 +55,25 @@ function read(): { whole: number; left: number } {
   };
 }
 
-/** An open chat that has greeted; `whole`: how many replies are by now. */
-async function greeted(stage: Stage): Promise<Browser & { whole(): Promise<number> }> {
-  const site = await siteWithBroker(stage);
-  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
-  const { go, run, click } = webkit;
-  const whole = async () => (await run(read)).whole;
-  await go(site);
-  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
-  await click('.launcher');
-  await expect.poll(whole).toBe(1);
-  return { ...webkit, whole };
-}
-
-test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, type, whole } = await greeted(stage);
+test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({
+  stage,
+  webkit,
+}) => {
+  const { run, type } = webkit;
+  await greet(webkit, stage);
   for (const [place, words] of ['long', 'opening hours', 'long'].entries()) {
     await type(`${words}${ENTER}`);
-    await expect.poll(whole, { timeout: 30_000 }).toBe(place + 2);
+    await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place + 2);
     await expect.poll(async () => (await run(read)).left, { message: words }).toBeLessThanOrEqual(4);
   }
 });
 
-test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, type, whole } = await greeted(stage);
+test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage, webkit }) => {
+  const { run, type } = webkit;
+  await greet(webkit, stage);
   for (const place of [2, 3]) {
     await type(`long${ENTER}`);
-    await expect.poll(whole, { timeout: 30_000 }).toBe(place);
+    await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place);
   }
   await expect.poll(async () => (await run(read)).left).toBeLessThanOrEqual(4);
   await run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log')?.focus());
@@ -120,9 +95,10 @@ function firstSeen(): { bubble: Element | undefined; y: number } {
 
 test('[U170] in WebKit, too, the words that are read move with the wheel and not with what gets its true height above them', async ({
   stage,
+  webkit,
 }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, reload, wheel } = await greeted(stage);
+  const { run, reload, wheel } = webkit;
+  await greet(webkit, stage);
   // Those of the tests before may be open still.
   const open = (await stage.sessions()).filter(each => each.state === 'open');
   const session = open.reduce((newest, each) => (each.createdAt > newest.createdAt ? each : newest));

@@ -3,19 +3,9 @@
  * once something was clicked; and a rule about what is in something (`:has() > …`) is not always applied anew when what it asks for comes.
  */
 
-import { closeAll, siteWithBroker } from '../site.ts';
-import { expect, type Stage, test } from '../stage.ts';
-import { type Browser, DOWN, RIGHT, startWebKit } from './driver.ts';
-
-const { WEBKIT_DRIVER = '', WEBKIT_BROWSER = '' } = process.env;
-
-let webkit: Browser | undefined;
-
-test.afterEach(async () => {
-  await webkit?.close();
-  webkit = undefined;
-  await closeAll();
-});
+import { expect, type Stage } from '../stage.ts';
+import { type Browser, DOWN, RIGHT } from './driver.ts';
+import { greet, test } from './visit.ts';
 
 /** What has the focus, and whether it has a ring around it or is in one; run in the page. */
 function focus(): { name: string; ring: boolean } {
@@ -30,39 +20,28 @@ function place(selector: string): { top: number; height: number } | null {
   return found ? { top: found.top, height: found.height } : null;
 }
 
-async function greeted(stage: Stage): Promise<Browser> {
-  const site = await siteWithBroker(stage, {}, 'data-rating="on"');
-  webkit = await startWebKit(WEBKIT_DRIVER, WEBKIT_BROWSER);
-  const { go, run, click } = webkit;
-  await go(site);
-  await expect.poll(() => run(() => 'Natter' in window)).toBe(true);
-  await click('.launcher');
-  await expect
-    .poll(() => run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log')?.textContent))
-    .toContain('Hello, I am Fern');
-  return webkit;
-}
-
 /** A chat that is over, and asks how it was. */
-async function askedForStars(stage: Stage): Promise<Browser> {
-  const browser = await greeted(stage);
-  await browser.run(() => (window as unknown as { Natter: { end(): void } }).Natter.end());
-  await expect.poll(() => browser.run(place, '.stars')).not.toBeNull();
-  return browser;
+async function askForStars(webkit: Browser, stage: Stage): Promise<void> {
+  await greet(webkit, stage, 'data-rating="on"');
+  await webkit.run(() => (window as unknown as { Natter: { end(): void } }).Natter.end());
+  await expect.poll(() => webkit.run(place, '.stars')).not.toBeNull();
 }
 
-test('[Q4] in WebKit, too, whoever opens the menu by a click and goes on by keys sees where', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, click, type } = await greeted(stage);
+test('[Q4] in WebKit, too, whoever opens the menu by a click and goes on by keys sees where', async ({
+  stage,
+  webkit,
+}) => {
+  const { run, click, type } = webkit;
+  await greet(webkit, stage);
   await click('[part=menu-button]');
   await expect.poll(() => run(focus)).toEqual({ name: 'Download transcript', ring: false });
   await type(DOWN);
   await expect.poll(() => run(focus)).toEqual({ name: 'Save as web page', ring: true });
 });
 
-test('[Q4] in WebKit, too, the focus is seen on each of the stars', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, type } = await askedForStars(stage);
+test('[Q4] in WebKit, too, the focus is seen on each of the stars', async ({ stage, webkit }) => {
+  const { run, type } = webkit;
+  await askForStars(webkit, stage);
   await run(() =>
     document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('[type=radio]')?.focus(),
   );
@@ -72,9 +51,9 @@ test('[Q4] in WebKit, too, the focus is seen on each of the stars', async ({ sta
   }
 });
 
-test('[U158] in WebKit, too, a star that is pressed stays where it is', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run, click } = await askedForStars(stage);
+test('[U158] in WebKit, too, a star that is pressed stays where it is', async ({ stage, webkit }) => {
+  const { run, click } = webkit;
+  await askForStars(webkit, stage);
   // The panel makes room for the question.
   let before = await run(place, '.stars');
   await expect
@@ -89,9 +68,9 @@ test('[U158] in WebKit, too, a star that is pressed stays where it is', async ({
   expect(await run(place, '.stars')).toEqual(before);
 });
 
-test('[U14] in WebKit, too, the counter comes and goes without moving anything', async ({ stage }) => {
-  test.skip(!WEBKIT_DRIVER, 'There is no WebKitGTK here.');
-  const { run } = await greeted(stage);
+test('[U14] in WebKit, too, the counter comes and goes without moving anything', async ({ stage, webkit }) => {
+  const { run } = webkit;
+  await greet(webkit, stage);
   const write = (letters: number) =>
     run((count: number) => {
       const field = document.querySelector('natter-chat')?.shadowRoot?.querySelector('textarea');
