@@ -68,7 +68,7 @@ export function holdPlace(view: Element): (change: () => void) => void {
   // What has come near with one turn of a wheel may be laid out only now, with the next one.
   const turn = isHeld ? look : hold;
   view.addEventListener('scroll', turn, { passive: true });
-  // A browser that tries knows about fingers, too.
+  // A browser that tries knows about fingers and keys, too.
   if (!isHeld)
     for (const type of ['touchmove', 'keydown', 'scroll']) view.addEventListener(type, push, { passive: true });
   // Who has moved the view meanwhile was the browser, for this very reason, or what follows the end.
