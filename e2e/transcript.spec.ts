@@ -254,6 +254,33 @@ test('[U196] what is being selected in a reply stays selected while the reply gr
   expect(await selected(), 'behind the end').toBe('table');
 });
 
+test('[U196] a word that is pressed twice stays selected although a piece comes before the browser tells of it', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  // Browsers tell of a selection after the fact: whatever is drawn in between has not heard of it.
+  await page.addInitScript(() => document.addEventListener('selectionchange', e => e.stopImmediatePropagation(), true));
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  let sent = 0;
+  const say = async (text: string, is_complete = false) => {
+    const grown = { message_id: 'grows', chunk_index: ++sent, is_complete, text };
+    const payload = { ...grown, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
+  };
+  await say('pencils ');
+  const row = visitor.log.locator('.message').last();
+  await row.getByText('pencils').dblclick();
+  const selected = async () => (await selectedAt(visitor.log)).trim();
+  expect(await selected()).toBe('pencils');
+  for (const more of ['and a ruler, ', 'a rubber, ', 'a brush']) {
+    await say(more, more === 'a brush');
+    await expect(row).toContainText(more.trim());
+    expect(await selected(), `behind ${more}`).toBe('pencils');
+  }
+});
+
 test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
   visitor,
 }) => {

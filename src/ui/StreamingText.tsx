@@ -23,6 +23,9 @@ export function StreamingText({ host, text, streaming, ...rest }: StreamingTextP
   return <RichText text={part} growing={streaming} {...rest} />;
 }
 
+/** Browsers tell of a selection when it is there for a while, and a piece may come before; so what a press begins is looked for at once. */
+const SELECTS = ['selectionchange', 'pointerdown'];
+
 function useKeptSelection(host: RefObject<Element | null>, part: string, streaming: boolean): void {
   // Where nothing is selected most browsers lay the page out to say so.
   const changed = useRef(false);
@@ -31,8 +34,10 @@ function useKeptSelection(host: RefObject<Element | null>, part: string, streami
     const onChange = () => {
       changed.current = true;
     };
-    document.addEventListener('selectionchange', onChange);
-    return () => document.removeEventListener('selectionchange', onChange);
+    for (const type of SELECTS) document.addEventListener(type, onChange);
+    return () => {
+      for (const type of SELECTS) document.removeEventListener(type, onChange);
+    };
   }, [streaming]);
   const restore = useMemo(
     () => (changed.current && host.current ? keepSelected(host.current) : undefined),
