@@ -13,6 +13,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
+    // By itself it leaves a core to whoever watches, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
