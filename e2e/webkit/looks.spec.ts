@@ -91,6 +91,6 @@ test('[U14] in WebKit, too, the counter comes and goes without moving anything',
   ] as const) {
     await write(letters);
     await expect.poll(counter).toMatch(says);
-    expect(await run(place, '.log'), `${letters}`).toEqual(before);
+    await expect.poll(() => run(place, '.log'), `${letters}`).toEqual(before);
   }
 });
