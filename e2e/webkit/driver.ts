@@ -32,8 +32,12 @@ const FRAME = { type: 'pause', duration: 16 };
 /** The name that WebDriver gives to a reference to an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** `program` is WebKitWebDriver, `browser` MiniBrowser. */
+/** `program` is WebKitWebDriver, `browser` MiniBrowser. On a busy machine the two miss each other at times: then both begin anew, once. */
 export async function startWebKit(program: string, browser: string): Promise<Browser> {
+  return start(program, browser).catch(() => start(program, browser));
+}
+
+async function start(program: string, browser: string): Promise<Browser> {
   const screen = await startScreen();
   const port = await freePort();
   const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
@@ -71,7 +75,7 @@ async function begin(base: string, binary: string): Promise<{ readonly sessionId
   const giveUpAt = Date.now() + START_MS;
   for (;;) {
     try {
-      return await ask(base, 'POST', { capabilities });
+      return await ask(base, 'POST', { capabilities }, AbortSignal.timeout(START_MS));
     } catch (error) {
       if (!(error instanceof TypeError) || Date.now() > giveUpAt) throw error;
       await new Promise(resolve => setTimeout(resolve, PAUSE_MS));
@@ -80,8 +84,8 @@ async function begin(base: string, binary: string): Promise<{ readonly sessionId
 }
 
 /** Rejects with what the driver says went wrong. */
-async function ask<T>(url: string, method: string, body: object = {}): Promise<T> {
-  const init = method === 'POST' ? { method, body: JSON.stringify(body) } : { method };
+async function ask<T>(url: string, method: string, body: object = {}, signal: AbortSignal | null = null): Promise<T> {
+  const init = method === 'POST' ? { method, body: JSON.stringify(body), signal } : { method };
   const { value } = (await (await fetch(url, init)).json()) as { value: T & { error?: string; message?: string } };
   if (value?.error) throw new Error(`WebKit: ${value.error}: ${value.message}`);
   return value;
@@ -136,9 +140,15 @@ function createBrowser(session: string, end: () => Promise<unknown>): Browser {
   };
 }
 
-/** Runs in the page. */
-function find(selector: string): Element | null | undefined {
-  return document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector);
+/** Runs in the page. What still moves would not be where the pointer goes. */
+async function find(selector: string): Promise<Element | null | undefined> {
+  const found = document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector);
+  const place = () => JSON.stringify(found?.getBoundingClientRect());
+  for (let last = ''; found && last !== place(); ) {
+    last = place();
+    await new Promise(requestAnimationFrame);
+  }
+  return found;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
