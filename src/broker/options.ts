@@ -136,9 +136,7 @@ function form(option: CheckedOption, holds: boolean): readonly string[] {
 }
 
 function isPlatformUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !isSafePlatformUrl(value) || !URL.canParse(value)) return false;
-  const url = new URL(value);
-  return url.username === '' && url.password === '' && !/[?#]/.test(value);
+  return typeof value === 'string' && isSafePlatformUrl(value) && URL.canParse(value) && !/[?#]/.test(value);
 }
 
 function isBareHost(value: string): boolean {

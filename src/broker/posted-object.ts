@@ -19,7 +19,7 @@ export async function readPosted(request: Request, hint: string): Promise<Outcom
   return success(json);
 }
 
-/** An own field only: `__proto__` in the JSON must not reach a prototype. */
+/** An own field only: what a program has put on `Object.prototype`, no page has posted. */
 export function postedField(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
 }

@@ -148,6 +148,5 @@ function close(server: Server): Promise<void> {
       clearTimeout(grace);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -66,6 +66,17 @@ describe('POST /token, a new token', () => {
     expect(world.calls.length).toBe(1);
   });
 
+  it('[B3] what a program has given every object is nothing that the page has posted', async () => {
+    const world = createWorld();
+    Object.defineProperty(Object.prototype, 'resume_ticket', { value: 'a ticket of nobody', configurable: true });
+    try {
+      expect((await readGrant(world.post({}))).access_token).toBe(ACCESS_TOKEN);
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'resume_ticket');
+    }
+    expect(world.calls.length).toBe(1);
+  });
+
   it('[B3] a request without a body asks for a new token', async () => {
     const world = createWorld();
     const response = await world.send('/token', { method: 'POST', headers: { Origin: SHOP } });
