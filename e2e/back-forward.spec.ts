@@ -2,10 +2,11 @@
 
 import { closeAll, serve, startBroker, tag } from './site.ts';
 import { createVisitor, expect, freePort, test } from './stage.ts';
+import { inWhole } from './whole.ts';
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] });
+    await use({ ...inWhole(launchOptions), ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   },
 });
 

@@ -3,6 +3,8 @@
 export const CHROMIUM_FLAGS: string[];
 export function findChromium(env?: NodeJS.ProcessEnv): string | undefined;
 export function ensureChromium(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
+export function findShell(env?: NodeJS.ProcessEnv): string | undefined;
+export function ensureShell(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
 export function findFirefox(env?: NodeJS.ProcessEnv): string | undefined;
 export function ensureFirefox(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
 export interface WebKit {

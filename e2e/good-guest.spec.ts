@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
 import { closeAll, openSite } from './site.ts';
+import { inWhole } from './whole.ts';
 
 test.afterEach(closeAll);
 
@@ -53,7 +54,7 @@ async function withoutStorage<T>(use: (page: Page) => Promise<T>): Promise<T> {
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
   await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences));
   const { launchOptions } = test.info().project.use;
-  const context = await chromium.launchPersistentContext(folder, { ...launchOptions });
+  const context = await chromium.launchPersistentContext(folder, inWhole(launchOptions ?? {}));
   try {
     return await use(await context.newPage());
   } finally {

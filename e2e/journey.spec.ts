@@ -2,6 +2,12 @@
 
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test } from './stage.ts';
+import { inWhole } from './whole.ts';
+
+test.use({
+  launchOptions: ({ launchOptions, browserName }, use) =>
+    use(browserName === 'chromium' ? inWhole(launchOptions) : launchOptions),
+});
 
 test.afterEach(closeAll);
 

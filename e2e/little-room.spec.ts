@@ -3,6 +3,9 @@
 import type { Page } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test, type Visitor } from './stage.ts';
+import { inWhole } from './whole.ts';
+
+test.use({ launchOptions: ({ launchOptions }, use) => use(inWhole(launchOptions)) });
 
 test.afterEach(closeAll);
 

@@ -4,11 +4,12 @@
  */
 
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox, ensureWebKit } from './browser.mjs';
+import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox, ensureShell, ensureWebKit } from './browser.mjs';
 
 const say = (line: string) => console.error(line);
 
 // Workers read this file again: they inherit the paths instead of searching once more.
+process.env.CHROMIUM_SHELL_PATH = ensureShell({ say });
 process.env.CHROMIUM_PATH = ensureChromium({ say });
 process.env.FIREFOX_PATH = ensureFirefox({ say });
 Object.assign(process.env, ensureWebKit({ say }));
@@ -18,7 +19,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   // Most of the time is spent in waiting for what a visitor waits for, too.
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
@@ -32,7 +33,8 @@ export default defineConfig({
       use: {
         ...devices['Desktop Chrome'],
         launchOptions: {
-          executablePath: process.env.CHROMIUM_PATH,
+          // What only a whole browser has or does as on a visitor's device asks for one (whole.ts).
+          executablePath: process.env.CHROMIUM_SHELL_PATH,
           args: CHROMIUM_FLAGS,
         },
       },

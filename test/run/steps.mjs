@@ -78,13 +78,16 @@ async function e2e({ paths, say }) {
   if (!existsSync(join(ROOT, 'dist')))
     return { tally: ONE_FAILED, output: 'There is no dist/. Run npm run build first.\n' };
   if ((await specs()).length === 0) return { tally: ONE_FAILED, output: 'There is no spec in e2e/.\n' };
+  const shell = await browser(say, 'ensureShell');
   const [chromium, firefox] = [await browser(say), await browser(say, 'ensureFirefox')];
   const webkit = await browser(say, 'ensureWebKit');
-  const problem = chromium.problem ?? firefox.problem ?? webkit.problem;
+  const problem = shell.problem ?? chromium.problem ?? firefox.problem ?? webkit.problem;
   if (problem) return { tally: ONE_FAILED, output: `${problem}\n` };
   return withReport('e2e.json', async file => {
-    const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json', ...paths];
-    const env = { CHROMIUM_PATH: chromium.path, FIREFOX_PATH: firefox.path, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    // A list: where it takes too long, it says what was done and how long each took.
+    const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...paths];
+    const browsers = { CHROMIUM_SHELL_PATH: shell.path, CHROMIUM_PATH: chromium.path, FIREFOX_PATH: firefox.path };
+    const env = { ...browsers, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const { exitCode, output } = await tool('@playwright/test/cli.js', args, { env });
     return { tally: countPlaywright(await readJson(file), exitCode), output };
   });
