@@ -120,13 +120,20 @@ function platformActs(control: Control, say: Say, tell: (words: string, kind: 'd
       if (!answer.ok) say('')(answer);
       else tell(`The emulator's clock shows ${clockWords(answer.body)}.`, 'done');
     });
-  const script = (name: string): HTMLButtonElement =>
-    button(name, () => void control.call('POST', 'agent', { script: name }).then(say(`The agent follows “${name}”.`)));
+  const agent = (name: string, change: object, words: string): HTMLButtonElement =>
+    button(name, () => void control.call('POST', 'agent', change).then(say(words)));
+  const script = (name: string) => agent(name, { script: name }, `The agent follows “${name}”.`);
   return [
     el('h4', {}, 'Clock'),
     row(...[1, 8, 10].map(advance)),
     el('h4', {}, "Agent's script"),
     row(...['shop', 'echo', 'silent'].map(script)),
+    el('h4', {}, "Agent's pace"),
+    row(
+      agent('at once', { pace: 0 }, 'The agent answers at once.'),
+      agent('lifelike', { pace: 1 }, 'The agent thinks and writes as people are used to.'),
+      agent('slow', { pace: 5 }, 'The agent takes five times as long.'),
+    ),
   ];
 }
 

@@ -42,7 +42,7 @@ function advance(core: Core, session: Session, at: number): boolean {
       return true;
     }
     const step = next.value;
-    const pauseMs = step.kind === 'wait' ? step.ms * core.settings.pace : 0;
+    const pauseMs = step.kind === 'wait' ? step.ms * core.pace : 0;
     if (pauseMs > 0) {
       core.queue.add(at + pauseMs, due => {
         if (advance(core, session, due)) nextTurn(core, session, due);

@@ -33,8 +33,17 @@ export interface PlatformControl {
   /** As if the idle time were over. `done` is false when the session was over already. */
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
-  /** For new and existing sessions; an answer that has begun is finished by the old script. */
-  useScript(script: ScriptName): void;
+  /**
+   * For new and existing sessions; what is left out stays. An answer that has begun is finished by the old script, its next pause is the new
+   * pace's. Gives what is in force now.
+   */
+  useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
+}
+
+/** Who answers, and how fast: the options `script` and `pace` of the start. */
+export interface Agent {
+  readonly script: ScriptName;
+  readonly pace: number;
 }
 
 export type ControlResult<T> = (T & { readonly outputs: readonly Output[] }) | null;
@@ -72,8 +81,9 @@ export function createControl(core: Core, during: During): PlatformControl {
         endSession(core, session, at, reason);
         return { done };
       }),
-    useScript(script) {
-      core.script = script;
+    useAgent({ script = core.script, pace = core.pace }) {
+      Object.assign(core, { script, pace });
+      return { script, pace };
     },
   };
 }

@@ -28,6 +28,8 @@ export interface ControlAnswer {
 export const CONTROL_PREFIX = '/_control/';
 
 const REASONS = ['NATURAL_END', 'USER_END', 'USER_ABANDONED'] as const;
+/** A pause of a second takes a quarter of an hour. */
+const LONGEST_PACE = 1_000;
 const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
 /** What RFC 6455 lets an application put into a close frame. */
 const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
@@ -50,6 +52,7 @@ export function answerControl(host: ControlHost, method: string, path: string, t
   return problem(404, 'no such control path: there are faults, sessions, agent and clock');
 }
 
+const NO_CHANGE = '"script" and "pace" are missing: give one of them, or both';
 const NO_SESSION = problem(404, 'session not found: GET /_control/sessions lists those there are');
 
 function faultsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
@@ -64,9 +67,12 @@ function faultsCall({ platform: { control } }: ControlHost, method: string, text
 
 function agentCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
   if (method !== 'POST') return wrongMethod('POST');
-  const script = withFields(text, fields => fields.word('script', SCRIPT_NAMES));
-  control.useScript(script);
-  return ok({ script });
+  const change = withFields(text, fields => ({
+    script: fields.optionalWord('script', SCRIPT_NAMES),
+    pace: fields.optionalNumber('pace', 0, LONGEST_PACE),
+  }));
+  if (change.script === undefined && change.pace === undefined) return problem(400, NO_CHANGE);
+  return ok(control.useAgent(change));
 }
 
 function clockCall(host: ControlHost, method: string, text: string): ControlAnswer {

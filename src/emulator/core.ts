@@ -55,6 +55,8 @@ export interface Core {
   /** Collected while one call runs, handed to the host at its end. */
   out: Output[];
   script: ScriptName;
+  /** Factor on the agent's pauses. */
+  pace: number;
   /** How many junk frames were sent, so that several kinds take turns. */
   junkSent: number;
 }

@@ -49,6 +49,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     sockets: new Map(),
     out: [],
     script: settings.script,
+    pace: settings.pace,
     junkSent: 0,
   };
   const flush = (): readonly Output[] => {

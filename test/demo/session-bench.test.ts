@@ -53,6 +53,8 @@ describe('session', () => {
     await press('Expire');
     await press('+8 min');
     await press('+10 min');
+    await press('at once');
+    expect(told(document)).toBe('The agent answers at once.');
     await press('silent');
     expect(control.acts).toEqual([
       'POST sessions/a1/drop {}',
@@ -61,6 +63,7 @@ describe('session', () => {
       'POST sessions/a1/expire {}',
       'POST clock {"advanceMs":480000}',
       'POST clock {"advanceMs":600000}',
+      'POST agent {"pace":0}',
       'POST agent {"script":"silent"}',
     ]);
     expect(told(document)).toBe('The agent follows “silent”.');

@@ -308,6 +308,30 @@ describe('client events', () => {
   });
 });
 
+it('[E38] pauses as the pace says, from the next pause on, and keeps to it whoever answers', () => {
+  const brain = createBrain();
+  brain.open('a');
+  brain.join();
+  brain.rest();
+  const tookMs = (text: string) => {
+    const mark = brain.log.length;
+    const from = brain.now();
+    brain.say(text);
+    brain.rest();
+    const last = brain.log.slice(mark).findLast(output => output.kind === 'send');
+    return (last?.at ?? Infinity) - from;
+  };
+  const { control } = brain.platform;
+  const lifelike = tookMs('opening hours');
+  expect(lifelike).toBeGreaterThan(400);
+  expect(control.useAgent({ pace: 4 })).toEqual({ script: 'shop', pace: 4 });
+  expect(tookMs('opening hours')).toBeGreaterThan(2 * lifelike);
+  expect(control.useAgent({ pace: 0 })).toEqual({ script: 'shop', pace: 0 });
+  expect(tookMs('opening hours')).toBe(0);
+  expect(control.useAgent({ script: 'echo' })).toEqual({ script: 'echo', pace: 0 });
+  expect(tookMs('opening hours')).toBe(0);
+});
+
 function bareTypeOf(event: { type: string }): string {
   return bareType({ ...event, payload: {} });
 }
