@@ -3,6 +3,8 @@
 import { heard, listen } from './heard.ts';
 import { expect, type Stage, test } from './stage.ts';
 
+test.use({ pace: 1 });
+
 /** Long enough for many pieces and many pictures of the reveal. */
 const LONG =
   'the quick brown fox jumps over the lazy dog while the band plays on and the lamps along the harbour are lit one after the other until the last boat is home';

@@ -1,5 +1,7 @@
 import { expect, messagesOf, test } from './stage.ts';
 
+test.use({ pace: 1 });
+
 test('[R1] sockets cut in the middle of a streamed reply: the reply is complete, no bubble is doubled, one join', async ({
   stage,
   visitor,

@@ -2,6 +2,8 @@
 
 import { expect, test, type Visitor } from './stage.ts';
 
+test.use({ pace: 1 });
+
 /** A transcript that is longer than the panel, at its end. */
 async function readToTheEnd({ log, say, arrive }: Visitor): Promise<void> {
   await arrive();

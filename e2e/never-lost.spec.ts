@@ -6,6 +6,8 @@ import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
+test.use({ pace: 1 });
+
 const proxies: TcpProxy[] = [];
 
 test.afterEach(async () => {

@@ -19,7 +19,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   // Most of the time is spent in waiting for what a visitor waits for, too.
-  workers: 4,
+  workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,

@@ -2,6 +2,8 @@
 
 import { expect, test } from './stage.ts';
 
+test.use({ pace: 1 });
+
 const MESSAGES = 240;
 const STEP_PX = 300;
 

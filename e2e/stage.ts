@@ -137,7 +137,17 @@ export interface Visitor {
   readonly warnings: readonly string[];
 }
 
-export const test = base.extend<{ visitor: Visitor; clean: null }, { stage: Stage }>({
+interface Fixtures {
+  readonly visitor: Visitor;
+  readonly clean: null;
+  /**
+   * Factor on the agent's pauses. Most tests wait for what an agent says and not for how: where its thinking and its pieces are what is looked
+   * at, the spec asks for the lifelike pace, which is 1.
+   */
+  readonly pace: number;
+}
+
+export const test = base.extend<Fixtures, { stage: Stage }>({
   stage: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures out of this pattern.
     async ({}, use) => {
@@ -147,10 +157,11 @@ export const test = base.extend<{ visitor: Visitor; clean: null }, { stage: Stag
     },
     { scope: 'worker' },
   ],
+  pace: [0.2, { option: true }],
   clean: [
-    async ({ stage }, use) => {
+    async ({ stage, pace }, use) => {
       await stage.control('faults/clear');
-      await stage.control('agent', { script: 'shop' });
+      await stage.control('agent', { script: 'shop', pace });
       await use(null);
     },
     { auto: true },

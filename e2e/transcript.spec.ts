@@ -3,6 +3,8 @@
 import type { ElementHandle } from '@playwright/test';
 import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
+test.use({ pace: 1 });
+
 /** A reply with a picture, looked at large; what opened it, and what closes it. */
 async function enlarge(visitor: Visitor) {
   await visitor.arrive();

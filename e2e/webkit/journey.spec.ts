@@ -4,6 +4,8 @@ import { expect } from '../stage.ts';
 import { ENTER, HOME } from './driver.ts';
 import { greet, test } from './visit.ts';
 
+test.use({ pace: 1 });
+
 /** What a visitor reads in the panel, and where the focus is; run in the page. */
 function look(): { open: boolean; text: string; draft: string; focus: string } {
   const root = document.querySelector('natter-chat')?.shadowRoot;
@@ -55,7 +57,7 @@ function read(): { whole: number; left: number } {
   };
 }
 
-test('[U165] in WebKit, too, replies are followed to their end, however long the transcript', async ({
+test('[U165] in WebKit, too, replies are followed to their end, however long the transcript, and Home leads to its beginning', async ({
   stage,
   webkit,
 }) => {
@@ -66,16 +68,6 @@ test('[U165] in WebKit, too, replies are followed to their end, however long the
     await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place + 2);
     await expect.poll(async () => (await run(read)).left, { message: words }).toBeLessThanOrEqual(4);
   }
-});
-
-test('[U165] in WebKit, too, Home leads to the beginning', async ({ stage, webkit }) => {
-  const { run, type } = webkit;
-  await greet(webkit, stage);
-  for (const place of [2, 3]) {
-    await type(`long${ENTER}`);
-    await expect.poll(async () => (await run(read)).whole, { timeout: 30_000 }).toBe(place);
-  }
-  await expect.poll(async () => (await run(read)).left).toBeLessThanOrEqual(4);
   await run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log')?.focus());
   await type(HOME);
   const top = () => run(() => document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log')?.scrollTop);
