@@ -26,8 +26,7 @@ export const STEPS = [
 
 async function types() {
   const projects = ['.', ...PURE_ROOMS.map(room => `src/${room}`)];
-  const runs = [];
-  for (const project of projects) runs.push(await tool('typescript/bin/tsc', ['-p', project, '--noEmit']));
+  const runs = await Promise.all(projects.map(each => tool('typescript/bin/tsc', ['-p', each, '--noEmit'])));
   const output = runs.map(each => each.output).join('');
   return { tally: countCheck(runs.some(each => each.exitCode !== 0) ? 1 : 0), output };
 }
