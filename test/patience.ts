@@ -5,9 +5,9 @@ import { afterAll } from 'vitest';
 
 configure({ asyncUtilTimeout: 10_000 });
 
-// Taken now: a test may put its own clock in their place.
+// Taken now: a test may put its own clock in their place. Without a page there is none of them.
 const { requestAnimationFrame, setTimeout } = globalThis;
 
 // Preact runs effects behind a frame, and asks the page to drop that frame if a timer is first. In the moment in which a busy machine takes
 // the page away there would be none to ask.
-afterAll(() => new Promise<void>(done => requestAnimationFrame(() => setTimeout(done))));
+afterAll(() => new Promise<void>(done => (requestAnimationFrame ?? setTimeout)(() => setTimeout(done))));
