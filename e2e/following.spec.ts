@@ -1,6 +1,6 @@
 /** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
 
-import { expect, test, type Visitor } from './stage.ts';
+import { expect, growingReply, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
 
@@ -44,14 +44,12 @@ test('[U165] whoever scrolls up while a reply is written fast gets away from its
   visitor,
 }) => {
   await readToTheEnd(visitor);
-  const id = await visitor.sessionId();
+  const grow = growingReply(stage, await visitor.sessionId());
   let piece = 0;
   let isOver = false;
   const write = async () => {
     for (piece = 1; !isOver; piece += 1) {
-      const text = `And some words, ${piece} by now. `;
-      const payload = { message_id: 'fast', text, chunk_index: piece, is_complete: false };
-      await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
+      await grow(`And some words, ${piece} by now. `);
       // About as fast as pictures follow each other.
       await page.evaluate(() => new Promise(requestAnimationFrame));
     }

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { createVisitor, expect, test } from './guest.ts';
+import { growingReply } from './stage.ts';
 
 test.use({ pace: 1 });
 
@@ -189,15 +190,7 @@ test('[G65] a growing reply that something removes from the page takes nothing e
   await page.goto(site.page({ body: `<p id="words">Some words of the page</p>${site.tag()}` }));
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
-  const id = await visitor.sessionId();
-  let sent = 0;
-  const grow = async (text: string) => {
-    const payload = { message_id: 'grows', chunk_index: ++sent, is_complete: false, text, attachments: [] };
-    await stage.control(`sessions/${id}/events`, {
-      type: 'SERVICE_AGENT_MESSAGE_CHUNK',
-      payload: { ...payload, response_suggestions: [] },
-    });
-  };
+  const grow = growingReply(stage, await visitor.sessionId());
   await grow('Some words of a reply ');
   const growing = visitor.log.locator('.agent .bubble:has(.text)').last();
   await expect(growing).toContainText('words of a');

@@ -211,6 +211,16 @@ export function createVisitor(page: Page, stage: Stage): Visitor {
   return visitor;
 }
 
+/** A reply that grows by the pieces that a test gives it. */
+export function growingReply(stage: Stage, sessionId: string): (text: string, isComplete?: boolean) => Promise<void> {
+  let sent = 0;
+  return async (text, isComplete = false) => {
+    const grown = { message_id: 'grows', chunk_index: ++sent, is_complete: isComplete, text };
+    const payload = { ...grown, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${sessionId}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
+  };
+}
+
 /** What is selected in the shadow root of `place`, as text. Firefox asks the document for it. */
 export const selectedAt = (place: Locator): Promise<string> =>
   place.evaluate(element => {

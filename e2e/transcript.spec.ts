@@ -1,7 +1,7 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
-import { expect, selectedAt, test, type Visitor } from './stage.ts';
+import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
 
@@ -207,19 +207,7 @@ test('[U196] what is being selected in a reply stays selected while the reply gr
   visitor,
 }) => {
   await visitor.arrive();
-  const id = await visitor.sessionId();
-  let sent = 0;
-  const say = async (text: string, is_complete = false) => {
-    const payload = {
-      message_id: 'grows',
-      chunk_index: ++sent,
-      is_complete,
-      text,
-      attachments: [],
-      response_suggestions: [],
-    };
-    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
-  };
+  const say = growingReply(stage, await visitor.sessionId());
   const row = visitor.log.locator('.message').last();
   const selected = () => selectedAt(visitor.log);
   await say('Take the **oak** table with four legs, ');
@@ -264,13 +252,7 @@ test('[U196] a word that is pressed twice stays selected although a piece comes 
   // Browsers tell of a selection after the fact: whatever is drawn in between has not heard of it.
   await page.addInitScript(() => document.addEventListener('selectionchange', e => e.stopImmediatePropagation(), true));
   await visitor.arrive();
-  const id = await visitor.sessionId();
-  let sent = 0;
-  const say = async (text: string, is_complete = false) => {
-    const grown = { message_id: 'grows', chunk_index: ++sent, is_complete, text };
-    const payload = { ...grown, attachments: [], response_suggestions: [] };
-    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
-  };
+  const say = growingReply(stage, await visitor.sessionId());
   await say('pencils ');
   const row = visitor.log.locator('.message').last();
   await row.getByText('pencils').dblclick();
