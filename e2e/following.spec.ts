@@ -1,5 +1,6 @@
 /** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
 
+import type { Page } from '@playwright/test';
 import { expect, growingReply, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
@@ -38,32 +39,59 @@ test('[U165] [U190] the end is followed when the agent goes on behind proposed a
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
+/** Writes on and on, about as fast as pictures follow each other. */
+function writeFast(page: Page, grow: (text: string) => Promise<void>) {
+  let piece = 0;
+  let isOver = false;
+  const write = async () => {
+    for (piece = 1; !isOver; piece += 1) {
+      await grow(`And some words, ${piece} by now. `);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+  };
+  const writing = write();
+  return {
+    pieces: () => piece,
+    stop: () => {
+      isOver = true;
+      return writing;
+    },
+  };
+}
+
 test('[U165] whoever scrolls up while a reply is written fast gets away from its end', async ({
   page,
   stage,
   visitor,
 }) => {
   await readToTheEnd(visitor);
-  const grow = growingReply(stage, await visitor.sessionId());
-  let piece = 0;
-  let isOver = false;
-  const write = async () => {
-    for (piece = 1; !isOver; piece += 1) {
-      await grow(`And some words, ${piece} by now. `);
-      // About as fast as pictures follow each other.
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-    }
-  };
-  const writing = write();
+  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
   await visitor.log.hover();
   for (let turn = 0; turn < 5; turn += 1) {
-    const before = piece;
-    await expect.poll(() => piece).toBeGreaterThan(before + 20);
+    const before = fast.pieces();
+    await expect.poll(fast.pieces).toBeGreaterThan(before + 20);
     await page.mouse.wheel(0, -100);
     await visitor.button('Jump to latest').click();
     await expect(visitor.button('Jump to latest')).toHaveCount(0);
     await visitor.log.hover();
   }
-  isOver = true;
-  await writing;
+  await fast.stop();
+});
+
+test('[U165] so does who does it on a page that shows five pictures a second', async ({ page, stage, visitor }) => {
+  await readToTheEnd(visitor);
+  await visitor.log.hover();
+  await page.evaluate(() => {
+    const work = () => {
+      const from = performance.now();
+      while (performance.now() - from < 200);
+      setTimeout(work);
+    };
+    work();
+  });
+  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
+  await expect.poll(fast.pieces).toBeGreaterThan(3);
+  await page.mouse.wheel(0, -100);
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  await fast.stop();
 });

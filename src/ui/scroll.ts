@@ -86,7 +86,9 @@ export function useFollow(newFrom: string) {
   function start(): void {
     hand.current = true;
     clearTimeout(starting.current);
-    starting.current = setTimeout(begun, START_MS);
+    // And a frame, which tells of the scroll before it calls back: under slow ones none may have come.
+    const own = setTimeout(() => requestAnimationFrame(() => starting.current === own && begun()), START_MS);
+    starting.current = own;
   }
 
   useLayoutEffect(() => {

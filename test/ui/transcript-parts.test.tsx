@@ -12,6 +12,7 @@ const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' })
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   Reflect.deleteProperty(navigator, 'clipboard');
   Reflect.deleteProperty(document, 'hidden');
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
@@ -313,6 +314,41 @@ describe('the end', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(log().scrollTop).toBe(1160);
     expect(jump()).not.toBeNull();
+  });
+
+  it('[U165] a scroll that slow frames have not told of yet is not ended, nor one that is begun again before they do', async () => {
+    vi.useFakeTimers();
+    const frames: (() => void)[] = [];
+    vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
+    const frame = () => frames.splice(0).forEach(callback => void callback());
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 1712, clientHeight: 540 });
+    await scrolled(1172);
+    frame();
+    measures({ scrollHeight: 1772 });
+    fireEvent.keyDown(log());
+    await vi.advanceTimersByTimeAsync(300);
+    fireEvent.keyDown(log());
+    frame();
+    expect(log().scrollTop).toBe(1172);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(log().scrollTop).toBe(1172);
+    await scrolled(1150);
+    frame();
+    expect(log().scrollTop).toBe(1150);
+    expect(jump()).not.toBeNull();
+  });
+
+  it('[U165] a hand that has moved nothing ends no following', async () => {
+    vi.useFakeTimers();
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 1712, clientHeight: 540 });
+    await scrolled(1172);
+    measures({ scrollHeight: 1772 });
+    fireEvent.pointerDown(log());
+    await vi.advanceTimersByTimeAsync(300);
+    expect(log().scrollTop).toBe(1772 - 540);
+    expect(jump()).toBeNull();
   });
 
   it.each([1171.6, 1100])(
