@@ -290,3 +290,18 @@ test('[W121] the gallery itself fits 320 px, and its header leaves the screen to
   await page.evaluate(() => scrollTo(0, 600));
   expect((await at()).header).toBeLessThanOrEqual(0);
 });
+
+test('[W121] the gallery’s page stays where its reader is, while menus open and when a link is pressed', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.addInitScript(() => {
+    document.addEventListener('scroll', () => document.documentElement.toggleAttribute('data-moved', true));
+  });
+  await openGallery(page, stage, ['typing', 'menu', 'menu-languages', 'long-words'], '');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(page.locator('[data-moved]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Extremes' }).click();
+  await expect(page.getByRole('heading', { name: 'Extremes' })).toBeInViewport();
+});

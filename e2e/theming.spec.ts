@@ -155,6 +155,11 @@ test('[L5] size, offset, corners and layer are the page’s to choose', async ({
   for (const part of [visitor.panel, page.locator('natter-chat .field')])
     expect(await part.evaluate(node => getComputedStyle(node).borderRadius)).toBe('0px');
   expect(await page.locator('natter-chat').evaluate(node => getComputedStyle(node).zIndex)).toBe('42');
+  await call(page, 'close');
+  await page.evaluate(() => (window as unknown as { Natter: { prompt(text: string): void } }).Natter.prompt('Hello?'));
+  const words = page.locator('natter-chat .prompt');
+  for (const part of [words, words.getByText('Hello?'), words.locator('[part=prompt-close]')])
+    expect(await part.evaluate(node => getComputedStyle(node).borderRadius)).toBe('0px');
 });
 
 test('[L5] where the window is small, the panel stays in it at any size and offset', async ({

@@ -33,6 +33,7 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
       el('div', { className: 'wall' }, ...own.map(frame => frame.element)),
     );
   });
+  if (!wanted.single) holdPage();
   place.append(...problems(), ...sections);
   document.querySelector('#controls')?.replaceChildren(controls(wanted));
   document.querySelector('#groups')?.replaceChildren(...groups(wanted));
@@ -40,11 +41,18 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   const tag = languages.tags.find(each => `${wanted.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
-  // Opened menus have taken the focus, and the page with it.
-  (document.activeElement as HTMLElement | null)?.blur();
-  scrollTo(0, location.hash ? scrollY : 0);
+  // Opened menus have taken the focus, which is a reader's.
+  document.activeElement?.closest<HTMLElement>('natter-chat')?.blur();
   await drawn();
   page.dataset.gallery = 'ready';
+}
+
+/** One widget is worth going to where it takes the focus; of fifty, each would take the page away from its reader. */
+function holdPage(): void {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (options) {
+    focus.call(this, { ...options, preventScroll: true });
+  };
 }
 
 function idOf(title: string): string {
