@@ -144,13 +144,13 @@ export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
   const isForgotten = now.phase.name === 'idle' || now.forgottenAt > forgottenAt;
   const later = [...wishes];
   wishes.clear();
-  for (const { id, text, custom, status, stored } of isForgotten ? [] : outbox) {
+  for (const { id, text, custom, at, status, stored } of isForgotten ? [] : outbox) {
     // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
     if ((!tab.unsure && (stored || status === 'failed')) || isKnown(now, id)) continue;
-    keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true });
+    keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true, since: at });
   }
   // Nothing that was forgotten while a page slept comes back with its wishes.
-  for (const [id, each] of later) if ((each.since ?? now.forgottenAt + 1) > now.forgottenAt) wishes.set(id, each);
+  for (const [id, each] of later) if (!(Number(each.since) <= now.forgottenAt)) wishes.set(id, each);
   tab.unsure = false;
 }
 

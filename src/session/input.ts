@@ -34,6 +34,8 @@ export type Intent =
       readonly text: string;
       readonly custom?: Custom;
       readonly doubtful?: true;
+      /** When it was written, where that is long ago: what was forgotten later stays so. */
+      readonly since?: number;
     }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }

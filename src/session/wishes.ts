@@ -24,7 +24,8 @@ export function closeRequested(turn: Turn): void {
 }
 
 export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
-  if (isKnown(turn, input.id)) return;
+  // Not what a tab asks for that has yet to hear of the forgetting.
+  if (isKnown(turn, input.id) || Number(input.since) <= turn.forgottenAt) return;
   if (isOver(turn)) startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);

@@ -136,6 +136,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[O39] a page was told twice of what it had sent before a tab that knew nothing took the conversation',
     'told-twice-beside-a-blank-tab',
   ],
+  [
+    '[M30] a message that was forgotten was asked for again, and sent, by a tab that had slept and heard of the forgetting last',
+    'forgotten-message-after-robbery',
+  ],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
