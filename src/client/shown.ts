@@ -73,7 +73,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   }
 
   function onUnread(handler: Handler<'unread'>): () => void {
-    let last = 0;
+    let last = unread.peek();
     return chat.on('unread', detail => {
       const count = countShown(detail.count);
       const isNews = count !== last;

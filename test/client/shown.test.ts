@@ -71,6 +71,23 @@ describe('beforeShow', () => {
     expect(heard).toEqual(['hello', 1, 'bye', 2]);
   });
 
+  it('[O18] counts no reply that still comes in the place of one that is left out', async () => {
+    const { chat, socket } = await talking(without('secret'));
+    chat.close();
+    socket.say(agentMessage(4, 'a secret'), chunk(5, 'r', 1, 'Once '));
+    expect(chat.unread.value).toBe(0);
+  });
+
+  it('[O18] tells whoever listens only later that nothing is unread any more', async () => {
+    const { chat, socket } = await talking(upper);
+    chat.close();
+    socket.say(agentMessage(4, 'hello'));
+    const counts: number[] = [];
+    chat.on('unread', ({ count }) => counts.push(count));
+    chat.open();
+    expect(counts).toEqual([0]);
+  });
+
   it('[O18] leaves out what is still on its way, too', async () => {
     const { chat, client, texts } = await talking(without('secret'));
     chat.send('a secret');
