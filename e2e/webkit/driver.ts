@@ -18,6 +18,8 @@ export interface Browser {
   wheel(selector: string, by: number, times?: number): Promise<void>;
   /** With real keys, into whatever has the focus. */
   type(text: string): Promise<void>;
+  /** What is to be seen of the page, as the text of a PNG in base64. */
+  picture(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -133,6 +135,7 @@ function createBrowser(session: string, end: () => Promise<unknown>): Browser {
       ]);
       await post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
+    picture: () => ask(`${session}/screenshot`, 'GET'),
     async close() {
       await ask(session, 'DELETE').catch(() => {});
       await end();

@@ -1,10 +1,11 @@
 /**
  * What Safari's engine draws otherwise than others. It has no ring of its own where an arrow key has moved the focus, nor where a script has
- * once something was clicked; and a rule about what is in something (`:has() > …`) is not always applied anew when what it asks for comes.
+ * once something was clicked; a rule about what is in something (`:has() > …`) is not always applied anew when what it asks for comes; and
+ * what is behind something selected shines through its colour.
  */
 
 import { expect, type Stage } from '../stage.ts';
-import { type Browser, DOWN, RIGHT } from './driver.ts';
+import { type Browser, DOWN, ENTER, RIGHT } from './driver.ts';
 import { greet, test } from './visit.ts';
 
 /** What has the focus, and whether it has a ring around it or is in one; run in the page. */
@@ -93,4 +94,42 @@ test('[U14] in WebKit, too, the counter comes and goes without moving anything',
     await expect.poll(counter).toMatch(says);
     await expect.poll(() => run(place, '.log'), `${letters}`).toEqual(before);
   }
+});
+
+/** The colour that most of it is painted in, as red, green and blue; run in the page with a picture of it. */
+async function painted(selector: string, picture: string): Promise<readonly number[]> {
+  const found = document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+  const image = new Image();
+  image.src = `data:image/png;base64,${picture}`;
+  await image.decode();
+  const { width, height } = image;
+  const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+  if (!found || !context) return [];
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(found.x, found.y, found.width, found.height);
+  const counts = new Map<string, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const color = data.slice(at, at + 3).join();
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  }
+  const [most = ''] = [...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color);
+  return most.split(',').map(Number);
+}
+
+test("[U176] in WebKit, too, what is selected in the visitor's own bubble is read as well as the rest of it", async ({
+  stage,
+  webkit,
+}) => {
+  const { run, type, picture } = webkit;
+  await greet(webkit, stage, 'data-color="#2456c8"');
+  await type(`echo which words${ENTER}`);
+  await expect.poll(() => run(place, '.user ~ .agent .text')).not.toBeNull();
+  const color = async () => run(painted, '.user .text p', await picture());
+  await expect.poll(color).toEqual([36, 86, 200]);
+  await run(() => {
+    const words = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.user .text p');
+    if (words) getSelection()?.selectAllChildren(words);
+  });
+  // What stands on the brand's colour is white, and now the other way round, or the words have not the contrast that they had.
+  await expect.poll(async () => Math.min(...(await color()))).toBeGreaterThan(250);
 });
