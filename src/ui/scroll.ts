@@ -87,7 +87,11 @@ export function useFollow(newFrom: string) {
     hand.current = true;
     clearTimeout(starting.current);
     // And a frame, which tells of the scroll before it calls back: under slow ones none may have come.
-    const own = setTimeout(() => requestAnimationFrame(() => own === starting.current && begun()), START_MS);
+    const own = setTimeout(() => {
+      requestAnimationFrame(() => {
+        if (own === starting.current) begun();
+      });
+    }, START_MS);
     starting.current = own;
   }
 
