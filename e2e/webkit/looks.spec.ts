@@ -96,24 +96,40 @@ test('[U14] in WebKit, too, the counter comes and goes without moving anything',
   }
 });
 
-/** The colour that most of it is painted in, as red, green and blue; run in the page with a picture of it. */
-async function painted(selector: string, picture: string): Promise<readonly number[]> {
-  const found = document.querySelector('natter-chat')?.shadowRoot?.querySelector(selector)?.getBoundingClientRect();
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The colours that each box is painted in, as red, green and blue, the one that most of it has first; run in the page with a picture of it. */
+async function painted(boxes: readonly Box[], picture: string): Promise<readonly (readonly number[])[][]> {
   const image = new Image();
   image.src = `data:image/png;base64,${picture}`;
   await image.decode();
   const { width, height } = image;
   const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
-  if (!found || !context) return [];
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(found.x, found.y, found.width, found.height);
-  const counts = new Map<string, number>();
-  for (let at = 0; at < data.length; at += 4) {
-    const color = data.slice(at, at + 3).join();
-    counts.set(color, (counts.get(color) ?? 0) + 1);
-  }
-  const [most = ''] = [...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color);
-  return most.split(',').map(Number);
+  context?.drawImage(image, 0, 0);
+  return boxes.map(box => {
+    const data = context?.getImageData(box.x, box.y, box.width, box.height).data ?? [];
+    const counts = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const color = data.slice(at, at + 3).join();
+      counts.set(color, (counts.get(color) ?? 0) + 1);
+    }
+    return [...counts].toSorted(([, a], [, b]) => b - a).map(([color]) => color.split(',').map(Number));
+  });
+}
+
+/** Where the bullets of the items' lists belong: in a column before the words, as the list is written; run in the page. */
+function bulletColumns(): Box[] {
+  const items = document.querySelector('natter-chat')?.shadowRoot?.querySelectorAll('.text li') ?? [];
+  return [...items].map(item => {
+    const { left, right, top } = item.getBoundingClientRect();
+    const turned = getComputedStyle(item).direction === 'rtl';
+    return { x: turned ? right + 2 : left - 22, y: top, width: 20, height: 20 };
+  });
 }
 
 test("[U176] in WebKit, too, what is selected in the visitor's own bubble is read as well as the rest of it", async ({
@@ -124,7 +140,14 @@ test("[U176] in WebKit, too, what is selected in the visitor's own bubble is rea
   await greet(webkit, stage, 'data-color="#2456c8"');
   await type(`echo which words${ENTER}`);
   await expect.poll(() => run(place, '.user ~ .agent .text')).not.toBeNull();
-  const color = async () => run(painted, '.user .text p', await picture());
+  const color = async () => {
+    const box = await run(() => {
+      const words = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.user .text p');
+      return words?.getBoundingClientRect().toJSON() as Box;
+    });
+    const [[most = []] = []] = await run(painted, [box], await picture());
+    return most;
+  };
   await expect.poll(color).toEqual([36, 86, 200]);
   await run(() => {
     const words = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.user .text p');
@@ -132,4 +155,23 @@ test("[U176] in WebKit, too, what is selected in the visitor's own bubble is rea
   });
   // What stands on the brand's colour is white, and now the other way round, or the words have not the contrast that they had.
   await expect.poll(async () => Math.min(...(await color()))).toBeGreaterThan(250);
+});
+
+test('[F42] in WebKit, too, the bullet stands before the words of an item that is written the other way', async ({
+  stage,
+  webkit,
+}) => {
+  const { run, picture } = webkit;
+  await greet(webkit, stage);
+  const [session] = (await stage.sessions())
+    .filter(each => each.state === 'open')
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const text = 'Towns:\n\n- Oslo\n- חיפה\n\nערים:\n\n- חיפה\n- Oslo\n- (a) Oslo, חיפה.';
+  const payload = { message_id: 'towns', text, attachments: [], response_suggestions: [] };
+  await stage.control(`sessions/${session?.id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await expect.poll(async () => (await run(bulletColumns)).length).toBe(5);
+  // The bubble's colour and the bullet's.
+  const colors = async () =>
+    (await run(painted, await run(bulletColumns), await picture())).map(each => each.length > 1);
+  await expect.poll(colors).toEqual([true, true, true, true, true]);
 });
