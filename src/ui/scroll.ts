@@ -23,6 +23,14 @@ const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
 const isAtEnd = (view: Element) => rangeOf(view) - view.scrollTop <= END_PX;
 
+type Timer = ReturnType<typeof setTimeout>;
+
+/** Calls after `START_MS` and behind a frame, which tells of a scroll first: where frames are slow, none may have come before. */
+function soon(call: (own: Timer) => unknown): Timer {
+  const own = setTimeout(() => requestAnimationFrame(() => call(own)), START_MS);
+  return own;
+}
+
 /** `newFrom`: the first message that nobody has seen, or the empty string. */
 export function useFollow(newFrom: string) {
   const log = useRef<HTMLDivElement>(null);
@@ -36,7 +44,7 @@ export function useFollow(newFrom: string) {
   /** The reader has done something since that scrolls, perhaps. */
   const hand = useRef(false);
   /** That was a moment ago. */
-  const starting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const starting = useRef<Timer | undefined>(undefined);
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -86,13 +94,7 @@ export function useFollow(newFrom: string) {
   function start(): void {
     hand.current = true;
     clearTimeout(starting.current);
-    // And a frame, which tells of the scroll before it calls back: under slow ones none may have come.
-    const own = setTimeout(() => {
-      requestAnimationFrame(() => {
-        if (own === starting.current) begun();
-      });
-    }, START_MS);
-    starting.current = own;
+    starting.current = soon(own => starting.current === own && begun());
   }
 
   useLayoutEffect(() => {
