@@ -4,9 +4,8 @@ import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test } from './stage.ts';
 import { inWhole } from './whole.ts';
 
-test.use({ pace: 1 });
-
 test.use({
+  pace: 1,
   launchOptions: ({ launchOptions, browserName }, use) =>
     use(browserName === 'chromium' ? inWhole(launchOptions) : launchOptions),
 });

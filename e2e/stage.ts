@@ -173,6 +173,14 @@ export const test = base.extend<Fixtures, { stage: Stage }>({
 
 export { expect, startStage };
 
+/** The newest of those that are open: those of the tests before may be open still. */
+export async function newestSession(stage: Stage): Promise<SessionInfo> {
+  const all = await stage.sessions();
+  const newest = all.filter(each => each.state === 'open').sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  if (!newest) throw new Error('no session is open');
+  return newest;
+}
+
 export function createVisitor(page: Page, stage: Stage): Visitor {
   const warnings: string[] = [];
   page.on('console', message => {
@@ -202,10 +210,7 @@ export function createVisitor(page: Page, stage: Stage): Visitor {
     },
     button: name => page.getByRole('button', { name, exact: typeof name === 'string' }),
     async sessionId() {
-      const all = await stage.sessions();
-      const newest = all.filter(each => each.state === 'open').sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-      if (!newest) throw new Error('no session is open');
-      return newest.id;
+      return (await newestSession(stage)).id;
     },
   };
   return visitor;

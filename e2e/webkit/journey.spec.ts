@@ -1,6 +1,6 @@
 /** The script tag in Safari's engine: open, write, a streamed answer, a reload, and closed. The same in Firefox is journey.spec.ts. */
 
-import { expect } from '../stage.ts';
+import { expect, newestSession } from '../stage.ts';
 import { ENTER, HOME } from './driver.ts';
 import { greet, test } from './visit.ts';
 
@@ -91,9 +91,7 @@ test('[U170] in WebKit, too, the words that are read move with the wheel and not
 }) => {
   const { run, reload, wheel } = webkit;
   await greet(webkit, stage);
-  // Those of the tests before may be open still.
-  const open = (await stage.sessions()).filter(each => each.state === 'open');
-  const session = open.reduce((newest, each) => (each.createdAt > newest.createdAt ? each : newest));
+  const session = await newestSession(stage);
   for (let place = 0; place < 160; place++) {
     const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
     const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };

@@ -4,7 +4,7 @@
  * what is behind something selected shines through its colour.
  */
 
-import { expect, type Stage } from '../stage.ts';
+import { expect, newestSession, type Stage } from '../stage.ts';
 import { type Browser, DOWN, ENTER, RIGHT } from './driver.ts';
 import { greet, test } from './visit.ts';
 
@@ -163,12 +163,10 @@ test('[F42] in WebKit, too, the bullet stands before the words of an item that i
 }) => {
   const { run, picture } = webkit;
   await greet(webkit, stage);
-  const [session] = (await stage.sessions())
-    .filter(each => each.state === 'open')
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const { id } = await newestSession(stage);
   const text = 'Towns:\n\n- Oslo\n- חיפה\n\nערים:\n\n- חיפה\n- Oslo\n- (a) Oslo, חיפה.';
   const payload = { message_id: 'towns', text, attachments: [], response_suggestions: [] };
-  await stage.control(`sessions/${session?.id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect.poll(async () => (await run(bulletColumns)).length).toBe(5);
   // The bubble's colour and the bullet's.
   const colors = async () =>
