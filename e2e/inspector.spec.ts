@@ -99,6 +99,27 @@ test('[W48] every fault button reaches the emulator, and the fault is listed unt
   expect(await faultsOf(stage)).toEqual([]);
 });
 
+test('[E38] the bench shows who answers and how slowly, also after a reload and when a script has changed it', async ({
+  page,
+  stage,
+}) => {
+  const change = (agent: object) => stage.control('agent', agent);
+  await change({ script: 'shop', pace: 1 });
+  await page.goto(`${stage.demo}/#bench`);
+  const bench = benchOf(page);
+  const pressed = page.getByRole('tabpanel', { name: 'Session' }).locator('.agent [aria-pressed="true"]');
+  await bench.tab('Session');
+  await expect(pressed).toHaveText(['shop', 'lifelike']);
+  await bench.press('echo');
+  await bench.press('at once');
+  await expect(pressed).toHaveText(['echo', 'at once']);
+  await page.reload();
+  await bench.tab('Session');
+  await expect(pressed).toHaveText(['echo', 'at once']);
+  await change({ pace: 3 });
+  await expect(pressed).toHaveText(['echo']);
+});
+
 test('[W48] faults do what they say, with the figures of their fields, and are used up', async ({
   page,
   stage,
@@ -129,6 +150,8 @@ test('[W49] what the emulator refuses is said in its words', async ({ page, stag
     'The emulator refuses: "status" must be a whole number from 400 to 599.',
   );
   await expect(bench.lines.last()).toContainText('"status" must be');
+  await bench.press('Clear all');
+  await expect(form.getByRole('status')).toBeHidden();
 });
 
 test('[W50] an injected event reaches the chat', async ({ page, visitor }) => {

@@ -46,6 +46,8 @@ export function createFaultBench(control: Control, chosenSession: () => string |
     const answer = await control.call('DELETE', 'faults');
     show(answer);
     told.say(answer.ok ? '' : answer.words);
+    // What was refused before is no news beside a list that is empty now.
+    if (answer.ok) for (const card of cards) card.calm();
   }
 
   return {
@@ -72,6 +74,8 @@ interface FaultCard {
   readonly element: HTMLElement;
   /** Says how many of its kind are in force. */
   mark(faults: readonly Fault[]): void;
+  /** Says no more why it could not be added. */
+  calm(): void;
 }
 
 function createFaultCard(
@@ -106,6 +110,7 @@ function createFaultCard(
       badge.hidden = faults.length === 0;
       element.classList.toggle('on', faults.length > 0);
     },
+    calm: () => told.say(''),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The demo page's script: the shop's one button and the test bench. It uses the widget as any page would, through `window.Natter`. */
 
 import type { NatterHandle } from '../entries/element.ts';
+import { createAgentBench } from './agent-bench.ts';
 import { createControl } from './control.ts';
 import { el } from './dom.ts';
 import { createFaultBench } from './fault-bench.ts';
@@ -45,13 +46,19 @@ function controls(): readonly HTMLElement[] {
   const bench = createSessionBench(control);
   const faults = createFaultBench(control, bench.chosen);
   sessions = bench;
-  const refresh = () => Promise.all([bench.refresh(), faults.refresh()]);
+  const agent = createAgentBench(control);
+  const refresh = () => Promise.all([bench.refresh(), faults.refresh(), agent.refresh()]);
   setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
   void refresh();
   const inject = createInjectionBench(event => bench.act('events', event));
   return [
     faults.inForce,
-    ...createTabs('Controls', { Faults: faults.element, Session: bench.element, Inject: inject, Widget: widget }),
+    ...createTabs('Controls', {
+      Faults: faults.element,
+      Session: el('div', {}, bench.element, agent.element),
+      Inject: inject,
+      Widget: widget,
+    }),
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The emulator's sessions, live, and what can be done to the chosen one, to the clock and to the agent. */
+/** The emulator's sessions, live, and what can be done to the chosen one, and to the clock. */
 
 import type { Answer, Control, SessionSummary } from './control.ts';
 import { button, createTold, el, field, row, select } from './dom.ts';
@@ -60,7 +60,14 @@ export function createSessionBench(control: Control): SessionBench {
   const say = (done: string) => (answer: Answer) =>
     told.say(answer.ok ? done : answer.words, answer.ok ? 'done' : 'problem');
   return {
-    element: el('div', {}, list, ...sessionActs(act, say), ...platformActs(control, say, told.say), told.element),
+    element: el(
+      'div',
+      { className: 'part' },
+      list,
+      ...sessionActs(act, say),
+      ...clockActs(control, say, told.say),
+      told.element,
+    ),
     chosen: () => chosen,
     ownChanged(id) {
       own = id;
@@ -113,28 +120,14 @@ function sessionActs(act: Act, say: Say): Node[] {
   ];
 }
 
-function platformActs(control: Control, say: Say, tell: (words: string, kind: 'done') => void): Node[] {
+function clockActs(control: Control, say: Say, tell: (words: string, kind: 'done') => void): Node[] {
   const advance = (minutes: number): HTMLButtonElement =>
     button(`+${minutes} min`, async () => {
       const answer = await control.call('POST', 'clock', { advanceMs: minutes * 60_000 });
       if (!answer.ok) say('')(answer);
       else tell(`The emulator's clock shows ${clockWords(answer.body)}.`, 'done');
     });
-  const agent = (name: string, change: object, words: string): HTMLButtonElement =>
-    button(name, () => void control.call('POST', 'agent', change).then(say(words)));
-  const script = (name: string) => agent(name, { script: name }, `The agent follows “${name}”.`);
-  return [
-    el('h4', {}, 'Clock'),
-    row(...[1, 8, 10].map(advance)),
-    el('h4', {}, "Agent's script"),
-    row(...['shop', 'echo', 'silent'].map(script)),
-    el('h4', {}, "Agent's pace"),
-    row(
-      agent('at once', { pace: 0 }, 'The agent answers at once.'),
-      agent('lifelike', { pace: 1 }, 'The agent thinks and writes as people are used to.'),
-      agent('slow', { pace: 5 }, 'The agent takes five times as long.'),
-    ),
-  ];
+  return [el('h4', {}, 'Clock'), row(...[1, 8, 10].map(advance))];
 }
 
 function clockWords(body: unknown): string {

@@ -66,7 +66,8 @@ function faultsCall({ platform: { control } }: ControlHost, method: string, text
 }
 
 function agentCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
-  if (method !== 'POST') return wrongMethod('POST');
+  if (method === 'GET') return ok(control.useAgent({}));
+  if (method !== 'POST') return wrongMethod('GET or POST');
   const change = withFields(text, fields => ({
     script: fields.optionalWord('script', SCRIPT_NAMES),
     pace: fields.optionalNumber('pace', 0, LONGEST_PACE),

@@ -42,7 +42,7 @@ describe('session', () => {
     expect(bench.chosen()).toBe('cccccccc-3');
   });
 
-  it('its buttons do what they say to the chosen session, the clock and the agent', async () => {
+  it('its buttons do what they say to the chosen session and the clock', async () => {
     const bench = place();
     control.list = [session('a1')];
     await bench.refresh();
@@ -53,9 +53,6 @@ describe('session', () => {
     await press('Expire');
     await press('+8 min');
     await press('+10 min');
-    await press('at once');
-    expect(told(document)).toBe('The agent answers at once.');
-    await press('silent');
     expect(control.acts).toEqual([
       'POST sessions/a1/drop {}',
       'POST sessions/a1/drop {"code":4001}',
@@ -63,10 +60,7 @@ describe('session', () => {
       'POST sessions/a1/expire {}',
       'POST clock {"advanceMs":480000}',
       'POST clock {"advanceMs":600000}',
-      'POST agent {"pace":0}',
-      'POST agent {"script":"silent"}',
     ]);
-    expect(told(document)).toBe('The agent follows “silent”.');
   });
 
   it('[W49] what cannot be done is told in words', async () => {

@@ -332,6 +332,14 @@ it('[E38] pauses as the pace says, from the next pause on, and keeps to it whoev
   expect(tookMs('opening hours')).toBe(0);
 });
 
+it('[E38] tells which script and pace are in force, and changes neither', async () => {
+  const at = await emulator({ script: 'echo', pace: 2 });
+  for (let i = 0; i < 2; i++) {
+    const response = await fetch(`${at.url}/_control/agent`);
+    expect(await response.json()).toEqual({ script: 'echo', pace: 2 });
+  }
+});
+
 function bareTypeOf(event: { type: string }): string {
   return bareType({ ...event, payload: {} });
 }

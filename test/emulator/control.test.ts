@@ -254,7 +254,7 @@ describe('the control API', () => {
     ['weather', 'GET', 404],
     ['faults/1', 'GET', 404],
     ['faults', 'PUT', 405],
-    ['agent', 'GET', 405],
+    ['agent', 'DELETE', 405],
     ['clock', 'GET', 405],
     ['sessions', 'POST', 405],
     ['sessions/ID', 'DELETE', 405],
