@@ -59,18 +59,23 @@ async function greeted(visitor: Visitor, site: string): Promise<void> {
   await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 20_000 });
 }
 
-test('[D11] a hundred messages while connections are cut at random: each once and in order, none failed', async ({
-  page,
-  stage,
-}) => {
-  test.setTimeout(240_000);
+/** A visitor of such a shop, greeted by an agent that says everything back. */
+async function echoedBehindProxy(page: Page, stage: Stage) {
   const { site, proxy } = await behindProxy(stage);
   const visitor = createVisitor(page, stage);
   await stage.control('agent', { script: 'echo' });
   await page.goto(site);
   await visitor.open();
   await expect(visitor.panel).toContainText('I will say it back', { timeout: 20_000 });
-  const id = await visitor.sessionId();
+  return { visitor, proxy, id: await visitor.sessionId() };
+}
+
+test('[D11] a hundred messages while connections are cut at random: each once and in order, none failed', async ({
+  page,
+  stage,
+}) => {
+  test.setTimeout(240_000);
+  const { visitor, proxy, id } = await echoedBehindProxy(page, stage);
   const dice = createDice(20_261_121);
   const texts = Array.from({ length: 100 }, (_, place) => `message ${place}`);
   for (const [place, text] of texts.entries()) {
@@ -85,7 +90,28 @@ test('[D11] a hundred messages while connections are cut at random: each once an
   expect(await said(stage, id)).toEqual(texts);
   await expect(visitor.log).not.toContainText('Sending…');
   await expect(visitor.button('Retry')).toHaveCount(0);
+  // One answer after the other, long after the messages.
+  await expect(visitor.log).toContainText('You said: message 99', { timeout: 90_000 });
   await sameAsHistory(stage, id, visitor);
+});
+
+test('[D18] what was written in a tunnel and comes out behind it, on a connection that was given up long ago, is said once', async ({
+  page,
+  stage,
+}) => {
+  const { visitor, proxy, id } = await echoedBehindProxy(page, stage);
+  await visitor.say('before');
+  await expect.poll(() => said(stage, id)).toEqual(['before']);
+  const since = performance.now();
+  proxy.stall();
+  await visitor.say('in the tunnel');
+  await expect(visitor.panel).toContainText('Reconnecting…', { timeout: 20_000 });
+  proxy.resume(performance.now() - since);
+  await visitor.say('behind it');
+  await expect.poll(() => said(stage, id), { timeout: 60_000 }).toContain('behind it');
+  // The connection of before is over, and with it all that it still carried.
+  await expect.poll(async () => (await stage.session(id)).sockets.length, { timeout: 40_000 }).toBe(1);
+  expect(await said(stage, id)).toEqual(['before', 'in the tunnel', 'behind it']);
 });
 
 test('[M24] a reload in the middle of a reply: the panel is back, the reply complete, the session and its token the same', async ({

@@ -15,7 +15,11 @@ export interface TcpProxy {
   cutAll(): number;
   /** Nothing passes any more, ends of connections included; they stay open, new ones open too, and nothing is lost. */
   stall(): void;
-  resume(): void;
+  /**
+   * With `laterMs`, those that were open before go on only so much later, closed or not: systems send again what nobody acknowledged,
+   * each time after twice the time.
+   */
+  resume(laterMs?: number): void;
   /** So many bytes a second for each connection and direction; null for as fast as it goes, which is also how it starts. */
   slow(bytesPerSecond: number | null): void;
   /**
@@ -45,6 +49,7 @@ interface Pair {
   readonly client: Socket;
   readonly target: Socket;
   cut: boolean;
+  stalled: boolean;
 }
 
 /** One direction of a connection. */
@@ -86,8 +91,19 @@ function createControls(weather: Weather, pairs: Set<Pair>): Omit<TcpProxy, 'por
   };
   return {
     cutAll: () => cutEach(weather, pairs),
-    stall: () => change({ stalled: true }),
-    resume: () => change({ stalled: false }),
+    stall() {
+      for (const pair of pairs) pair.stalled = true;
+      change({ stalled: true });
+    },
+    resume(laterMs) {
+      const go = () => {
+        for (const pair of pairs) pair.stalled = false;
+        weather.bell.ring();
+      };
+      change({ stalled: false });
+      if (laterMs === undefined) go();
+      else setTimeout(go, laterMs);
+    },
     slow(bytesPerSecond) {
       if (bytesPerSecond !== null && !(Number.isFinite(bytesPerSecond) && bytesPerSecond > 0)) {
         throw new RangeError('slow: give bytes per second above 0, or null for full speed.');
@@ -136,7 +152,7 @@ function cut(pair: Pair, { bell }: Weather, how: 'reset' | 'close' = 'reset'): v
 
 function openPair(client: Socket, targetPort: number, { weather, pairs }: { weather: Weather; pairs: Set<Pair> }) {
   const target = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
-  const pair: Pair = { client, target, cut: false };
+  const pair: Pair = { client, target, cut: false, stalled: false };
   pairs.add(pair);
   const gone = async (brokenOff: boolean): Promise<void> => {
     // The other side learns of it, but no sooner than the network lets anything through.
@@ -200,7 +216,7 @@ function portion(bytesPerSecond: number | null): number {
 }
 
 async function unstalled(pair: Pair, weather: Weather): Promise<void> {
-  while (weather.stalled && !pair.cut) await weather.bell.rung();
+  while ((weather.stalled || pair.stalled) && !pair.cut) await weather.bell.rung();
 }
 
 /** Over early when the speed is changed or the connection cut. */

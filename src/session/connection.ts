@@ -148,8 +148,11 @@ export function socketClosed(turn: Turn, { opened, code }: InputOf<'socketClosed
 /** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
 export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
+  const { ended } = turn.conversation.view;
   dropSocket(turn);
-  backOff(turn, 'connect', 'connection_lost');
+  // A platform that has ended the session, as its history says, owes no answer any more.
+  if (ended) finish(turn, ended);
+  else backOff(turn, 'connect', 'connection_lost');
 }
 
 /** A new socket at once, same session and token: how the machine asks the platform what it has. */
@@ -159,9 +162,9 @@ export function reopen(turn: Turn): void {
   begin(turn, 'connect');
 }
 
-/** No echo in time. Silence proves nothing: ask the history. */
+/** No echo in time, of a message or of the heartbeat in front of it. Silence proves nothing: ask the history. */
 export function receiptDue(turn: Turn): void {
-  if (hasUnconfirmed(turn)) reopen(turn);
+  if (hasUnconfirmed(turn) || turn.link.ping !== null) reopen(turn);
 }
 
 export function heartbeatDue(turn: Turn): void {

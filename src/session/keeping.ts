@@ -70,7 +70,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const idle = idleAsOf(turn.at, { lifeAt, askedAt });
   Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
-  turn.outbox = outbox.map(entry => doubted(entry, turn.at));
+  turn.outbox = outbox.map(entry => doubted(entry, session?.lastActivityAt ?? 0));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
   turn.session = session && { ...session, joinSentAt };
   confirm(turn, turn.conversation.log);
@@ -84,8 +84,11 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   }
 }
 
-function doubted(entry: OutboxEntry, at: number): OutboxEntry {
-  return entry.status === 'failed' ? entry : { ...entry, status: 'inflight', lastSentAt: entry.lastSentAt ?? at };
+/** One that was sent without that being written down was so while the platform was heard. */
+function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
+  const { status, lastSentAt, at } = entry;
+  if (status === 'failed') return entry;
+  return { ...entry, status: 'inflight', lastSentAt: lastSentAt ?? Math.max(at, heardAt) };
 }
 
 /** Whether the platform or this outbox has the message already, or had it in an earlier session, or the visitor gave it up. */

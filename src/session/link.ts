@@ -37,13 +37,18 @@ export function beat(turn: Turn): void {
 /** One heartbeat now, and the next one in due time. */
 export function ping(turn: Turn): void {
   if (!isOpen(turn)) return;
-  const { link, conversation } = turn;
+  const { link } = turn;
   link.pings += 1;
   const marker = `hb-${link.attempt}-${link.pings}`;
   link.ping = marker;
+  link.pingedAt = turn.at;
   send(turn, { type: 'HEARTBEAT', custom: { [CLIENT_EVENT_ID]: marker } });
   timer(turn, 'pong', PONG_MS);
-  timer(turn, 'heartbeat', conversation.view.capabilities.heartbeatSeconds * 1000);
+  awaitBeat(turn);
+}
+
+export function awaitBeat(turn: Turn): void {
+  timer(turn, 'heartbeat', turn.conversation.view.capabilities.heartbeatSeconds * 1000);
 }
 
 /** Forgives what failed before, unless the socket has never answered: whatever swallows all we say opens sockets, too. */

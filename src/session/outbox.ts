@@ -3,15 +3,20 @@
  * and it is sent a second time only when the history, read to its end and listened to, lacks it (docs/RULES.md, D1 to D6).
  */
 
-import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
+import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../protocol/events.ts';
+import { tooLarge } from '../protocol/frame-size.ts';
 import type { InputOf } from './input.ts';
+import { awaitBeat, isOpen, ping } from './link.ts';
 import type { DeliveryStatus } from './public-event.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
 import {
+  AGAIN_MS,
+  FRESH_MS,
   LISTEN_MIN_MS,
   LISTEN_SLOWEST_FACTOR,
   MAX_CONNECTED_MS,
   MAX_SENDS,
+  ORPHAN_MS,
   RECEIPT_MAX_MS,
   RECEIPT_MIN_MS,
   RECEIPT_SLOWEST_FACTOR,
@@ -34,24 +39,66 @@ export function enqueue(turn: Turn, { id, text, custom, at, doubtful }: InputOf<
 
 /** Sends the next message if none is under way, and if somebody is there to take it: else the agent is asked back first (J6). */
 export function pump(turn: Turn): void {
-  const { session, outbox, phase, at } = turn;
+  const { session, outbox, phase, link, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
   // In order: what is not safely written yet holds up what comes after it.
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
   if (outbox.some(each => each.status === 'inflight')) return;
-  const { id, text, custom, sends } = entry;
-  // The last try of all is the message's own.
+  const { id, text, sends } = entry;
   const { join, party } = turn.conversation.view;
+  const custom = { ...entry.custom, [CLIENT_EVENT_ID]: id };
+  if (refused(turn, entry, custom)) {
+    pump(turn);
+    return;
+  }
+  // What goes into a connection that has died unnoticed may come out of it when it is back, long after this side has closed it.
+  if (at - session.lastActivityAt > FRESH_MS) {
+    if (link.ping !== null) return;
+    ping(turn);
+    timer(turn, 'receipt', receiptMs(session));
+    return;
+  }
+  // The last try of all is the message's own.
   const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
-  const sent: OutboxEntry = { ...entry, sends: sends + 1, ...(!asks && { status: 'inflight', lastSentAt: at }) };
+  const sent: OutboxEntry = {
+    ...entry,
+    sends: sends + 1,
+    ...(!asks && { status: 'inflight', lastSentAt: at, reached: false }),
+  };
   turn.outbox = outbox.map(each => (each === entry ? sent : each));
   if (asks) {
     turn.phase = { name: 'joining' };
     askToJoin(turn);
     return;
   }
-  send(turn, { type: 'USER_MESSAGE', text, custom: { ...custom, [CLIENT_EVENT_ID]: id } });
+  send(turn, { type: 'USER_MESSAGE', text, custom });
   timer(turn, 'receipt', receiptMs(session));
+  // Where the receipt stays away, a heartbeat behind the message finds out whether the network has swallowed it.
+  timer(turn, 'heartbeat', receiptMs(session) / 2);
+}
+
+/** What was written before this session told how much it takes: a platform that closes on it would do so with every try. */
+function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
+  const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
+  if (!refusal) return false;
+  turn.outbox = turn.outbox.map(each => (each === entry ? { ...entry, status: 'failed' } : each));
+  delivery(turn, entry.id, 'failed');
+  emit(turn, 'error', refusal);
+  return true;
+}
+
+/** The heartbeat that has come back was sent behind what is under way, if that went over the same socket and before it. */
+export function noteReached(turn: Turn): void {
+  const { openedAt, pingedAt } = turn.link;
+  const isBefore = ({ status, lastSentAt, reached }: OutboxEntry) =>
+    status === 'inflight' &&
+    !reached &&
+    lastSentAt !== null &&
+    lastSentAt >= (openedAt ?? pingedAt) &&
+    lastSentAt < pingedAt;
+  if (turn.outbox.some(isBefore)) {
+    turn.outbox = turn.outbox.map(entry => (isBefore(entry) ? { ...entry, reached: true } : entry));
+  }
 }
 
 /** Its echo is awaited like that of a message. */
@@ -71,7 +118,11 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    if (entry.status === 'inflight') stop(turn, 'receipt');
+    // The request for an agent may still wait for its own.
+    if (!hasUnconfirmed(turn)) {
+      stop(turn, 'receipt');
+      if (isOpen(turn)) awaitBeat(turn);
+    }
     // Only what comes live says that the conversation works, and how long echoes take here; a replay is of another time.
     if (!session || phase.name !== 'active') continue;
     session.rejoins = 0;
@@ -136,8 +187,21 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
   return Math.min(RECEIPT_MAX_MS, Math.max(RECEIPT_MIN_MS, slowestEchoMs * RECEIPT_SLOWEST_FACTOR));
 }
 
-export function listenMs({ slowestEchoMs }: SessionFacts): number {
-  return Math.max(LISTEN_MIN_MS, slowestEchoMs * LISTEN_SLOWEST_FACTOR);
+/**
+ * How long to listen behind a replay. The platform may be slow; and where the network has swallowed all, a system goes on sending what it has
+ * of a message, on the connection that has been given up here: each time after twice the time, so it arrives after twice the outage, if at all.
+ */
+export function listenMs({ session, outbox, link, at }: Turn): number {
+  const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};
+  const sent = [
+    joinSentAt,
+    ...outbox.map(entry => (entry.status === 'inflight' && !entry.reached ? entry.lastSentAt : null)),
+  ];
+  const arrivals = sent.map(sentAt => {
+    if (sentAt === null || link.openedAt === null) return 0;
+    return sentAt + Math.min(2 * (link.openedAt - sentAt) + AGAIN_MS, ORPHAN_MS) + slowestEchoMs;
+  });
+  return Math.max(LISTEN_MIN_MS, slowestEchoMs * LISTEN_SLOWEST_FACTOR, Math.max(...arrivals) - at);
 }
 
 export function delivery(turn: Turn, id: string, status: DeliveryStatus): void {

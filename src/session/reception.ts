@@ -10,7 +10,7 @@ import type { InputOf } from './input.ts';
 import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import { errorCodeOf } from './news.ts';
-import { confirm, hasUnconfirmed, heardEcho, listenMs, pump, requeueMissing } from './outbox.ts';
+import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import { tell } from './telling.ts';
@@ -92,6 +92,7 @@ function heartbeatEchoed(turn: Turn, event: ServerEvent): void {
   if (marker === link.ping) {
     link.ping = null;
     stop(turn, 'pong');
+    noteReached(turn);
   }
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
   if (phase.listening) listened(turn);
@@ -107,7 +108,7 @@ function replayEnded(turn: Turn): void {
   if (unbrokenUpTo(conversation, session.cursor) !== cursor) session.gapsNormal = true;
   session.cursor = cursor;
   turn.phase = { name: 'replaying', marker: null, listening: true };
-  if (hasUnconfirmed(turn)) timer(turn, 'listen', listenMs(session));
+  if (hasUnconfirmed(turn)) timer(turn, 'listen', listenMs(turn));
   else listened(turn);
 }
 

@@ -72,6 +72,9 @@ export function selectStatus(state: SessionState): ConnectionStatus {
     case 'waiting':
       return state.online ? 'reconnecting' : 'offline';
     default:
+      // The history has been read, and what is said comes in; only what may arrive twice waits.
+      if (phase.name === 'replaying' && phase.listening && state.conversation.view.join === 'joined')
+        return state.online ? 'online' : 'offline';
       return /none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0
         ? 'connecting'
         : 'reconnecting';

@@ -81,6 +81,8 @@ export interface Link {
   /** Marker of the heartbeat that waits for its echo. */
   readonly ping: string | null;
   readonly pings: number;
+  /** When the last heartbeat was sent. */
+  readonly pingedAt: number;
   /** A token is in the driver's hands. */
   readonly authorized: boolean;
   /** After this instant the platform takes the token no more; null while there is none. */
@@ -120,6 +122,8 @@ export interface OutboxEntry {
   /** How often it, or for its sake the request to join, was sent. */
   readonly sends: number;
   readonly lastSentAt: number | null;
+  /** A heartbeat that was sent behind it on the same socket has come back: the platform has had it in its hands, whatever became of it. */
+  readonly reached?: boolean;
   /** Connected time spent on this message, in milliseconds. */
   readonly spentMs: number;
   /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, M20). */
@@ -183,6 +187,7 @@ const INITIAL_LINK: Link = {
   openedAt: null,
   ping: null,
   pings: 0,
+  pingedAt: 0,
   authorized: false,
   tokenExpiresAt: null,
   ticketAt: 0,

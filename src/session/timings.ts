@@ -8,6 +8,12 @@ export const RECEIPT_SLOWEST_FACTOR = 3;
 /** After a replay's end, listen at least this long before anything is sent a second time. */
 export const LISTEN_MIN_MS = 2_000;
 export const LISTEN_SLOWEST_FACTOR = 2;
+/** A connection that was heard so lately carries a message; one that has been quiet is tried with a heartbeat first (D17). */
+export const FRESH_MS = 3_000;
+/** The pause before a system sends again for the first time what nobody has acknowledged; each next one is twice as long (D18). */
+export const AGAIN_MS = 1_000;
+/** What is left of a closed connection is given up by the system after so long. */
+export const ORPHAN_MS = 105_000;
 /** A message is given up after this many sends … */
 export const MAX_SENDS = 5;
 /** … or after this much connected time. */

@@ -254,6 +254,22 @@ describe('refusing and ending', () => {
     await dialThrough(proxy.port);
   });
 
+  it('[Y7] those that were open before may go on later than new ones, and bring what they held though the client has ended', async () => {
+    const { target, proxy } = await start();
+    const old = await dialThrough(proxy.port);
+    proxy.stall();
+    old.socket.end('late');
+    proxy.resume(1_000);
+    let before: string | undefined;
+    target.ends[0]?.socket.once('data', () => {
+      before = target.ends[1]?.text();
+    });
+    const next = await dial(proxy.port);
+    next.socket.write('soon');
+    await soon(() => target.ends[0]?.text()).toBe('hilate');
+    expect(before).toBe('soon');
+  });
+
   it('[Y10] close cuts everything, stalled ones too, frees the port, and may be called twice', async () => {
     const { proxy } = await start();
     const client = await dialThrough(proxy.port);

@@ -78,7 +78,7 @@ function firstArguments(): readonly string[] {
 /** Every code that a page can hear or read on the console. */
 function codesOfTheCode(): string[] {
   const said = firstArguments().flatMap(each => MADE_UP[each] ?? all(each, /^'(\w+)'$/g));
-  const rooms = [...SOURCES].filter(([path]) => /^src\/(widget|client)\//.test(path));
+  const rooms = [...SOURCES].filter(([path]) => /^src\/(?:widget\/|client\/|protocol\/frame-size)/.test(path));
   const constant = rooms.flatMap(([, text]) => all(text, /\b(?:CODE|LOAD_FAILED) = '(\w+)'/g));
   const written = rooms.flatMap(([, text]) => all(text, /\bcode(?: =|:) '(\w+)'/g));
   const system = SOURCES.get('src/session/news.ts') ?? '';

@@ -642,6 +642,15 @@ describe('joining', () => {
     expect(m.timers.has('receipt')).toBe(true);
   });
 
+  it('[J5] the echo of that message, come late, does not end the wait for the request that got lost', () => {
+    const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.hear(systemError(4, 'Error: Conversation not found')).fire('rejoin');
+    m.hear(echo(5, 'a', 'hi'));
+    expect(m.timers.has('receipt')).toBe(true);
+    reconnected(m.fire('receipt')).listened();
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+  });
+
   it('[J7] who writes is there, whether or not that was told', () => {
     for (const words of [agentMessage(9, 'Hello'), chunk(9, 'm', 0, 'Hel')]) {
       const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
@@ -793,6 +802,30 @@ describe('delivery', () => {
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'a', custom: { client_event_id: 'a' } } }]);
   });
 
+  it('[D3] [O12] what was typed before the session told how much it takes, and is too large for it, is failed unsent and holds up nothing', () => {
+    const m = machine().feed({ type: 'sendRequested', id: 'big', text: 'é'.repeat(1_000) }, say('b'));
+    m.feed({ ...TOKEN, ...attempt(m) });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
+    const capabilities = { streaming: true, maxMessageBytes: 1_024, maxReconnectAttempts: 10, heartbeatSeconds: 30 };
+    m.hear(event(1, { type: 'SESSION_START', capabilities }))
+      .pong()
+      .hear(JOIN_ECHO)
+      .hear(JOINED);
+    expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'b' } }]);
+    expect(m.state.outbox).toMatchObject([
+      { id: 'big', status: 'failed', sends: 0 },
+      { id: 'b', status: 'inflight' },
+    ]);
+    const said = m.emitted.filter(({ name }) => name === 'error' || name === 'delivery').slice(-2);
+    expect(said).toMatchObject([
+      { name: 'delivery', detail: { id: 'big', status: 'failed' } },
+      { name: 'error', detail: { code: 'message_too_large' } },
+    ]);
+    m.hear(echo(4, 'b', 'b')).feed({ type: 'retryRequested', id: 'big' });
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    expect(m.state.outbox).toMatchObject([{ id: 'big', status: 'failed' }]);
+  });
+
   it('[D4] silence is looked into, not answered with a second send', () => {
     const m = at.active().feed(say('a'));
     expect(m.timers.get('receipt')).toBe(5_000);
@@ -850,6 +883,72 @@ describe('delivery', () => {
     expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
+  it('[D17] on a connection that has been quiet a heartbeat goes before the message, which leaves with its echo', () => {
+    const m = at.active();
+    m.now += 3_001;
+    m.feed(say('a'), say('b'));
+    expect(m.count('sendFrame')).toBe(at.active().count('sendFrame') + 1);
+    expect(m.timers.get('receipt')).toBe(5_000);
+    m.now += 400;
+    m.pong();
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
+  });
+
+  it('[D17] where no echo comes the message has gone nowhere, and leaves with the next connection at once', () => {
+    const m = at.active();
+    m.now += 60_000;
+    m.feed(say('a')).fire('receipt');
+    expect(m.of('openSocket')).toHaveLength(1);
+    m.now += 30_000;
+    reconnected(m);
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
+    expect(m.state.outbox).toMatchObject([{ sends: 1 }]);
+  });
+
+  it.each([
+    ['as long again as it took to come back, and a second', 9_000, 10_000],
+    ['not longer than a system keeps what is left of a closed connection', 80_000, 25_000],
+    ['no longer than ever, where that is over', 200_000, 2_000],
+  ])('[D18] a message that may have gone into a dead connection is listened for %s', (_, outage, listens) => {
+    const m = at.active().feed(say('a')).fire('receipt');
+    m.now += outage;
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(listens);
+    m.hear(echo(4, 'a', 'a')).listened();
+    expect(m.count('sendFrame')).toBe(at.active().feed(say('a')).count('sendFrame') + 2);
+    expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D18] one that has reached the platform, as a heartbeat behind it says, is not', () => {
+    const m = at.active().feed(say('a'));
+    expect(m.timers.get('heartbeat')).toBe(2_500);
+    m.now += 2_500;
+    m.fire('heartbeat').pong();
+    m.now += 2_500;
+    m.fire('receipt');
+    m.now += 9_000;
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(2_000);
+  });
+
+  it('[D18] a heartbeat of a later connection says nothing of what went over an earlier one', () => {
+    const m = at.active().feed(say('a')).fire('receipt');
+    m.now += 1_000;
+    reconnected(m);
+    m.now += 8_000;
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(10_000);
+  });
+
+  it('[D17] after its echo heartbeats come as seldom as before', () => {
+    const m = at
+      .active()
+      .feed(say('a'))
+      .hear(echo(4, 'a', 'a'));
+    expect(m.timers.get('heartbeat')).toBe(30_000);
+  });
+
   it('[D6] after five sends a message is failed; Retry looks into the history before it sends again, under the same id', () => {
     const m = at.active().feed(say('a'));
     for (let i = 0; i < 5; i++) {
@@ -869,6 +968,10 @@ describe('delivery', () => {
     m.fire('receipt');
     reconnected(m).listened();
     expect(m.state.outbox).toMatchObject([{ status: 'failed', sends: 1 }]);
+    // The visitor's Retry has them again.
+    m.feed({ type: 'retryRequested', id: 'a' });
+    reconnected(m).listened();
+    expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
   it('[D7] Discard takes away only what has failed', () => {
@@ -962,6 +1065,12 @@ describe('holes', () => {
     expect(m.state.session?.cursor).toBe(9);
   });
 
+  it('[C4] a history that does not begin at one has no holes for that', () => {
+    const m = at.replaying();
+    m.hear({ ...START, sequence: 5 }).pong();
+    expect(m.state.session).toMatchObject({ cursor: 5, gapsNormal: false });
+  });
+
   it('[C3] a drop while something is missing asks for it, too', () => {
     const m = at.active().hear(agentMessage(6, 'a'));
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
@@ -1037,6 +1146,20 @@ describe('ending', () => {
     expect(m.state.phase.name).toBe('ended');
     expect(m.emitted.filter(each => each.name === 'ended')).toHaveLength(1);
   });
+
+  it.each([
+    ['says nothing more', m => m.fire('pong')],
+    ['closes the socket', m => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true })],
+  ] satisfies [string, (m: Machine) => Machine][])(
+    '[N3] an end that stands in the history is an end also where the platform then %s',
+    (_, then) => {
+      const m = at.waiting().fire('retry');
+      then(m.feed({ type: 'socketOpened', ...attempt(m) }).hear(END(9)));
+      expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'natural-end' });
+      expect([...m.timers.keys()]).toEqual([]);
+      expect(m.emitted.filter(each => each.name === 'ended')).toHaveLength(1);
+    },
+  );
 
   it('[N4] a new conversation after a proper end starts clean; after a cut-off the transcript stays', () => {
     const clean = at.active().hear(agentMessage(4, 'bye')).hear(END(9)).feed({ type: 'startNewRequested' });
@@ -1401,6 +1524,15 @@ describe('panel and typing', () => {
     m.feed({ type: 'draftChanged', text: 'hel' }, { type: 'sendRequested', id: 'a', text: 'hel' });
     expect(m.of('sendFrame').map(each => each.event.type)).toEqual(['USER_TYPING', 'USER_MESSAGE']);
     expect(m.state.draft).toBe('');
+  });
+
+  it("[V3] a person's message ends the agent's sign, too: what was thought about is answered", () => {
+    const m = at.active().hear(event(null, { type: 'AGENT_THINKING' }));
+    expect(m.state.typing.agent).toBe(true);
+    m.hear({ ...agentMessage(4, 'Maya here'), type: 'LIVE_AGENT_MESSAGE' } as never);
+    expect(m.state.typing).toMatchObject({ agent: false, live: false });
+    m.hear(event(null, { type: 'LIVE_AGENT_TYPING', state: 'started' })).hear(agentMessage(5, 'And I'));
+    expect(m.state.typing).toMatchObject({ agent: false, live: true });
   });
 
   it('[V3] a sign of typing goes with the message that it announced, or after ten seconds', () => {

@@ -128,6 +128,7 @@ const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: 
     if (world.tabs.length === 0 || (world.hub && world.tabs.length < MAX_TABS)) world.open();
   },
   cut: ({ network }, what) => network.cut(what),
+  hole: ({ network }, { ms }) => network.hole(ms),
   fault: ({ platform }, { fault }) => platform.control.addFault(fault),
   broker: ({ broker }, { trouble }) => broker.trouble(trouble),
   storage({ storage, clock }, { fault, ms }) {

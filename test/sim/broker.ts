@@ -51,6 +51,8 @@ export interface BrokerOptions {
   readonly delayMs: () => number;
   /** Whether the next call fails on the network. */
   readonly fails: () => boolean;
+  /** Nothing gets through right now, and nobody is told. */
+  readonly swallowed: () => boolean;
   /** The browser has a network. */
   readonly online: () => boolean;
   /** Does what the brain puts out. */
@@ -88,6 +90,10 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
       const answer = (given: Answer<T>, ms: number) => clock.after(ms, () => page.task(() => resolve(given)));
       if (!options.online()) {
         answer(fail('network'), 1);
+        return;
+      }
+      if (options.swallowed()) {
+        answer(fail('network'), CALL_MS);
         return;
       }
       const lost = options.fails() ? dice.pick(['there', 'back'] as const) : null;

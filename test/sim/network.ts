@@ -39,6 +39,13 @@ export interface Network {
    * `noticed` the client is told; otherwise it finds out when a heartbeat stays unanswered.
    */
   cut(how: { readonly arrives: number; readonly noticed: number }): void;
+  /**
+   * For so long nothing gets through, and nobody is told. What is sent meanwhile is not lost: systems send it again and again, each time after
+   * twice the time, and so it may arrive long after the network is back, and after the page has closed the connection, too.
+   */
+  hole(ms: number): void;
+  /** How long nothing gets through yet. */
+  holeLeftMs(): number;
   /** The page is gone: its connections end, and what it had sent arrives with probability `arrives`. */
   leave(page: Page, arrives: number): void;
   /** Sockets that this page holds open or opening. */
@@ -49,6 +56,19 @@ export interface Network {
 
 /** As ports.ts promises: a handshake that takes longer is reported as failed. */
 const HANDSHAKE_MS = 12_000;
+/** First pauses of a system before it sends again what nobody acknowledges. */
+const AGAIN_MS = 200;
+const HANDSHAKE_AGAIN_MS = 1_000;
+/** A system gives up on what is left of a closed connection. */
+const ORPHAN_MS = 102_200;
+
+/** One direction of a connection. */
+interface Way {
+  /** When the last frame arrives: later ones do not overtake it. */
+  at: number;
+  /** When the first of those that have not arrived yet was sent. */
+  since: number;
+}
 
 interface Wire {
   readonly id: string;
@@ -64,17 +84,32 @@ interface Wire {
   cut: boolean;
   /** Frames that are under way upwards still arrive. */
   drains: boolean;
-  /** When the last frame in each direction arrives: later ones do not overtake it. */
-  upAt: number;
-  downAt: number;
+  readonly up: Way;
+  readonly down: Way;
 }
 
 export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dice): Network {
   const wires = new Map<string, Wire>();
   let ids = 0;
   let cancelWake = () => {};
+  let holeUntil = 0;
 
   const delayMs = () => dice.between(1, network.weather.latencyMs);
+
+  /** When that gets through which is tried at `since` for the first time. */
+  function through(since: number, againMs: number): number {
+    let at = since;
+    for (let pause = againMs; at < holeUntil; pause *= 2) at += pause;
+    return at;
+  }
+
+  /** Sends one more frame this way, and says in how many milliseconds it arrives. */
+  function goes(way: Way): number {
+    const now = clock.now();
+    if (way.at <= now) way.since = now;
+    way.at = Math.max(way.at, now, through(way.since, AGAIN_MS)) + delayMs();
+    return way.at - now;
+  }
 
   function wake(): void {
     cancelWake();
@@ -86,8 +121,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
   function deliver(output: Output): void {
     const wire = wires.get(output.socketId);
     if (!wire || wire.cut) return;
-    wire.downAt = Math.max(wire.downAt, clock.now() + delayMs());
-    clock.after(wire.downAt - clock.now(), () => {
+    clock.after(goes(wire.down), () => {
       if (wire.cut || !wire.held) return;
       if (output.kind === 'send') tell(wire, () => wire.handlers.received(output.frame));
       else tellClosed(wire, output.kind === 'close' ? output.code : 1006);
@@ -106,9 +140,11 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     wire.watch.sent(text);
     // Into a dead connection: the browser takes it, and nobody ever gets it.
     if (wire.cut) return true;
-    wire.upAt = Math.max(wire.upAt, clock.now() + delayMs());
-    clock.after(wire.upAt - clock.now(), () => {
-      if (!wire.cut || wire.drains) network.perform(platform.receive(clock.now(), wire.id, text));
+    const ms = goes(wire.up);
+    const { since } = wire.up;
+    clock.after(ms, () => {
+      const givenUp = !wire.held && clock.now() - since > ORPHAN_MS;
+      if (!givenUp && (!wire.cut || wire.drains)) network.perform(platform.receive(clock.now(), wire.id, text));
     });
     return true;
   }
@@ -126,7 +162,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
 
   /** The platform learns of an end after what was on its way up, or right away when that is lost. */
   function tellPlatform(wire: Wire): void {
-    const at = wire.drains ? Math.max(wire.upAt, clock.now()) + 1 : clock.now() + 1;
+    const at = wire.drains ? Math.max(wire.up.at, clock.now()) + 1 : clock.now() + 1;
     clock.after(at - clock.now(), () => {
       wire.drains = false;
       network.perform(platform.socketClosed(clock.now(), wire.id));
@@ -165,13 +201,14 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
       closedByPage: false,
       cut: !network.online,
       drains: true,
-      upAt: 0,
-      downAt: 0,
+      up: { at: 0, since: 0 },
+      down: { at: 0, since: 0 },
     };
     const query = new URL(url).searchParams;
     watch.opening(query.get('access_token') ?? '');
     wires.set(wire.id, wire);
-    clock.after(delayMs(), () => (network.online ? handshake(wire, query) : tellClosed(wire, 1006)));
+    const ms = through(clock.now(), HANDSHAKE_AGAIN_MS) - clock.now() + delayMs();
+    clock.after(ms, () => (network.online ? handshake(wire, query) : tellClosed(wire, 1006)));
     clock.after(HANDSHAKE_MS, () => {
       if (!wire.accepted) tellClosed(wire, 1006);
     });
@@ -210,6 +247,10 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
         if (dice.chance(noticed)) clock.after(delayMs(), () => tellClosed(wire, 1006));
       }
     },
+    hole(ms) {
+      holeUntil = clock.now() + ms;
+    },
+    holeLeftMs: () => Math.max(0, holeUntil - clock.now()),
     leave(page, arrives) {
       for (const wire of [...wires.values()]) {
         if (wire.page !== page) continue;

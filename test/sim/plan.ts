@@ -27,6 +27,8 @@ export type Act =
   | (TabAct & { readonly tab: number })
   | { readonly kind: 'newTab' }
   | { readonly kind: 'cut'; readonly arrives: number; readonly noticed: number }
+  /** For so long nothing gets through, and nobody is told: a tunnel, a lift. */
+  | { readonly kind: 'hole'; readonly ms: number }
   | { readonly kind: 'fault'; readonly fault: FaultSpec }
   | { readonly kind: 'broker'; readonly trouble: Trouble }
   | { readonly kind: 'storage'; readonly fault: 'full' | 'silent' | 'unreadable'; readonly ms: number }
@@ -222,8 +224,19 @@ export function drawPlan(seed: number, dice: Dice): Plan {
     storageMs: dice.pick([2, 20, 300]),
     channelMs: dice.pick([2, 20, 200]),
     wakes: dice.chance(0.7),
-    acts: drawActs(style, dice),
+    acts: withHoles(drawActs(style, dice), dice),
   };
+}
+
+/** The visitor goes on writing in a tunnel: what was sent into it may come out behind it. */
+function withHoles(acts: Plan['acts'], dice: Dice): Plan['acts'] {
+  if (!dice.chance(0.25)) return acts;
+  const place = dice.between(0, acts.length);
+  const hole: Plan['acts'] = [
+    { waitMs: dice.pick([0, 1_000, 6_000]), act: { kind: 'hole', ms: dice.pick([1_500, 6_000, 15_000, 40_000]) } },
+    { waitMs: dice.pick([0, 30, 1_000]), act: say(dice) },
+  ];
+  return [...acts.slice(0, place), ...hole, ...acts.slice(place)];
 }
 
 function drawActs(style: readonly Draw[], dice: Dice): Plan['acts'] {

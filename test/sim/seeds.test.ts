@@ -26,6 +26,8 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'echo-behind-the-listening',
   ],
   ['[D16] an echo that the machine had slept through made the page listen for minutes', 'echo-slept-through'],
+  ['[D18] a message that was said in a tunnel came out behind it, and had been sent again', 'said-in-a-tunnel'],
+  ['[D18] so did one whose page was closed in the tunnel', 'closed-in-a-tunnel'],
   ['[N7] an end counted as kept that stood beside a damaged transcript, where nobody can read it', 'end-beside-damage'],
   [
     '[D15] a second socket, because an old robbery was heard after a sleep while the next was on its way',

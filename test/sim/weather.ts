@@ -21,6 +21,7 @@ export async function weather(world: World): Promise<void> {
     world.note(JSON.stringify(what));
     await act(world, what);
   }
+  await world.pass(world.network.holeLeftMs());
   clearUp(world);
   await rest(world);
   // What has failed has a way on, and the way leads somewhere.

@@ -164,6 +164,7 @@ function createWorldBroker(plan: Plan, platform: Platform, network: Network, clo
     ticketMs: plan.broker.ticketMs,
     delayMs: network.delayMs,
     fails: () => dice.chance(network.weather.httpFail),
+    swallowed: () => network.holeLeftMs() > 0,
     online: () => network.online,
     perform: network.perform,
   });

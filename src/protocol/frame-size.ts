@@ -1,0 +1,28 @@
+/** How large the frame of a message is. UTF-8 bytes are counted without TextEncoder, which the environment-free rooms do not have. */
+
+import { encodeClientEvent } from './encode.ts';
+import type { Custom } from './events.ts';
+
+/** Length of `text` in UTF-8 bytes; a lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
+function utf8Bytes(text: string): number {
+  let bytes = 0;
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The error of a message whose frame is longer than `maxFrameBytes`; null when it fits. */
+export function tooLarge(
+  text: string,
+  custom: Custom,
+  maxFrameBytes: number,
+): { readonly code: 'message_too_large'; readonly message: string } | null {
+  // The same length in both dialects.
+  const bytes = utf8Bytes(encodeClientEvent({ type: 'USER_MESSAGE', text, custom }, 'service'));
+  if (bytes <= maxFrameBytes) return null;
+  const pairs = utf8Bytes(JSON.stringify(custom));
+  const message = `Not sent: ${bytes} bytes (${pairs} of metadata), and the platform takes ${maxFrameBytes}.`;
+  return { code: 'message_too_large', message };
+}
