@@ -4,7 +4,7 @@ import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
 import { isKnown } from '../session/keeping.ts';
 import type { SessionState } from '../session/state.ts';
-import { become, calm, inDoubt, isAwake, post, type Said, type SaidOf, type Tab } from './tab.ts';
+import { become, calm, inDoubt, isAwake, isForgotten, post, type Said, type SaidOf, type Tab } from './tab.ts';
 
 /** An owner that has not answered for so long is taken for dead, in milliseconds. */
 const ANSWER_MS = 1_500;
@@ -94,7 +94,7 @@ function forward(tab: Tab): void {
   const [first] = tab.wishes;
   if (!first) return;
   const [wish, each] = first;
-  if (!each.told) post(tab, { say: 'wish', wish, input: each.input });
+  if (!each.told) post(tab, { say: 'wish', wish, input: each.input, since: each.since });
   each.told = true;
   expectAnswer(tab);
 }
@@ -141,16 +141,15 @@ export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
   const { wishes, loop } = tab;
   const now = loop.state();
   // Where nothing has begun, everything was forgotten; and it may have been, before something began anew.
-  const isForgotten = now.phase.name === 'idle' || now.forgottenAt > forgottenAt;
+  const wasForgotten = now.phase.name === 'idle' || now.forgottenAt > forgottenAt;
   const later = [...wishes];
   wishes.clear();
-  for (const { id, text, custom, at, status, stored } of isForgotten ? [] : outbox) {
+  for (const { id, text, custom, at, status, stored } of wasForgotten ? [] : outbox) {
     // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
     if ((!tab.unsure && (stored || status === 'failed')) || isKnown(now, id)) continue;
     keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true, since: at });
   }
-  // Nothing that was forgotten while a page slept comes back with its wishes.
-  for (const [id, each] of later) if (!(Number(each.since) <= now.forgottenAt)) wishes.set(id, each);
+  for (const [id, each] of later) if (!isForgotten(now, each)) wishes.set(id, each);
   tab.unsure = false;
 }
 
@@ -175,7 +174,10 @@ function mirror(tab: Tab, { input, turns }: SaidOf<'input'>): void {
     loop.mirror(input);
     showTyped(tab);
   });
-  if (input.type === 'forgetRequested') forgetOwn(tab);
+  if (input.type === 'forgetRequested') {
+    forgetOwn(tab);
+    for (const [id, each] of [...tab.wishes]) if (isForgotten(loop.state(), each)) taken(tab, id);
+  }
   // Who comes next may sleep, and would not say so.
   if (input.type === 'frozen') hello(tab);
 }

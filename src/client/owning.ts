@@ -7,7 +7,19 @@ import type { Fact, Intent } from '../session/input.ts';
 import { type Kept, takeSnapshot } from '../session/snapshot.ts';
 import { follow, keepWish, rescue } from './following.ts';
 import { NEWS_MS } from './pulse.ts';
-import { become, calm, inDoubt, isAwake, isWish, post, type Said, type Tab, type Told } from './tab.ts';
+import {
+  become,
+  calm,
+  type Held,
+  inDoubt,
+  isAwake,
+  isForgotten,
+  isWish,
+  post,
+  type Said,
+  type Tab,
+  type Told,
+} from './tab.ts';
 
 /** What other tabs know is here by then, in milliseconds; less than what they wait for an owner that says it will be soon. */
 const ASK_MS = 500;
@@ -117,22 +129,27 @@ function takeWishes({ wishes, loop }: Tab, forgets: boolean): void {
 }
 
 /** Takes an input as owner, once it is sure that this tab is still that. */
-export function act(tab: Tab, input: Intent | Fact, wish?: string): void {
-  const { loop, pulse, ports } = tab;
+export function act(tab: Tab, input: Intent | Fact, wish?: string, since?: number): void {
+  const { pulse, ports } = tab;
   const offline = input.type === 'offline';
   if (offline || (tab.held.length === 0 && !pulse?.stoodStill())) {
     // Nothing that waits is done without a network.
     if (offline) tab.held = tab.held.filter(each => each.input.type !== 'online');
-    loop.own(input, wish);
+    perform(tab, { input, wish, since });
     return;
   }
-  tab.held.push({ input, wish });
+  tab.held.push({ input, wish, since });
   tab.cancelHold ??= ports.clock.after(NEWS_MS, () => {
-    for (const each of unhold(tab)) loop.own(each.input, each.wish);
+    for (const each of unhold(tab)) perform(tab, each);
   });
 }
 
-function unhold(tab: Tab): Tab['held'] {
+function perform({ loop }: Tab, asked: Held): void {
+  // A page that has slept may ask again for what was done, and forgotten since.
+  if (!isForgotten(loop.state(), asked)) loop.own(asked.input, asked.wish);
+}
+
+function unhold(tab: Tab): Held[] {
   const all = tab.held;
   tab.held = [];
   tab.cancelHold?.();
@@ -155,7 +172,7 @@ export function lost(tab: Tab): void {
 
 export function serve(tab: Tab, said: Said): void {
   const { loop, keeper } = tab;
-  if (said.say === 'wish') act(tab, said.input, said.wish);
+  if (said.say === 'wish') act(tab, said.input, said.wish, said.since);
   else if (said.say === 'hello') {
     post(tab, { say: 'state', ...whole(tab) });
     // Perhaps it was the owner, and has written what is old by now before it learnt that it is so no more.

@@ -108,43 +108,51 @@ function take(tab: Tab, input: Intent | Fact): void {
 
 function join(tab: Tab): void {
   const { tabs, clock, handover } = tab.ports;
-  // A page that was only put away has them still.
-  const left = takeUnheard(clock, handover);
-  if (tab.wishes.size === 0) for (const { input, at } of left) keepWish(tab, input, at);
+  // A page that was only put away has its own still, and not those of the pages that stood here meanwhile.
+  const mine = [...tab.wishes.values()];
+  for (const { input, at } of takeUnheard(clock, handover)) {
+    if (mine.every(({ since }) => since !== at)) keepWish(tab, input, at);
+  }
   tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
   become(tab, 'entering');
-  if (!tabs || tab.alone) void own(tab);
-  else {
-    expectLock(tab);
+  if (!tabs || tab.alone) {
+    void own(tab);
+    return;
+  }
+  expectLock(tab);
+  try {
     tab.membership = tabs.join({
       owned: () => void own(tab),
       following: () => follow(tab),
       lost: () => lost(tab),
       received: message => received(tab, message),
     });
+  } catch {
+    // Denied since the page began, as when the visitor forbids the site its storage meanwhile.
+    goAlone(tab);
   }
+}
+
+function goAlone(tab: Tab): void {
+  tab.alone = true;
+  tab.membership?.leave();
+  tab.membership = undefined;
+  tab.ports.log.warn(
+    'tabs_silent',
+    'This browser does not say which tab owns the conversation (Web Locks, BroadcastChannel); this one goes on alone.',
+  );
+  void own(tab);
 }
 
 /** Two tabs that both act are harmless to the conversation; one that waits for ever is of no use to the visitor. */
 function expectLock(tab: Tab): void {
-  const { clock, log } = tab.ports;
   // Asked here as well, so that it is noticed when the page stands still.
   tab.pulse?.stoodStill();
-  tab.cancelLock = clock.after(LOCK_MS, () => {
+  tab.cancelLock = tab.ports.clock.after(LOCK_MS, () => {
     // The answer may be among what has waited.
-    if (tab.pulse?.stoodStill()) {
-      expectLock(tab);
-      return;
-    }
-    tab.alone = true;
-    tab.membership?.leave();
-    tab.membership = undefined;
-    log.warn(
-      'tabs_silent',
-      'This browser does not say which tab owns the conversation (Web Locks); this one goes on alone.',
-    );
-    void own(tab);
+    if (tab.pulse?.stoodStill()) expectLock(tab);
+    else goAlone(tab);
   });
 }
 

@@ -20,7 +20,7 @@ export type Said =
   | ({ readonly say: 'state' } & Told)
   | ({ readonly say: 'know' } & Told)
   | { readonly say: 'input'; readonly input: Input; readonly turns: number; readonly wish: string | undefined }
-  | { readonly say: 'wish'; readonly input: Intent | Fact; readonly wish: string }
+  | ({ readonly say: 'wish'; readonly wish: string } & Pick<Wish, 'input' | 'since'>)
   | { readonly say: 'ticket'; readonly ticket: string };
 
 export type SaidOf<T extends Said['say']> = Extract<Said, { readonly say: T }>;
@@ -62,6 +62,9 @@ export interface Wish {
   since?: number | undefined;
 }
 
+/** What an owner has been asked for. `wish`: by another tab, under this name. */
+export type Held = Pick<Wish, 'input' | 'since'> & { readonly wish: string | undefined };
+
 export interface Tab {
   readonly ports: Ports;
   readonly keeper: Keeper | undefined;
@@ -95,7 +98,7 @@ export interface Tab {
   /** The newest that other tabs have told this one, which is about to own. */
   heard: Told | undefined;
   /** What came in when the page had stood still: whether it is still the owner's to do turns out in a moment. */
-  held: { readonly input: Intent | Fact; readonly wish: string | undefined }[];
+  held: Held[];
   cancelHold: (() => void) | undefined;
   /** The browser has not said in time which tab owns the conversation: this one asks no more, and is alone. */
   alone: boolean;
@@ -130,6 +133,11 @@ export function calm(tab: Tab): void {
 /** One that another tab was told of, and may have done before it died: the history decides. */
 export function inDoubt(input: Intent | Fact): Intent | Fact {
   return input.type === 'sendRequested' ? { ...input, doubtful: true } : input;
+}
+
+/** Nothing that was forgotten while a page slept comes back with its wishes. */
+export function isForgotten({ forgottenAt }: SessionState, { since }: Pick<Wish, 'since'>): boolean {
+  return (since ?? Infinity) <= forgottenAt;
 }
 
 export function isWish({ type }: Intent | Fact): boolean {

@@ -18,7 +18,7 @@ export interface BrowserOptions {
   /** Default true. `perTab`: each tab has its own. */
   readonly storage?: boolean | 'perTab';
   /** Default true. `silent`: nobody ever says who owns the conversation. */
-  readonly tabs?: boolean | 'silent';
+  readonly tabs?: boolean | keyof typeof MUTE;
 }
 
 export interface Browser {
@@ -117,7 +117,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...(stores
         ? { storage: { ...inPage(page, kept, written), ...(stores === 'perTab' ? { perTab: true } : {}) } }
         : {}),
-      ...(shares ? { tabs: shares === 'silent' ? SILENT : tabsInPage(page, member, said, ears) } : {}),
+      ...(shares ? { tabs: shares === true ? tabsInPage(page, member, said, ears) : MUTE[shares] } : {}),
     };
     const options = { streaming: true, platform: 'web', trace: (entry: TraceEntry) => trace.push(entry) } as const;
     const chat = createClient(options, ports);
@@ -178,7 +178,15 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
   return browser;
 }
 
-const SILENT: Tabs = { join: () => ({ post() {}, steal() {}, leave() {} }) };
+/** Tabs that never find each other. */
+const MUTE = {
+  silent: { join: () => ({ post() {}, steal() {}, leave() {} }) },
+  denied: {
+    join() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    },
+  },
+} satisfies Record<string, Tabs>;
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 8; i++) await null;

@@ -130,6 +130,28 @@ describe('forgetting', () => {
     expectNothing(browser, first, second);
   });
 
+  it('[M30] what a page asks for again after its sleep, in the very moment it is forgotten, is not sent a second time', async () => {
+    for (let laterMs = 0; laterMs <= 20; laterMs++) {
+      const { browser, first, second } = await talking();
+      second.chat.send('once');
+      await browser.pass(1);
+      second.signal('frozen');
+      await browser.pass(1_000);
+      second.signal('resumed');
+      await browser.pass(laterMs);
+      first.chat.forget();
+      await browser.pass(10_000);
+      expect(
+        browser.platform.taken.filter(text => text === 'once'),
+        `${laterMs} ms later`,
+      ).toHaveLength(1);
+      expectNothing(browser, first, second);
+      second.chat.send('new');
+      await browser.pass(1_000);
+      expect([first.role, first.texts(), second.texts()]).toEqual(['owner', ['new'], ['new']]);
+    }
+  });
+
   it('[M30] what has begun in another tab since counts, not what the page that slept remembers', async () => {
     const { browser, first, second } = await talking();
     first.signal('frozen');

@@ -127,3 +127,14 @@ describe('locks that never answer', () => {
     expect(page.page.timers).toBe(0);
   });
 });
+
+describe('tabs that may not speak', () => {
+  it('[G28] where other tabs may be spoken to no more since the page began, what is written is sent all the same', async () => {
+    const browser = createBrowser({ tabs: 'denied' });
+    const page = browser.tab();
+    page.chat.send('hi');
+    await browser.pass(1_500);
+    expect(page.texts()).toEqual(['hi']);
+    expect(page.warnings).toEqual(['tabs_silent']);
+  });
+});

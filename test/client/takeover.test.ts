@@ -223,6 +223,21 @@ describe('an owner that does not answer', () => {
     expect(next.texts()).toEqual(['anyone?']);
   });
 
+  it('[G34] what was written on two pages of a tab before anybody has answered is said by the one that comes back, in order, once', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.page.stop();
+    second.chat.send('on this page');
+    second.signal('frozen');
+    const next = browser.tab(second);
+    await browser.pass();
+    next.chat.send('on the next');
+    next.close();
+    second.signal('resumed');
+    await browser.pass(10_000);
+    expect(second.texts()).toEqual(['on this page', 'on the next']);
+    expect(browser.platform.taken).toEqual(['on this page', 'on the next']);
+  });
+
   it.each([
     ['a minute later', 61_000],
     ['where the clock was set back', 0, /"at":\d+/, '"at":9e15'],
@@ -477,6 +492,27 @@ describe('a page that sleeps', () => {
     expect(first.texts()).toHaveLength(12);
     expect(browser.platform.sessions, 'its own ticket is good').toHaveLength(1);
     expect(first.warnings).toEqual(['storage_failed']);
+  });
+
+  it('[G31] where nothing is kept, what it had not yet sent goes out in the conversation that another tab has begun meanwhile', async () => {
+    const browser = createBrowser({ storage: false });
+    const first = browser.tab();
+    first.chat.open();
+    await browser.pass(1_000);
+    browser.online = false;
+    first.signal('offline');
+    browser.platform.cut(first.page);
+    await browser.pass();
+    first.chat.send('left over');
+    first.signal('frozen');
+    browser.online = true;
+    const second = browser.tab();
+    second.chat.send('begun anew');
+    await browser.pass(2_000);
+    first.signal('resumed');
+    await browser.pass(10_000);
+    expect(browser.platform.taken).toEqual(['begun anew', 'left over']);
+    for (const tab of [first, second]) expect(tab.texts()).toEqual(['begun anew', 'left over']);
   });
 
   it('[G31] nothing begins while it sleeps, and wishes of that time are not lost', async () => {
