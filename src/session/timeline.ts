@@ -38,6 +38,8 @@ export interface NoticeItem {
   readonly text: string;
   readonly code?: SystemErrorKind;
   readonly remedy: Remedy;
+  /** Id of the message of the visitor's that it answers, where the platform says. */
+  readonly about?: string;
 }
 
 export type Mark =

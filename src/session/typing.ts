@@ -20,6 +20,8 @@ const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
 export function heardTyping(turn: Turn, event: ServerEvent): void {
   const who = WRITERS[event.type];
   if (!who || (event.type === 'SYSTEM_MESSAGE' && event.level !== 'error')) return;
+  // The next message ends it, also one of somebody else's who has taken over.
+  if (event.type === 'LIVE_AGENT_MESSAGE') sign(turn, 'agent', false);
   sign(turn, who, event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started'));
 }
 

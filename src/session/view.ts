@@ -16,6 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
+import { isOneOfTwo, named, type People, type Person } from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
 import type {
   Agent,
@@ -35,6 +36,7 @@ export interface View {
   /** `lost`: an error of the catalogue says that joining helps. `gone`: the agent has left, and the host page is to take over. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
+  readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
   readonly handoff: Handoff | null;
   readonly language: string | null;
@@ -47,6 +49,7 @@ export const EMPTY_VIEW: View = {
   streams: new Map(),
   join: 'none',
   agent: null,
+  people: new Map(),
   party: 'none',
   handoff: null,
   language: null,
@@ -61,8 +64,9 @@ const MAX_STREAMS = 8;
 interface Draft extends Mutable<View> {
   items: TimelineItem[];
   streams: Map<string, Stream>;
+  people: People;
   /** Place of each key, built only when many events are folded at once. */
-  places: Map<string, number> | undefined;
+  places?: Map<string, number>;
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -74,7 +78,7 @@ const INDEX_FROM = 24;
 export function foldView(view: View, events: readonly ServerEvent[]): View {
   return edit(view, draft => {
     if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
-    for (const event of events) (APPLY as ApplyAny)[event.type]?.(draft, event);
+    for (const event of events) (APPLY as ApplyAny)[event.type]?.(draft, named(draft.people, event));
   });
 }
 
@@ -97,10 +101,11 @@ export function revealGaps(view: View): View {
 }
 
 function edit(view: View, make: (draft: Draft) => void): View {
-  const draft: Draft = { ...view, items: [...view.items], streams: new Map(view.streams), places: undefined };
+  const { items, streams, people } = view;
+  const draft: Draft = { ...view, items: [...items], streams: new Map(streams), people: new Map(people) };
   make(draft);
-  const { places: _, ...next } = draft;
-  return next;
+  delete draft.places;
+  return draft;
 }
 
 export const isStreaming = (item: TimelineItem): item is MessageItem =>
@@ -180,7 +185,8 @@ const APPLY: Apply = {
     putWhole(draft, event, 'live');
   },
   LIVE_AGENT_LEFT(draft, event) {
-    if (!isOneOfTwo(draft, event)) {
+    // Who has been handed on waits for the next one.
+    if (draft.party !== 'queue' && !isOneOfTwo(draft, event)) {
       draft.party = 'none';
       draft.handoff = { stage: 'left' };
     }
@@ -203,7 +209,8 @@ const APPLY: Apply = {
       draft.handoff = { stage: 'failed' };
     }
     const { level, message: text } = event;
-    push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code }));
+    const about = event.custom[CLIENT_EVENT_ID];
+    push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code, about }));
   },
   LANGUAGE_CHANGED(draft, event) {
     if (draft.language === event.languageCode) return;
@@ -242,16 +249,6 @@ function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HAND
 
 function backToAgent(draft: Draft): void {
   if (draft.party === 'queue') draft.party = 'agent';
-}
-
-/** Who leaves has come under that name before somebody else did, who is still there. */
-function isOneOfTwo({ agent, items }: Draft, { agentName: name }: AgentIdentity): boolean {
-  return (
-    name !== undefined &&
-    agent?.kind === 'live' &&
-    agent.name !== name &&
-    items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)
-  );
 }
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {

@@ -9,15 +9,16 @@ export interface Action {
   run(): void;
 }
 
-export function noticeAction({ remedy }: NoticeItem, chat: Chat): Action | null {
+export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action | null {
   if (remedy === 'none' || (remedy === 'wait' && isAnswered(chat))) return null;
   if (remedy === 'new_session' || remedy === 'contact') return { words: 'startNew', run: () => chat.startNew() };
   return {
     words: 'tryAgain',
     run() {
-      // The visitor's last message once more; before there is one, or where that is what helps, the agent is asked to join.
-      const mine = chat.messages.value.findLast(each => each.kind === 'message' && each.from === 'user');
-      if (remedy !== 'rejoin' && mine?.kind === 'message') chat.send(mine.text);
+      // The visitor's message once more that it is about, else the last; before there is one, or where that is what helps, the agent is asked to join.
+      const mine = chat.messages.value.filter(each => each.kind === 'message').filter(({ from }) => from === 'user');
+      const lost = mine.find(({ id }) => id === about) ?? mine.at(-1);
+      if (remedy !== 'rejoin' && lost) chat.send(lost.text);
       else chat.rejoin();
     },
   };

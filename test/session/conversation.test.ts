@@ -47,6 +47,23 @@ const STORY: readonly ServerEvent[] = [
 ];
 
 describe('transcript', () => {
+  it('[U33] a notice knows which message of the visitor it is about, where the platform says', () => {
+    const body = {
+      type: 'SYSTEM_MESSAGE',
+      level: 'error',
+      message: 'Failed to forward message to live agent',
+    } as const;
+    const { items } = fold([
+      START,
+      JOIN_ECHO,
+      JOINED,
+      echo(4, 'a', 'one'),
+      event(5, body, { client_event_id: 'a' }),
+    ]).view;
+    expect(items.at(-1)).toMatchObject({ kind: 'notice', about: 'a' });
+    expect(fold([START, event(2, body)]).view.items.at(-1)).not.toHaveProperty('about');
+  });
+
   it('[T1] the same events in any order, in any frames, with any duplicates, give the same view', () => {
     const expected = fold(STORY).view;
     const scenario = fc.record({
@@ -255,6 +272,34 @@ describe('who is there', () => {
     const named = event(16, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Maya', ...body });
     const gone = fold(STORY.slice(0, 3), [nameless, named, event(17, { type: 'LIVE_AGENT_LEFT' })]);
     expect(gone.view.party).toBe('none');
+  });
+
+  it('[H7] of two people, each is known by their id alone', () => {
+    const came = (sequence: number, agentId: string, agentName: string) =>
+      event(sequence, { type: 'LIVE_AGENT_JOINED', agentId, agentName, avatarUrl: `https://x.test/${agentId}.png` });
+    const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
+    const two = [...STORY.slice(0, 3), came(15, 'a', 'Noah'), came(16, 'b', 'Ines')];
+    const spoke = fold(two, [event(17, { type: 'LIVE_AGENT_MESSAGE', agentId: 'a', ...body })]);
+    expect(messages(spoke).at(-1)).toMatchObject({ agentName: 'Noah', avatarUrl: 'https://x.test/a.png' });
+    const one = fold(two, [event(17, { type: 'LIVE_AGENT_LEFT', agentId: 'a' })]);
+    expect(one.view).toMatchObject({ party: 'live', agent: { name: 'Ines' }, handoff: { stage: 'joined' } });
+    expect(one.view.items.at(-1)).toMatchObject({ mark: 'live-left', name: 'Noah' });
+    const nobody = fold(two, [event(17, { type: 'LIVE_AGENT_LEFT', agentId: 'b' })]);
+    expect(nobody.view).toMatchObject({ party: 'none', handoff: { stage: 'left' } });
+    expect(nobody.view.items.at(-1)).toMatchObject({ mark: 'live-left', name: 'Ines' });
+  });
+
+  it('[H1] whoever is handed on by one person to the next waits in the queue when the first has left', () => {
+    const handedOn = [
+      ...STORY.slice(0, 3),
+      event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
+      event(16, { type: 'HANDOFF_ACCEPTED', queueName: 'Returns' }),
+      event(17, { type: 'HANDOFF_QUEUE_STATUS', position: 2 }),
+      event(18, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' }),
+    ];
+    expect(fold(handedOn).view).toMatchObject({ party: 'queue', handoff: { stage: 'queue', queueName: 'Returns' } });
+    const next = fold(handedOn, [event(19, { type: 'LIVE_AGENT_JOINED', agentName: 'Ines' })]);
+    expect(next.view).toMatchObject({ party: 'live', agent: { name: 'Ines' }, handoff: { stage: 'joined' } });
   });
 
   it('[H3] a queue status that comes after the person changes nothing', () => {

@@ -99,6 +99,20 @@ describe('who stops writing', () => {
     expect(dots()).toBeNull();
   });
 
+  it('[U41] leaves their bubble to the message, which does not come as another one', async () => {
+    const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
+    chat.add(message('live', 'Hello'));
+    chat.set({ typing: null });
+    await pass(20);
+    const rows = () => [...log().querySelectorAll('.message')].map(row => row.matches('[data-instead]'));
+    expect(dots()).toBeNull();
+    expect(rows()).toEqual([false, true]);
+    // What comes without dots before it comes as ever.
+    chat.add(message('live', 'Still here'));
+    await pass(20);
+    expect(rows()).toEqual([false, true, false]);
+  });
+
   it('[U197] and has written nothing, is not said to write any more', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hi')], typing: sign });
     chat.set({ typing: null });
@@ -283,6 +297,14 @@ describe('notices', () => {
       expect(actions()).toEqual([]);
     },
   );
+
+  it('[U33] sends again the message that the error is about, and not what was written after it', () => {
+    const lost = notice('No', { code: 'live_forward_failed', remedy: 'resend', about: 'first' });
+    const said = [message('user', 'My number is 12', { id: 'first' }), message('user', 'Hello?')];
+    const { chat } = renderChat({ messages: [...said, lost] });
+    press('Try again');
+    expect(chat.calls).toEqual([['send', 'My number is 12']]);
+  });
 
   it('[U33] asks the agent in when there is nothing to send again', () => {
     const { chat } = renderChat({ messages: [error('high_load', 'wait')] });

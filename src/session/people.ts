@@ -1,0 +1,33 @@
+/** Who has spoken or come: events name a person in full or by their id alone, and of two people one may leave while the other stays. */
+
+import type { AgentIdentity, ServerEvent } from '../protocol/events.ts';
+import { present } from '../protocol/read.ts';
+import type { Agent, TimelineItem } from './timeline.ts';
+
+export type Person = Omit<AgentIdentity, 'agentId'>;
+
+/** What was last said of each person, by id. */
+export type People = Map<string, Person>;
+
+/** The event with the name and face of the person whose id it gives, as far as it does not give them itself. They are noted. */
+export function named(people: People, event: ServerEvent): ServerEvent {
+  const { agentId }: AgentIdentity = 'agentId' in event ? event : {};
+  if (agentId === undefined) return event;
+  const full: ServerEvent & AgentIdentity = { ...people.get(agentId), ...event };
+  const { agentName, avatarUrl } = full;
+  people.set(agentId, present({ agentName, avatarUrl }));
+  return full;
+}
+
+/** Who leaves has come under that name before somebody else did, who is still there. */
+export function isOneOfTwo(
+  { agent, items }: { readonly agent: Agent | null; readonly items: readonly TimelineItem[] },
+  { agentName: name }: AgentIdentity,
+): boolean {
+  return (
+    name !== undefined &&
+    agent?.kind === 'live' &&
+    agent.name !== name &&
+    items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)
+  );
+}
