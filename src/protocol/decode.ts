@@ -169,7 +169,8 @@ function payloadOf(event: Json, wireType: string): Json {
 }
 
 function readEnvelope(event: Json, type: ServerEventType): Envelope & Pick<ServerEvent, 'type'> {
-  const time = Date.parse(readString(event, 'timestamp') ?? '');
+  // Without a zone it is the platform's time, and not that of the place where the visitor is.
+  const time = Date.parse((readString(event, 'timestamp') ?? '').replace(/[T ]([\d:.]+)$/, 'T$1Z'));
   return {
     id: readString(event, 'id') ?? '',
     sequence: readInt(event, 0, 'sequence') ?? null,

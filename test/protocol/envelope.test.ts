@@ -140,6 +140,19 @@ describe('the envelope', () => {
     expect(envelope({ timestamp: '2026-03-02T10:30:00.250+01:00' })).toMatchObject({ timestamp: ENVELOPE.timestamp });
   });
 
+  it.each(['2026-03-02T09:30:00.250', '2026-03-02T09:30:00.250000', '2026-03-02 09:30:00.250'])(
+    '[P9] reads the timestamp %s, which names no zone, as universal time wherever the visitor is',
+    timestamp => {
+      // Node reads the variable again at each assignment.
+      const { TZ } = process.env;
+      process.env.TZ = 'America/New_York';
+      const read = envelope({ timestamp });
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+      expect(read).toMatchObject({ timestamp: ENVELOPE.timestamp });
+    },
+  );
+
   it('[P10] keeps the string pairs of metadata.custom and nothing else of it', () => {
     const custom = { client_event_id: 'c-1', step: '', count: 3, more: { a: 'b' }, none: null };
     expect(envelope({ metadata: { custom, other: 'x' } })).toMatchObject({
