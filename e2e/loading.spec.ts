@@ -226,6 +226,25 @@ test('[U41] the first words come where the dots stood, at the beginning and late
   expect(wordsLater).toBe(dotsLater);
 });
 
+test('[U41] the bubble of the dots stays for the words, and neither goes nor moves in between', async ({ visitor }) => {
+  const { log } = visitor;
+  await visitor.arrive();
+  const seen = await log.evaluateHandle(view => {
+    const kinds: string[] = [];
+    const look = () => {
+      const row = [...view.querySelectorAll('.agent')].at(-1);
+      const moves = row?.getAnimations().some(each => (each as CSSAnimation).animationName === 'rise');
+      const kind = row?.querySelector('.dots') ? 'dots' : `words${moves ? ' that rise' : ''}`;
+      if (kinds.at(-1) !== kind) kinds.push(kind);
+      requestAnimationFrame(look);
+    };
+    look();
+    return kinds;
+  });
+  await visitor.say('hello');
+  await expect.poll(() => seen.evaluate(kinds => kinds.join())).toBe('words,dots,words');
+});
+
 test('[W34] a conversation of a moment ago goes on after a reload without a click, as it was left', async ({
   page,
   stage,

@@ -291,3 +291,24 @@ test('[U179] that a person has come is told whole at 320 px', async ({ page, sta
     expect(await words.evaluate(each => each.scrollHeight - each.clientHeight), locale).toBeLessThanOrEqual(1);
   }
 });
+
+test('[U158] in a panel as narrow as it gets the stars stand in one line, and what could be added is asked in full', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['rating-words'], 'width=320&locale=it');
+  await page.addStyleTag({ content: 'natter-chat { --natter-size: 1.3 }' });
+  const state = frame(page, 'rating-words');
+  const tops = () =>
+    state.locator('.stars label').evaluateAll(labels => labels.map(label => label.getBoundingClientRect().top));
+  await expect.poll(async () => new Set(await tops()).size).toBe(1);
+  const room = await state.locator('.rating textarea').evaluate((area: HTMLTextAreaElement) => {
+    const { font, lineHeight, paddingTop, paddingLeft } = getComputedStyle(area);
+    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    pen.font = font;
+    const lines = Math.floor((area.clientHeight - 2 * Number.parseFloat(paddingTop)) / Number.parseFloat(lineHeight));
+    const line = area.clientWidth - 2 * Number.parseFloat(paddingLeft);
+    return { needed: pen.measureText(area.placeholder).width, given: lines * line };
+  });
+  expect(room.given).toBeGreaterThanOrEqual(room.needed);
+});

@@ -51,8 +51,19 @@ function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarU
   const { chat } = useUi();
   const joined = useLive(() => isInGroup(sign, chat.state.value));
   const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
+  let row: HTMLElement | null = null;
+  useLayoutEffect(() => {
+    const own = row;
+    return () => leaveBubble(own);
+  }, []);
   return (
-    <div class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`} part="typing">
+    <div
+      ref={each => {
+        row = each;
+      }}
+      class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`}
+      part="typing"
+    >
       {sign.from === 'live' && (
         <Avatar name={sign.name} url={avatarUrl} size="small">
           <LateIcon name="person" />
@@ -73,6 +84,12 @@ function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarU
       </div>
     </div>
   );
+}
+
+/** The message in the place of the dots has their bubble: the bubble stays, and only what it says comes. */
+function leaveBubble(row: HTMLElement | null): void {
+  const last = row?.previousElementSibling?.lastElementChild;
+  if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
 }
 
 /** What stands right above is theirs, and of just now. */
