@@ -74,6 +74,12 @@ test('[U165] in WebKit, too, replies are followed to their end, however long the
   await expect.poll(top).toBe(0);
 });
 
+/** Whether the panel has grown to its full size, which it does in its first moments, and everything in it with it; run in the page. */
+function isGrown(): boolean {
+  const log = document.querySelector('natter-chat')?.shadowRoot?.querySelector<HTMLElement>('.log');
+  return log ? Math.round(log.getBoundingClientRect().height) === log.offsetHeight : false;
+}
+
 /** The first bubble that is wholly to be seen, and how far its top is from the screen's; run in the page. */
 function firstSeen(): { bubble: Element | undefined; y: number } {
   const view = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log') as Element;
@@ -102,6 +108,7 @@ test('[U170] in WebKit, too, the words that are read move with the wheel and not
   await reload();
   // All of it, up to the first of them.
   await expect.poll(text, { timeout: 30_000 }).toContain('Number 0.');
+  await expect.poll(() => run(isGrown)).toBe(true);
   for (let turn = 0; turn < 20; turn++) {
     const { bubble, y } = await run(firstSeen);
     const now = () => run((seen: Element) => Math.round(seen.getBoundingClientRect().top), bubble);
