@@ -1,13 +1,21 @@
 /** As patient as the other limits (vitest.config.ts): what is waited for comes, but on a busy machine not always within a second. */
 
 import { configure } from '@testing-library/preact';
-import { afterAll } from 'vitest';
+import { options } from 'preact';
 
 configure({ asyncUtilTimeout: 10_000 });
 
-// Taken now: a test may put its own clock in their place. Without a page there is none of them.
-const { requestAnimationFrame, setTimeout } = globalThis;
+/** Preact's own: it runs effects behind a frame, or after this long where none comes. */
+const FRAME_MS = 35;
 
-// Preact runs effects behind a frame, and asks the page to drop that frame if a timer is first. In the moment in which a busy machine takes
-// the page away there would be none to ask.
-afterAll(() => new Promise<void>(done => (requestAnimationFrame ?? setTimeout)(() => setTimeout(done))));
+// As Preact does it, but for the end of a test file: a machine that is busy takes the page away before the frame or the timer has come, and
+// Preact would ask a page that is gone to drop the other one of them.
+options.requestAnimationFrame = flush => {
+  let isDue = true;
+  const run = () => {
+    if (isDue) setTimeout(() => globalThis.document && flush());
+    isDue = false;
+  };
+  globalThis.requestAnimationFrame?.(run);
+  setTimeout(run, FRAME_MS);
+};
