@@ -39,6 +39,8 @@
   }
 
   async function shown(words) {
+    // Who draws when the present task is over has drawn by now, and for the same frame as who has drawn within it.
+    await null;
     while (!tail().includes(words)) await frame();
   }
 

@@ -61,7 +61,9 @@ function Page({ page: { rows, busy }, news, look }: PageProps) {
     () => (
       <div ref={host} class="page">
         {live &&
-          rows.map(row => <RowView key={row.item.key} row={row} fresh={!returns.current && news.has(row.item.key)} />)}
+          rows.map(row => (
+            <RowView key={row.item.key} row={row} fresh={!returns.current && news.rises(row.item.key)} />
+          ))}
       </div>
     ),
     [live, rows, news],

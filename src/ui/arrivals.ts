@@ -10,15 +10,20 @@ export interface Arrivals {
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
   /** The item came while somebody could watch. */
   has(key: string): boolean;
+  /** And it may move into place: of many that come at once none does, which would be a crowd. */
+  rises(key: string): boolean;
   /** What the last picture shows came to pass just now: nothing was being restored. */
   isWatched(): boolean;
   /** That has been dealt with. What changes without another picture is news, unless a history is being read. */
   settle(): void;
 }
 
+/** So many at once are no arrivals to be watched one by one. */
+const CROWD = 8;
+
 export function createArrivals(): Arrivals {
-  /** Every item so far, and whether it was news. */
-  const known = new Map<string, boolean>();
+  /** Every item so far, and how many came with it; null where it was no news. */
+  const known = new Map<string, { size: number } | null>();
   let started = false;
   let restoring = false;
   let watched = false;
@@ -32,12 +37,16 @@ export function createArrivals(): Arrivals {
       watched = started && !restoring && !kept && phase !== 'idle';
       started = true;
       before = phase;
+      const company = { size: 0 };
       for (const item of messages) {
         // What was said in an earlier session gets another key when that is over, and is no news for it.
-        if (!known.has(item.key)) known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item));
+        if (known.has(item.key)) continue;
+        known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
+        company.size += 1;
       }
     },
-    has: key => known.get(key) === true,
+    has: key => Boolean(known.get(key)),
+    rises: key => (known.get(key)?.size ?? CROWD) < CROWD,
     isWatched: () => watched,
     settle() {
       watched = !restoring;

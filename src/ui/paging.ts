@@ -18,7 +18,7 @@ const PAGE_ROWS = 12;
 /** Rows at the end that are drawn before anything is known of where they stand: what fits into a usual panel, and half of that again. */
 const END_ROWS = 12;
 /** Pages at the end that are there from the start: those rows, and what is within half a screen of them. */
-const END_PAGES = 4;
+const END_PAGES = 3;
 /** Pages from where what is new begins: what fits into the highest panel below that line. */
 const NEW_PAGES = 3;
 /** About what a row takes, for as long as nobody has laid it out. */

@@ -52,7 +52,8 @@ export function holdPlace(view: Element): (change: () => void) => void {
     y = yOf();
   }
 
-  const isHeld = getComputedStyle(view).overflowAnchor === 'auto';
+  // Asked of the browser and not of the view, whose answer would have all of it styled in the middle of its drawing.
+  const isHeld = Boolean(globalThis.CSS?.supports?.('overflow-anchor', 'auto'));
 
   /** Where the browser holds nothing, who has moved the view meanwhile was the reader, whose turn counts beside what has grown. */
   function hold(): void {

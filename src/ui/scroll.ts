@@ -4,6 +4,7 @@
  */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { focusedBeside } from './focus.ts';
 import { useSignal } from './signals.ts';
 
 /** Fractional zoom leaves the end a pixel or two away. */
@@ -51,7 +52,7 @@ export function useFollow(newFrom: string) {
 
   /** A button that goes from under the focus takes it along to the composer, and Tab then leads past that. */
   function show(end: boolean): void {
-    if (!log.current?.parentElement?.querySelector('.jump:focus')) atEnd.value = end;
+    if (!log.current || !focusedBeside(log.current)?.matches('.jump')) atEnd.value = end;
   }
 
   function settle(): void {

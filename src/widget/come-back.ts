@@ -2,6 +2,9 @@
 
 import { focusStill } from '../ui/focus.ts';
 
+/** Who scrolls and is taken off the page within this time comes back to where they were before it. */
+const LOOK_MS = 100;
+
 /** Watches as long as the root lives. The answer is to be called just before its host comes back, or when it just has. `copied`: with its body. */
 export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
@@ -23,8 +26,8 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   root.addEventListener(
     'scroll',
     ({ target }) => {
-      // Behind the frame, when it has been laid out anyway: a reply that is followed scrolls in every frame.
-      if (scrolled.size === 0) setTimeout(look);
+      // Not at once, which may have the page laid out: a reply that is followed scrolls in every frame.
+      if (scrolled.size === 0) setTimeout(look, LOOK_MS);
       if (target instanceof Element) scrolled.add(target);
     },
     // Scrolling does not bubble.

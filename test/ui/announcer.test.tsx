@@ -385,4 +385,14 @@ describe('arrivals', () => {
     const rows = [...container.querySelectorAll('.message')];
     expect(rows.map(row => row.classList.contains('fresh'))).toEqual([false, true]);
   });
+
+  it('[U62] animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
+    const say = (count: number, at: string) =>
+      Array.from({ length: count }, (_, place) => message('agent', 'Words', { id: `${at}-${place}` }));
+    const arrivals = createArrivals();
+    const taken = [message('agent', 'Old'), ...say(7, 'few'), ...say(40, 'crowd')];
+    for (const count of [1, 8, 48]) arrivals.take({ connection: ONLINE, messages: taken.slice(0, count) });
+    const counted = (is: (key: string) => boolean) => taken.filter(({ key }) => is(key)).length;
+    expect([counted(arrivals.rises), counted(arrivals.has)]).toEqual([7, 47]);
+  });
 });

@@ -130,7 +130,7 @@ describe('a long transcript', () => {
   it('[U120] lets go again of what somebody has scrolled past, and leaves its words', async () => {
     const { chat, container } = renderChat({ messages: many() });
     await settled();
-    const [, page] = pages(container);
+    const [page] = pages(container);
     await scrollTo(page);
     await settled();
     const seen = page?.querySelector('.message');

@@ -14,16 +14,16 @@ const drawn = (pages: ReturnType<typeof paginate>) =>
 describe('pages', () => {
   it('[U120] of a history are its end; the others wait in one room', () => {
     const pages = paginate(toRows(items, false), [], false);
-    expect(drawn(pages)).toBe('................dddB');
-    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([16]);
+    expect(drawn(pages)).toBe('.................ddB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([17]);
     expect(drawn(paginate(toRows(items, false), pages, true))).toBe('dddddddddddddddddddB');
   });
 
   it('[U162] where what is new begins are drawn at once, and laid out, as far as a panel reaches below', () => {
     const rows = toRows(items, false, items[60]?.key);
     const pages = paginate(rows, [], false);
-    expect(drawn(pages)).toBe('.....BBB........dddB');
-    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 8]);
+    expect(drawn(pages)).toBe('.....BBB.........ddB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 9]);
     // And so are those that have been drawn before.
     expect(drawn(paginate(rows, paginate(toRows(items, false), [], true), true))).toBe('dddddBBBdddddddddddB');
   });
