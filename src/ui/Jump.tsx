@@ -3,10 +3,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useLanguage } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
 import { useLive } from './signals.ts';
 
-export function Jump({ toEnd, onFocusOut }: LateProps['Jump']) {
+export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void }) {
   const { t, locale } = useLanguage();
   const { state } = useChat();
   const others = useLive(

@@ -9,7 +9,6 @@ import { Late } from './Late.tsx';
 import { type Look, usePages } from './Page.tsx';
 import { plainRow } from './plain-row.ts';
 import { Skeleton } from './Skeleton.tsx';
-import { useFollow } from './scroll.ts';
 import { useLive } from './signals.ts';
 
 /** What scrolls must be reachable by keyboard. */
@@ -17,7 +16,7 @@ const SCROLLABLE = { tabIndex: 0 };
 
 /** `newFrom`: see NewFrom.tsx. */
 export function MessageList({ newFrom }: { readonly newFrom: string }) {
-  const { log, content, atEnd, onScroll, toEnd } = useFollow(newFrom);
+  const log = useRef<HTMLDivElement>(null);
   const language = useLanguage();
   const { t } = language;
   const { parts } = useUi();
@@ -38,13 +37,11 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
 
   const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');
 
-  // Whoever sends wants to see it: that is the one jump that is not asked for by its button.
   const sent = items.findLast(isBeingSent)?.key;
-  const shown = useRef(sent);
+  // Before Follow has come, which does more than that.
   useLayoutEffect(() => {
-    if (sent && sent !== shown.current) toEnd();
-    shown.current = sent;
-  });
+    if (!late && log.current) log.current.scrollTop = log.current.scrollHeight;
+  }, [sent]);
 
   // They look for themselves, and are not to be drawn again with each piece of a reply.
   const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Late key="foot" is="Foot" />], []);
@@ -60,9 +57,8 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         aria-live="off"
         {...SCROLLABLE}
         part="log"
-        onScroll={onScroll}
       >
-        <div ref={content} class="items">
+        <div class="items">
           {intro}
           {pages}
           {starting && <Skeleton />}
@@ -70,7 +66,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         </div>
       </div>
       <Late is="Announcer" items={items} news={news} />
-      {!atEnd.value && <Late is="Jump" toEnd={toEnd} onFocusOut={onScroll} />}
+      <Late is="Follow" log={log} newFrom={newFrom} sent={sent} />
     </div>
   );
 }

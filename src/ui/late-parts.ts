@@ -38,10 +38,14 @@ export interface LateProps {
   readonly Ended: { readonly reason: EndReason };
   /** What came with a message besides text. `lang`: what it is written in, where that is known. */
   readonly Extras: { readonly item: MessageItem; readonly lang: string | undefined };
+  /** Keeps the reader's place in `log`. `newFrom`: see NewFrom; `sent`: the last message that is on its way. */
+  readonly Follow: {
+    readonly log: RefObject<HTMLElement | null>;
+    readonly newFrom: string;
+    readonly sent: string | undefined;
+  };
   /** Behind the last row of the transcript. */
   readonly Foot: object;
-  /** The way back to the end. */
-  readonly Jump: { toEnd(): void; onFocusOut(): void };
   /** Between two rows: the day that begins there, `daysAgo`, and where what is new begins. */
   readonly Lead: { readonly at: number; readonly daysAgo: number | null; readonly isNew: boolean };
   /** Watches over a page of the transcript: whether it is `live`, made of components. `look`: see Page.tsx; `busy`: paging.ts. */

@@ -14,9 +14,9 @@ import { Dots } from './Dots.tsx';
 import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
 import extras from './extras.css?inline';
+import { Follow } from './Follow.tsx';
 import { Foot } from './Foot.tsx';
 import frame from './frame.css?inline';
-import { Jump } from './Jump.tsx';
 import { Keeper } from './Keeper.tsx';
 import { Lead } from './Lead.tsx';
 import { Line } from './Line.tsx';
@@ -55,8 +55,8 @@ export const replies: Replies = {
     Dots,
     Ended,
     Extras,
+    Follow,
     Foot,
-    Jump,
     Keeper,
     Lead,
     Line,

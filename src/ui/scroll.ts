@@ -3,6 +3,7 @@
  * messages finds the line above the first of them (NewFrom.tsx): at the top of the view where more is new than fits into it.
  */
 
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusedBeside } from './focus.ts';
 import { useSignal } from './signals.ts';
@@ -32,10 +33,8 @@ function soon(call: (own: Timer) => unknown): Timer {
   return own;
 }
 
-/** `newFrom`: the first message that nobody has seen, or the empty string. */
-export function useFollow(newFrom: string) {
-  const log = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
+/** Of `log`, whose first child has all that stands in it. `newFrom`: the first message that nobody has seen, or the empty string. */
+export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const following = useRef(true);
   const place = useRef(0);
   /** Where the view itself begins. */
@@ -98,53 +97,62 @@ export function useFollow(newFrom: string) {
     starting.current = soon(own => starting.current === own && begun());
   }
 
+  function onScroll(): void {
+    const view = log.current;
+    if (!view || view.clientHeight === 0) return;
+    // Where it is smooth and frames are slow, the first of them may not have led from the end.
+    if (starting.current && view.scrollTop !== place.current) start();
+    if (isAtEnd(view)) {
+      following.current = true;
+      held.current = false;
+    }
+    // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that. But who
+    // searches the page, or has it read aloud, gets far with no hand.
+    else if (
+      following.current &&
+      !hand.current &&
+      range.current !== rangeOf(view) &&
+      place.current - view.scrollTop < view.clientHeight
+    )
+      settle();
+    // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
+    else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
+      following.current = false;
+    place.current = view.scrollTop;
+    range.current = rangeOf(view);
+    show(following.current && !held.current);
+  }
+
   useLayoutEffect(() => {
     held.current = newFrom !== '';
     if (newFrom) follow();
   }, [newFrom]);
 
   useLayoutEffect(() => {
-    if (!log.current || !content.current) return;
-    for (const type of HANDS) log.current.addEventListener(type, start, { passive: true });
-    if (!globalThis.ResizeObserver) return;
+    const view = log.current;
+    const content = view?.firstElementChild;
+    if (!view || !content) return undefined;
+    const gone = new AbortController();
+    const passive = { passive: true, signal: gone.signal };
+    for (const type of HANDS) view.addEventListener(type, start, passive);
+    view.addEventListener('scroll', onScroll, passive);
+    const leave = () => gone.abort();
+    if (!globalThis.ResizeObserver) return leave;
     // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
     // render would have the browser lay out a long transcript each time, instead of once before it paints.
     const observer = new ResizeObserver(settle);
-    observer.observe(log.current);
-    observer.observe(content.current);
-    return () => observer.disconnect();
+    observer.observe(view);
+    observer.observe(content);
+    return () => {
+      leave();
+      observer.disconnect();
+    };
   }, []);
 
   return {
-    log,
-    content,
     /** Whether the end is in sight. */
     atEnd,
-    onScroll(): void {
-      const view = log.current;
-      if (!view || view.clientHeight === 0) return;
-      // Where it is smooth and frames are slow, the first of them may not have led from the end.
-      if (starting.current && view.scrollTop !== place.current) start();
-      if (isAtEnd(view)) {
-        following.current = true;
-        held.current = false;
-      }
-      // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that. But who
-      // searches the page, or has it read aloud, gets far with no hand.
-      else if (
-        following.current &&
-        !hand.current &&
-        range.current !== rangeOf(view) &&
-        place.current - view.scrollTop < view.clientHeight
-      )
-        settle();
-      // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
-      else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
-        following.current = false;
-      place.current = view.scrollTop;
-      range.current = rangeOf(view);
-      show(following.current && !held.current);
-    },
+    onScroll,
     /** Goes to the end and follows from there. */
     toEnd(): void {
       held.current = false;
