@@ -151,6 +151,11 @@
   }
 
   const usable = firstFrame(() => takesWords(find('textarea')));
+  /** The chat has it from there on, where the page had a field of its own before. */
+  const taken = firstFrame(() => {
+    const composer = document.querySelector('natter-chat')?.shadowRoot?.querySelector('textarea');
+    return isVisible(composer) && composer.matches(':focus');
+  });
   /** Presses the launcher in the first frame that shows it, the worst case: nothing was fetched ahead. */
   const pressed = location.pathname.startsWith('/launcher')
     ? firstFrame(() => isVisible(find('button'))).then(at => {
@@ -159,5 +164,5 @@
       })
     : null;
 
-  window.probe = { usable, ready, pressed, blockedMs, stream, append, allShown, inspect };
+  window.probe = { usable, taken, ready, pressed, blockedMs, stream, append, allShown, inspect };
 })();

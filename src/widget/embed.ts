@@ -14,6 +14,7 @@ import { lent } from './lent.ts';
 import { mount, type Widget } from './mount.ts';
 import { nextTask } from './next-task.ts';
 import { acceptSettings, type Settings } from './options.ts';
+import { ownField, takeOver } from './own-field.ts';
 import { createWaitingRoom } from './waiting.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -90,6 +91,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       };
     }, createWaitingRoom(settings));
     const { onclick } = button;
+    const field = settings.renderMode === 'inline' ? ownField(host.parentElement) : null;
     let widget: Widget;
     try {
       // Before there is anything to see: what takes longest begins first.
@@ -105,6 +107,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
         equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
       };
       widget = mount(settings, place, chat, languages);
+      if (field) turn.then(() => takeOver(field, root));
     } catch (error) {
       chat.dispose();
       // Half a launcher would not open anything.

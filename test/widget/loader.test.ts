@@ -869,6 +869,58 @@ describe('inline', () => {
     place.remove();
   });
 
+  describe('with a field of the page in its target', () => {
+    function place(html: { readonly value: string; readonly marked?: boolean }): HTMLTextAreaElement {
+      const target = document.body.appendChild(document.createElement('div'));
+      target.id = 'chat-here';
+      const own = target.appendChild(document.createElement('textarea'));
+      own.value = html.value;
+      if (html.marked !== false) own.dataset.natter = '';
+      return own;
+    }
+    const embedHere = async (settings: object = {}) => {
+      const { arrive } = start({ renderMode: 'inline', target: '#chat-here', ...settings });
+      await arrive();
+      await settled();
+    };
+    const field = () => host()?.shadowRoot?.querySelector('textarea') as HTMLTextAreaElement;
+    afterEach(() => document.querySelector('#chat-here')?.remove());
+
+    it('[W137] goes on in the composer where the visitor has begun, at the same letter, and the field goes', async () => {
+      const own = place({ value: 'Hel there' });
+      own.focus();
+      own.setSelectionRange(3, 3);
+      await embedHere();
+      expect(field().value).toBe('Hel there');
+      expect(host()?.shadowRoot?.activeElement).toBe(field());
+      expect([field().selectionStart, field().selectionEnd]).toEqual([3, 3]);
+      expect(own.isConnected).toBe(false);
+      expect(natter().state.draft).toBe('Hel there');
+    });
+
+    it('[W137] nobody who is elsewhere is led into the composer, and an empty field begins nothing', async () => {
+      const own = place({ value: '' });
+      await embedHere();
+      expect(own.isConnected).toBe(false);
+      expect(host()?.shadowRoot?.activeElement).toBeNull();
+      expect(quiet.asked.tokens).toBe(0);
+    });
+
+    it('[W137] before a consent it goes, and what stood in it is written down nowhere', async () => {
+      const own = place({ value: 'Too early' });
+      await embedHere({ consent: 'required' });
+      expect(own.isConnected).toBe(false);
+      expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Too early');
+    });
+
+    it('[W137] a field that is not marked is the page’s own business', async () => {
+      const own = place({ value: 'For the shop', marked: false });
+      await embedHere();
+      expect(own.isConnected).toBe(true);
+      expect(field().value).toBe('');
+    });
+  });
+
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
     start();
     embedded({ broker: BROKER, renderMode: 'inline', target }, painted());
