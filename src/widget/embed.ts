@@ -107,7 +107,8 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
         equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
       };
       widget = mount(settings, place, chat, languages);
-      if (field) turn.then(() => takeOver(field, root));
+      // A step behind the drawing, because it has the browser lay out all of that. Until then the field takes every letter.
+      if (field) turn.then(nextTask).then(() => takeOver(field, root));
     } catch (error) {
       chat.dispose();
       // Half a launcher would not open anything.
