@@ -33,6 +33,22 @@ function soon(call: (own: Timer) => unknown): Timer {
   return own;
 }
 
+/** What a view tells of: a hand that may scroll it, that it has scrolled, and other heights. The answer ends it. */
+function watch(view: Element, tell: { start(): void; onScroll(): void; settle(): void }): () => void {
+  const gone = new AbortController();
+  const options = { passive: true, signal: gone.signal };
+  for (const type of HANDS) view.addEventListener(type, tell.start, options);
+  view.addEventListener('scroll', tell.onScroll, options);
+  // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
+  // render would have the browser lay out a long transcript each time, instead of once before it paints.
+  const observer = globalThis.ResizeObserver && new ResizeObserver(tell.settle);
+  for (const each of [view, view.firstElementChild]) if (each) observer?.observe(each);
+  return () => {
+    gone.abort();
+    observer?.disconnect();
+  };
+}
+
 /** Of `log`, whose first child has all that stands in it. `newFrom`: the first message that nobody has seen, or the empty string. */
 export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const following = useRef(true);
@@ -128,26 +144,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (newFrom) follow();
   }, [newFrom]);
 
-  useLayoutEffect(() => {
-    const view = log.current;
-    const content = view?.firstElementChild;
-    if (!view || !content) return undefined;
-    const gone = new AbortController();
-    const passive = { passive: true, signal: gone.signal };
-    for (const type of HANDS) view.addEventListener(type, start, passive);
-    view.addEventListener('scroll', onScroll, passive);
-    const leave = () => gone.abort();
-    if (!globalThis.ResizeObserver) return leave;
-    // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
-    // render would have the browser lay out a long transcript each time, instead of once before it paints.
-    const observer = new ResizeObserver(settle);
-    observer.observe(view);
-    observer.observe(content);
-    return () => {
-      leave();
-      observer.disconnect();
-    };
-  }, []);
+  useLayoutEffect(() => (log.current ? watch(log.current, { start, onScroll, settle }) : undefined), []);
 
   return {
     /** Whether the end is in sight. */
