@@ -40,7 +40,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const sent = items.findLast(isBeingSent)?.key;
   // Before Follow has come, which does more than that.
   useLayoutEffect(() => {
-    if (!late && log.current) log.current.scrollTop = log.current.scrollHeight;
+    if (sent && !late && log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [sent]);
 
   // They look for themselves, and are not to be drawn again with each piece of a reply.

@@ -256,6 +256,17 @@ describe('the end', () => {
   };
   const jump = () => screen.queryByRole('button', { name: /Jump/ });
 
+  it('[U165] shows what the visitor sends before the rest has come, and lays nothing out before that', async () => {
+    const { chat } = renderChat({}, { bare: true });
+    let asked = 0;
+    Object.defineProperty(log(), 'scrollHeight', { configurable: true, get: () => (asked += 712) });
+    await settled();
+    expect(asked).toBe(0);
+    chat.add(message('user', 'Mine', { status: 'queued' }));
+    await settled();
+    expect(log().scrollTop).toBe(712);
+  });
+
   it('[U165] is followed when what is written gets shorter and longer between two looks, which moves the view back', async () => {
     renderChat({ messages: [message('user', 'Mine')] });
     measures({ scrollHeight: 712, clientHeight: 540 });
