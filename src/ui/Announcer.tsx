@@ -3,7 +3,7 @@
  * is not heard by all of them. What is said is announcements.ts.
  */
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
 import { type Trouble, useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
@@ -39,8 +39,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   const voice = useSayings();
   const { sayings } = voice;
 
-  // After the drawing: the regions are in the page before anything comes into them.
-  useEffect(() => {
+  const speak = () => {
     // What is as it was has been dealt with.
     const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
@@ -70,7 +69,18 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
       wasTrouble.current = false;
     }
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
+  };
+
+  // The regions are in the page before anything comes into them, and then for good: what is drawn later is said in the same frame, which the
+  // browser need not lay out and paint a second time.
+  const painted = useRef(false);
+  useLayoutEffect(() => {
+    if (painted.current) speak();
   });
+  useEffect(() => {
+    painted.current = true;
+    speak();
+  }, []);
 
   const region = (urgent: boolean) => (
     <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
