@@ -13,6 +13,7 @@ import type {
   MessageBody,
   ServerEvent,
   ServerEventBody,
+  ServerEventOf,
   ServerEventType,
   SessionEndReason,
   Suggestion,
@@ -61,11 +62,13 @@ export interface DecodedFrame {
 
 type Body<T extends ServerEventType> = Omit<Extract<ServerEventBody, { readonly type: T }>, 'type'>;
 
-/** What an event of one type says, undefined fields included. `eventId` stands in for a message id that the platform left out. */
+type HeadOf<T extends ServerEventType> = Envelope & { readonly type: T };
+
+/** What an event of one type says, undefined fields included; or the whole event. */
 type Reader<T extends ServerEventType> = (
   payload: Json,
-  eventId: string,
-) => { [K in keyof Body<T>]: Body<T>[K] | undefined } | undefined;
+  head: HeadOf<T>,
+) => { [K in keyof Body<T>]: Body<T>[K] | undefined } | ServerEventOf<T> | undefined;
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
@@ -103,9 +106,9 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (!type) return 'unknown_type';
   const envelope = readEnvelope(event, type);
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
-  const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope.id);
+  const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);
   if (!body) return 'bad_payload';
-  return put(envelope, body) as ServerEvent;
+  return ('id' in body ? body : put(envelope, body)) as ServerEvent;
 }
 
 function knownType(wireType: string): ServerEventType | undefined {
@@ -164,13 +167,14 @@ function batchItems(frame: Json, wireType: string): readonly unknown[] {
 
 /** `payload`, or the lower-case name of the type under which some platforms put it in a batch. */
 function payloadOf(event: Json, wireType: string): Json {
-  const bare = () => wireType.replace(/^EVENT_TYPE_/, '').toLowerCase();
-  return readObject(field(event, 'payload')) ?? readObject(field(event, bare())) ?? {};
+  const payload = readObject(field(event, 'payload'));
+  return payload ?? readObject(field(event, wireType.replace(/^EVENT_TYPE_/, '').toLowerCase())) ?? {};
 }
 
-function readEnvelope(event: Json, type: ServerEventType): Envelope & Pick<ServerEvent, 'type'> {
+function readEnvelope(event: Json, type: ServerEventType): HeadOf<ServerEventType> {
+  const told = readString(event, 'timestamp') ?? '';
   // Without a zone it is the platform's time, and not that of the place where the visitor is.
-  const time = Date.parse((readString(event, 'timestamp') ?? '').replace(/[T ]([\d:.]+)$/, 'T$1Z'));
+  const time = Date.parse(told.endsWith('Z') ? told : told.replace(/[T ]([\d:.]+)$/, 'T$1Z'));
   return {
     id: readString(event, 'id') ?? '',
     sequence: readInt(event, 0, 'sequence') ?? null,
@@ -196,7 +200,7 @@ const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
   REQUEST_AGENT_JOIN: nothing,
   AGENT_JOINED: readIdentity,
   AGENT_THINKING: nothing,
-  AGENT_MESSAGE: readBody,
+  AGENT_MESSAGE: readMessage,
   AGENT_MESSAGE_CHUNK: readChunk,
   AGENT_LEFT: reason,
   AGENT_TRIGGERED_HANDOFF: nothing,
@@ -212,10 +216,18 @@ const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
   CLIENT_HANDOFF_REQUIRED: p => ({ ...reason(p), ...queueName(p), route: readText(p, 'route') }),
   LIVE_AGENT_JOINED: readIdentity,
   LIVE_AGENT_TYPING: p => ({ state: readTyping(p) ?? 'started', ...readIdentity(p) }),
-  LIVE_AGENT_MESSAGE: readBody,
+  LIVE_AGENT_MESSAGE: readMessage,
   LIVE_AGENT_LEFT: p => ({ ...reason(p), ...readIdentity(p) }),
   // Also without its text: the echo is the receipt, and a receipt that is dropped has the message sent twice.
-  USER_MESSAGE: p => ({ text: readString(p, 'text') ?? '', messageId: readString(p, 'message_id') ?? '' }),
+  USER_MESSAGE: (p, { id, sequence, timestamp, custom, type }) => ({
+    id,
+    sequence,
+    timestamp,
+    custom,
+    type,
+    text: readString(p, 'text') ?? '',
+    messageId: readString(p, 'message_id') ?? '',
+  }),
   USER_END_SESSION: nothing,
   HEARTBEAT: nothing,
   SYSTEM_MESSAGE(p) {
@@ -273,24 +285,34 @@ function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: str
   };
 }
 
-function readBody(payload: Json, messageId: string) {
-  return {
-    messageId: readText(payload, 'message_id') ?? messageId,
+/** Made in one go: histories consist of these, and an object that grows takes more time and more room. A message without an id has the event's. */
+function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, timestamp, custom, type }: HeadOf<T>) {
+  const { agentId, agentName, avatarUrl } = readIdentity(payload);
+  const event: HeadOf<T> & { -readonly [K in keyof MessageBody]: MessageBody[K] } = {
+    id,
+    sequence,
+    timestamp,
+    custom,
+    type,
+    messageId: readText(payload, 'message_id') ?? id,
     text: readString(payload, 'text') ?? '',
     attachments: readList(payload, 'attachments', readAttachment),
     suggestions: readList(payload, 'response_suggestions', readSuggestion),
     callActions: readList(payload, 'chat_call_actions', readCallAction),
-    ...readIdentity(payload),
-    endsConversation: readFlag(payload, 'end_conversation') || undefined,
-  } satisfies { readonly [K in keyof MessageBody]: MessageBody[K] | undefined };
+  };
+  if (agentId) event.agentId = agentId;
+  if (agentName) event.agentName = agentName;
+  if (avatarUrl) event.avatarUrl = avatarUrl;
+  if (readFlag(payload, 'end_conversation')) event.endsConversation = true;
+  return event;
 }
 
 /** A piece without a message id or an index belongs nowhere. */
-function readChunk(payload: Json) {
-  const messageId = readText(payload, 'message_id');
+function readChunk(payload: Json, head: HeadOf<'AGENT_MESSAGE_CHUNK'>) {
   const chunkIndex = readInt(payload, 1, 'chunk_index');
-  if (messageId === undefined || chunkIndex === undefined) return undefined;
-  return { ...readBody(payload, messageId), chunkIndex, isComplete: readFlag(payload, 'is_complete') ?? false };
+  if (readText(payload, 'message_id') === undefined || chunkIndex === undefined) return undefined;
+  const isComplete = readFlag(payload, 'is_complete') ?? false;
+  return Object.assign(readMessage(payload, head), { chunkIndex, isComplete });
 }
 
 const LEVELS: Readonly<Record<string, SystemLevel>> = { INFO: 'info', WARNING: 'warning', ERROR: 'error' };

@@ -8,27 +8,29 @@ export function readObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** An own property only: a payload named `constructor` must not find Object.prototype. */
+/** An own property only: a payload named `constructor` must not find Object.prototype. Most fields are absent, and that is known sooner. */
 export function field(from: Json, key: string): unknown {
-  return Object.hasOwn(from, key) ? from[key] : undefined;
+  const value = from[key];
+  return value !== undefined && Object.hasOwn(from, key) ? value : undefined;
 }
 
-/** Reads the first of up to three names that holds what is accepted. A history reads twenty fields per event: no lists of names here. */
-function first<T>(accepts: (value: unknown) => value is T) {
-  return function read(from: Json, key: string, second?: string, third?: string): T | undefined {
-    const value = field(from, key);
-    if (accepts(value)) return value;
-    return second === undefined ? undefined : read(from, second, third);
-  };
+/** A string, or undefined for anything else. */
+export function readString(from: Json, key: string): string | undefined {
+  const value = field(from, key);
+  return typeof value === 'string' ? value : undefined;
 }
 
-/** A string, or undefined for anything else; the first of several names that holds one. */
-export const readString = first(value => typeof value === 'string');
+/** A non-empty string or undefined; the first of two names that holds one. A history reads twenty fields per event: no lists of names here. */
+export function readText(from: Json, key: string, second?: string): string | undefined {
+  const value = field(from, key);
+  if (typeof value === 'string' && value !== '') return value;
+  return second === undefined ? undefined : readText(from, second);
+}
 
-/** A non-empty string or undefined. */
-export const readText = first((value): value is string => typeof value === 'string' && value !== '');
-
-export const readFlag = first(value => typeof value === 'boolean');
+export function readFlag(from: Json, key: string): boolean | undefined {
+  const value = field(from, key);
+  return typeof value === 'boolean' ? value : undefined;
+}
 
 /** A finite number at or above `min`, rounded, or undefined. */
 export function readNumber(from: Json, min: number, key: string): number | undefined {
@@ -55,7 +57,7 @@ const NO_PAIRS: Readonly<Record<string, string>> = Object.freeze({});
 /** The items of a list that the reader accepts, at most `MAX_LIST_ITEMS`; anything that is not a list is an empty one. */
 export function readList<T>(from: Json, key: string, read: (item: Json) => T | undefined): readonly T[] {
   const value = field(from, key);
-  if (!Array.isArray(value)) return NONE;
+  if (!Array.isArray(value) || value.length === 0) return NONE;
   const items: T[] = [];
   for (const raw of value) {
     if (items.length === MAX_LIST_ITEMS) break;
@@ -68,10 +70,17 @@ export function readList<T>(from: Json, key: string, read: (item: Json) => T | u
 
 /** The pairs of an object whose values are strings; `__proto__` is never a key. */
 export function readPairs(value: unknown): Readonly<Record<string, string>> {
-  const pairs = Object.entries(readObject(value) ?? NO_PAIRS).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[0] !== '__proto__',
-  );
-  return pairs.length > 0 ? Object.fromEntries(pairs) : NO_PAIRS;
+  const from = readObject(value);
+  if (!from) return NO_PAIRS;
+  const pairs: Record<string, string> = {};
+  let read = NO_PAIRS;
+  for (const key of Object.keys(from)) {
+    const pair = from[key];
+    if (typeof pair !== 'string' || key === '__proto__') continue;
+    pairs[key] = pair;
+    read = pairs;
+  }
+  return read;
 }
 
 /** Drops the keys whose value is undefined, so that an absent field is absent and not `undefined`. */
