@@ -5,10 +5,10 @@
  */
 
 import type { ServerEvent } from '../protocol/events.ts';
-import { CLIENT_EVENT_ID, TRANSIENT } from '../protocol/events.ts';
-import { EMPTY_IDS, hasId, type IdSet, withIds } from './id-set.ts';
-import type { MessageItem } from './timeline.ts';
-import { EMPTY_VIEW, eventKey, foldView, messageKey, userKey, type View } from './view.ts';
+import { TRANSIENT } from '../protocol/events.ts';
+import { EMPTY_IDS, growing, type IdSet } from './id-set.ts';
+import type { MessageItem, TimelineItem } from './timeline.ts';
+import { EMPTY_VIEW, foldView, isStreaming, type View } from './view.ts';
 
 export interface Conversation {
   readonly log: readonly ServerEvent[];
@@ -32,18 +32,16 @@ export interface Folded {
 }
 
 export function foldEvents(conversation: Conversation, events: readonly ServerEvent[]): Folded {
-  const fresh = newPersistent(conversation, events).sort(comparePlace);
+  const { log: before, view: old } = conversation;
+  const { ids, fresh } = newPersistent(conversation, events);
   const [first] = fresh;
   if (!first) return { conversation, fresh, finished: [] };
-  const last = conversation.log.at(-1);
-  const log = [...conversation.log, ...fresh];
+  const last = before.at(-1);
   const late = last !== undefined && comparePlace(first, last) < 0;
-  const view = late ? foldView(EMPTY_VIEW, log.sort(comparePlace)) : foldView(conversation.view, fresh);
-  const ids = withIds(
-    conversation.ids,
-    fresh.map(event => event.id),
-  );
-  return { conversation: { log, ids, view }, fresh, finished: finishedBy(conversation.view, view, fresh) };
+  const log = before.concat(fresh);
+  const view = late ? foldView(EMPTY_VIEW, log.sort(comparePlace)) : foldView(old, fresh);
+  const finished = late ? finishedAnew(old, view) : finishedSince(old, view);
+  return { conversation: { log, ids, view }, fresh, finished };
 }
 
 /** Highest sequence in the log, or null. */
@@ -65,45 +63,40 @@ export function unbrokenUpTo(conversation: Conversation, after: number | null): 
   return end;
 }
 
-function newPersistent(conversation: Conversation, events: readonly ServerEvent[]): ServerEvent[] {
-  const seen = new Set<string>();
+/** Those that are not known, in order, and all ids with theirs. */
+function newPersistent(conversation: Conversation, events: readonly ServerEvent[]) {
+  const { ids, add } = growing(conversation.ids, events.length);
   const fresh: ServerEvent[] = [];
   let placeless = conversation.log.at(-1)?.sequence ?? 0;
   for (const event of events) {
-    if (TRANSIENT.has(event.type) || hasId(conversation.ids, event.id) || seen.has(event.id)) continue;
-    seen.add(event.id);
+    if (TRANSIENT.has(event.type) || !add(event.id)) continue;
     // Without a sequence it has no place of its own: it stands where it arrived, a hair behind what came before, rather than be lost.
     placeless = event.sequence === null ? placeless + PLACELESS_STEP : Math.max(placeless, event.sequence);
     fresh.push(event.sequence === null ? { ...event, sequence: placeless } : event);
   }
-  return fresh;
+  // Most come in order, and sorting thousands is felt even so.
+  if (fresh.some((event, place) => comparePlace(fresh[place - 1] ?? event, event) > 0)) fresh.sort(comparePlace);
+  return { ids, fresh };
 }
 
 function comparePlace(a: ServerEvent, b: ServerEvent): number {
   // Equal sequences should not be; the id keeps the order the same on every arrival.
-  return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id < b.id ? -1 : 1);
+  return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id > b.id ? 1 : -1);
 }
 
-/** Looks only at what the fresh events can have finished: their own messages, and replies that were open before. */
-function finishedBy(before: View, after: View, fresh: readonly ServerEvent[]): MessageItem[] {
-  const keys = new Set([...before.streams.keys()].map(messageKey));
-  for (const event of fresh) {
-    if (event.type === 'USER_MESSAGE') keys.add(userKey(event.custom[CLIENT_EVENT_ID] ?? '')).add(eventKey(event));
-    else if ('messageId' in event) keys.add(messageKey(event.messageId));
-  }
-  const done = new Set(finishedOf(before, keys).map(item => item.key));
-  return finishedOf(after, keys).filter(item => !done.has(item.key));
+/** What was added at the end, and what is open no more of that before it, which stays in its place. */
+function finishedSince({ items: before, streams }: View, { items }: View): MessageItem[] {
+  const from = streams.size > 0 ? 0 : before.length;
+  return items.slice(from).filter((item, place): item is MessageItem => {
+    const old = before[from + place];
+    return isFinished(item) && !(old && isFinished(old));
+  });
 }
 
-/** The finished messages with these keys, oldest first; searched from the end, where they nearly always are. */
-function finishedOf({ items }: View, keys: ReadonlySet<string>): MessageItem[] {
-  const found: MessageItem[] = [];
-  let sought = keys.size;
-  for (let place = items.length - 1; place >= 0 && sought > 0; place--) {
-    const item = items[place];
-    if (item?.kind !== 'message' || !keys.has(item.key)) continue;
-    sought -= 1;
-    if (item.status !== 'streaming') found.push(item);
-  }
-  return found.reverse();
+/** The same where all was folded anew, and nothing need be where it was. */
+function finishedAnew(before: View, { items }: View): MessageItem[] {
+  const done = new Set(before.items.filter(isFinished).map(item => item.key));
+  return items.filter(isFinished).filter(item => !done.has(item.key));
 }
+
+const isFinished = (item: TimelineItem): item is MessageItem => item.kind === 'message' && !isStreaming(item);

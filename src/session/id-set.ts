@@ -10,11 +10,18 @@ export interface IdSet {
 
 export const EMPTY_IDS: IdSet = { older: new Set(), recent: [] };
 
-export function hasId({ older, recent }: IdSet, id: string): boolean {
-  return older.has(id) || recent.includes(id);
-}
-
-export function withIds({ older, recent }: IdSet, ids: readonly string[]): IdSet {
-  const all = [...recent, ...ids];
-  return all.length > RECENT ? { older: new Set([...older, ...all]), recent: [] } : { older, recent: all };
+/** A set to which up to `more` ids are added: `add` says whether an id is new. Where they are many, they are put away at once. */
+export function growing({ older, recent }: IdSet, more: number): { readonly ids: IdSet; add(id: string): boolean } {
+  const isMany = recent.length + more > RECENT;
+  const all = isMany ? new Set([...older, ...recent]) : older;
+  const last = isMany ? [] : [...recent];
+  return {
+    ids: { older: all, recent: last },
+    add(id) {
+      if (all.has(id) || last.includes(id)) return false;
+      if (isMany) (all as Set<string>).add(id);
+      else last.push(id);
+      return true;
+    },
+  };
 }

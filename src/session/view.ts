@@ -102,7 +102,7 @@ export function revealGaps(view: View): View {
 
 function edit(view: View, make: (draft: Draft) => void): View {
   const { items, streams, people } = view;
-  const draft: Draft = { ...view, items: [...items], streams: new Map(streams), people: new Map(people) };
+  const draft: Draft = { ...view, items: items.slice(), streams: new Map(streams), people: new Map(people) };
   make(draft);
   delete draft.places;
   return draft;
@@ -111,9 +111,9 @@ function edit(view: View, make: (draft: Draft) => void): View {
 export const isStreaming = (item: TimelineItem): item is MessageItem =>
   item.kind === 'message' && item.status === 'streaming';
 
-export const messageKey = (messageId: string): string => `m:${messageId}`;
+const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
-export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
+const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 
 // ---------------------------------------------------------------- one function per event
 
@@ -133,7 +133,6 @@ const STAGES = {
   LIVE_AGENT_JOINED: 'joined',
   LIVE_AGENT_LEFT: 'left',
 } as const;
-
 export const HANDOFF_STAGES: { readonly [T in ServerEventType]?: HandoffStage } = STAGES;
 
 type ApplyAny = { readonly [T in ServerEventType]?: (draft: Draft, event: ServerEvent) => void };
@@ -194,12 +193,9 @@ const APPLY: Apply = {
   },
   USER_MESSAGE(draft, event) {
     const own = event.custom[CLIENT_EVENT_ID];
-    const key = own === undefined ? eventKey(event) : userKey(own);
-    push(draft, {
-      ...userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0),
-      // Twice in the history is shown twice, and keys stay unique.
-      key: find(draft, key) < 0 ? key : eventKey(event),
-    });
+    // Twice in the history is shown twice, and keys stay unique.
+    const key = own === undefined || find(draft, userKey(own)) >= 0 ? eventKey(event) : userKey(own);
+    push(draft, userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0, key));
   },
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
@@ -316,7 +312,7 @@ function putWhole(
 
 /** The next message of the other side closes one whose last piece never came. Whoever writes has joined. */
 function say(draft: Draft, item: MessageItem): void {
-  if (/asked|lost/.test(draft.join)) draft.join = 'joined';
+  if (draft.join === 'asked' || draft.join === 'lost') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
   interrupt(draft);
   push(draft, item);
@@ -350,10 +346,16 @@ function messageOf(
 }
 
 /** A message of the visitor's, under the key that it keeps through its echo. */
-export function userMessage(id: string, text: string, status: MessageStatus, at: number): MessageItem {
+export function userMessage(
+  id: string,
+  text: string,
+  status: MessageStatus,
+  at: number,
+  key = userKey(id),
+): MessageItem {
   return {
     kind: 'message',
-    key: userKey(id),
+    key,
     id,
     from: 'user',
     text,
@@ -380,7 +382,8 @@ function change(draft: Draft, messageId: string, how: (item: MessageItem) => Mes
 }
 
 function push({ places, items }: Draft, item: TimelineItem): void {
-  places?.set(item.key, items.length);
+  // By the key of its event nothing is looked for.
+  if (places && !item.key.startsWith('e:')) places.set(item.key, items.length);
   items.push(item);
 }
 
