@@ -113,6 +113,7 @@ export function askToJoin(turn: Turn): void {
 /** Takes out of the outbox what the platform has: these events are the only proof that a message arrived. */
 export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase, outbox } = turn;
+  if (outbox.length === 0) return;
   const echoed = new Set(fresh.map(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID]));
   for (const entry of outbox) {
     if (!echoed.has(entry.id)) continue;

@@ -11,11 +11,13 @@ export type People = Map<string, Person>;
 
 /** The event with the name and face of the person whose id it gives, as far as it does not give them itself. They are noted. */
 export function named(people: People, event: ServerEvent): ServerEvent {
-  const { agentId }: AgentIdentity = 'agentId' in event ? event : {};
+  const { agentId, agentName, avatarUrl } = event as ServerEvent & AgentIdentity;
   if (agentId === undefined) return event;
-  const full: ServerEvent & AgentIdentity = { ...people.get(agentId), ...event };
-  const { agentName, avatarUrl } = full;
-  people.set(agentId, present({ agentName, avatarUrl }));
+  const known = people.get(agentId);
+  // As in nearly all of a history: nothing to be noted, and nothing to be added.
+  if (known && known.agentName === agentName && known.avatarUrl === avatarUrl) return event;
+  const full: ServerEvent & AgentIdentity = { ...known, ...event };
+  people.set(agentId, present({ agentName: full.agentName, avatarUrl: full.avatarUrl }));
   return full;
 }
 

@@ -45,9 +45,12 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
 
 /** What the host page put on a message comes back with its echo; nobody reads it here, so it is not kept, and not written down. */
 function withoutPairs(event: ServerEvent): ServerEvent {
-  if (Object.keys(event.custom).every(key => key === CLIENT_EVENT_ID)) return event;
-  const id = event.custom[CLIENT_EVENT_ID];
-  return { ...event, custom: id === undefined ? {} : { [CLIENT_EVENT_ID]: id } };
+  for (const key in event.custom) {
+    if (key === CLIENT_EVENT_ID) continue;
+    const id = event.custom[CLIENT_EVENT_ID];
+    return { ...event, custom: id === undefined ? {} : { [CLIENT_EVENT_ID]: id } };
+  }
+  return event;
 }
 
 /** Some platforms echo a message without its text; the one who wrote it knows what it said. */
@@ -137,8 +140,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   const { view } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   // With a person there it is old news that somebody waits for one, and that another one has gone.
-  const isOver = view.party === 'live' && /queue|left/.test(stage ?? '');
-  if (stage && view.handoff && !isOver) emit(turn, 'handoff', { stage });
+  if (stage && view.handoff && !(view.party === 'live' && /queue|left/.test(stage))) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
     const { id, message, level } = event;
     const kind = classifySystemMessage(message)?.kind;

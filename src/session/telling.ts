@@ -8,9 +8,12 @@ import { interruptStreams, isStreaming } from './view.ts';
 const MAX_UNFINISHED = 8;
 
 export function tell(turn: Turn, finished: readonly MessageItem[]): void {
-  const news = finished.filter(({ id }) => !turn.unfinished.includes(id));
-  for (const { id, from, text } of news) emit(turn, 'message', { id, from, text });
-  const others = news.filter(item => item.from !== 'user').length;
+  let others = 0;
+  for (const { id, from, text } of finished) {
+    if (turn.unfinished.includes(id)) continue;
+    emit(turn, 'message', { id, from, text });
+    if (from !== 'user') others += 1;
+  }
   if (turn.panelOpen || others === 0) return;
   turn.unread += others;
   emit(turn, 'unread', { count: turn.unread });
