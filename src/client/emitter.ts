@@ -10,20 +10,34 @@ export interface Emitter {
 }
 
 export function createEmitter(reportError: (name: PublicEventName, error: unknown) => void): Emitter {
-  const listeners = new Set<{ readonly name: PublicEventName; readonly handler: (detail: never) => void }>();
+  /** Another list whenever somebody comes or goes: whoever is being told of something hears it to the end. */
+  let listeners: readonly { readonly name: PublicEventName; readonly handler: (detail: never) => unknown }[] = [];
+
+  /** One that fails later is reported as well. Most answer nothing, and of a history they hear thousands of times. */
+  function call(handler: (detail: never) => unknown, { name, detail }: PublicEvent): void {
+    let answer: unknown;
+    try {
+      answer = handler(detail as never);
+    } catch (error) {
+      answer = Promise.reject(error);
+    }
+    if (answer) Promise.resolve(answer).catch(error => reportError(name, error));
+  }
+
   return {
     on(name, handler) {
       // An entry of its own, so that the same function registered twice is called twice and taken off one by one.
       const own = { name, handler };
-      listeners.add(own);
-      return () => void listeners.delete(own);
+      listeners = [...listeners, own];
+      return () => {
+        listeners = listeners.filter(each => each !== own);
+      };
     },
-    emit({ name, detail }) {
-      for (const { handler } of [...listeners].filter(each => each.name === name)) {
-        // Called at once, and one that fails later is reported as well.
-        (async () => handler(detail as never))().catch(error => reportError(name, error));
-      }
+    emit(event) {
+      for (const { name, handler } of listeners) if (name === event.name) call(handler, event);
     },
-    clear: () => listeners.clear(),
+    clear() {
+      listeners = [];
+    },
   };
 }

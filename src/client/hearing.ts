@@ -21,8 +21,9 @@ export function createHearing(): Hearing {
       // The visitor's own go from session to session.
       const era = name === 'delivery' || detail.from === 'user' ? '' : session;
       const messages = known.get(era) ?? new Map<string, string>();
-      known.set(era, messages);
-      const [before, now] = [messages.get(detail.id), name === 'delivery' ? detail.status : ''];
+      if (messages.size === 0) known.set(era, messages);
+      const before = messages.get(detail.id);
+      const now = name === 'delivery' ? detail.status : '';
       if (before === now || (before !== undefined && name === 'message')) return false;
       messages.set(detail.id, now);
       return true;
