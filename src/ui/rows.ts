@@ -33,47 +33,42 @@ const END_OF_TIME = 8.64e15;
 export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom = '', now = Date.now()): readonly Row[] {
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
-  const days = findDays(drawn, now);
-  const begins = drawn.map(
-    (item, place) => days[place] !== null || item.key === newFrom || !belongTogether(drawn[place - 1], item),
-  );
+  const dayOf = createDays(now);
   let lang: string | undefined;
   let told = 0;
+  let daysAgo = dayOf(drawn[0]);
+  let first = true;
   return drawn.map((item, place) => {
+    const next = drawn[place + 1];
+    const nextDay = dayOf(next);
+    const last = nextDay !== null || next?.key === newFrom || !belongTogether(item, next);
     if (item.kind === 'mark' && /language|divider/.test(item.mark)) lang = item.name;
-    const daysAgo = days[place] ?? null;
-    const first = begins[place] ?? true;
     const timed = first && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
-    return {
-      item,
-      first,
-      last: begins[place + 1] ?? true,
-      timed,
-      daysAgo,
-      isNew: item.key === newFrom,
-      lang,
-      // For a message that is: it is the last one.
-      current: place > lastMessage ? !ended : place === lastMessage,
-    };
+    // For a message that is: it is the last one.
+    const current = place > lastMessage ? !ended : place === lastMessage;
+    const row: Row = { item, first, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
+    daysAgo = nextDay;
+    first = last;
+    return row;
   });
 }
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 
-/** For every row how many days ago the day that begins with it was, by the clock of whoever reads. */
-function findDays(rows: readonly TimelineItem[], now: number): readonly (number | null)[] {
+/** For one row after another how many days ago the day that begins with it was, by the clock of whoever reads; null where none begins. */
+function createDays(now: number): (row: TimelineItem | undefined) => number | null {
   let end = 0;
   let shown = Infinity;
-  return rows.map(({ at }) => {
+  return row => {
     // Two clocks write here, the platform's and the visitor's: a day never begins twice, and none is still to come.
-    if (!isTime(at) || at < end) return null;
-    end = new Date(at).setHours(24, 0, 0, 0);
-    const daysAgo = daysSince(at, now);
+    if (!row || !isTime(row.at) || row.at < end) return null;
+    end = new Date(row.at).setHours(24, 0, 0, 0);
+    const daysAgo = daysSince(row.at, now);
     if (daysAgo >= shown) return null;
     shown = daysAgo;
     return daysAgo;
-  });
+  };
 }
 
 /** Rounded, because some days have an hour more or less. */
