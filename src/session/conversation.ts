@@ -53,7 +53,8 @@ export function lastSequence(conversation: Conversation): number | null {
 /** Sequence up to which the log has no hole, counted from `after`; null when there is nothing. */
 export function unbrokenUpTo(conversation: Conversation, after: number | null): number | null {
   const { log } = conversation;
-  const start = after === null ? 0 : log.findLastIndex(event => (event.sequence ?? 0) <= after) + 1;
+  let start = after === null ? 0 : log.length;
+  while (start > 0 && (log[start - 1]?.sequence ?? 0) > (after ?? 0)) start -= 1;
   let end = after;
   for (let place = start; place < log.length; place++) {
     const sequence = log[place]?.sequence ?? 0;

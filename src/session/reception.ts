@@ -39,7 +39,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);
   watchStreams(turn, before);
-  for (const event of events) heartbeatEchoed(turn, event);
+  for (const event of events) if (event.type === 'HEARTBEAT') heartbeatEchoed(turn, event);
   react(turn, fresh);
 }
 
@@ -88,9 +88,9 @@ function moveCursor(turn: Turn, before: Conversation): void {
   } else if (cursor !== old || lastSequence(before) === old) timer(turn, 'hole', HOLE_MS);
 }
 
-function heartbeatEchoed(turn: Turn, event: ServerEvent): void {
+function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   const { phase, link } = turn;
-  const marker = event.type === 'HEARTBEAT' ? event.custom[CLIENT_EVENT_ID] : undefined;
+  const marker = custom[CLIENT_EVENT_ID];
   if (marker === undefined) return;
   if (marker === link.ping) {
     link.ping = null;
