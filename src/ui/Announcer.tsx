@@ -19,6 +19,9 @@ const KEPT_MS = 10_000;
 /** Of replies that come all at once, only so many are read aloud, after how many there are. */
 const MOST_AT_ONCE = 5;
 
+/** More than somebody says in one breath. */
+const MANY = 20;
+
 interface Saying extends Announcement {
   readonly turn: number;
 }
@@ -71,16 +74,22 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   };
 
-  // The regions are in the page before anything comes into them, and then for good: what is drawn later is said in the same frame, which the
-  // browser need not lay out and paint a second time.
+  // What is drawn is said in the same frame, which the browser need not lay out and paint a second time. But the regions are in the page
+  // before anything comes into them, and a long history is seen before it is looked through.
+  const unsaid = useRef(true);
   const painted = useRef(false);
+  unsaid.current = true;
+  const speakOnce = () => {
+    if (unsaid.current) speak();
+    unsaid.current = false;
+  };
   useLayoutEffect(() => {
-    if (painted.current) speak();
+    if (painted.current && items.length - seen.current.length < MANY) speakOnce();
   });
   useEffect(() => {
     painted.current = true;
-    speak();
-  }, []);
+    speakOnce();
+  });
 
   const region = (urgent: boolean) => (
     <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>

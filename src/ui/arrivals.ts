@@ -28,6 +28,7 @@ export function createArrivals(): Arrivals {
   let restoring = false;
   let watched = false;
   let before: PhaseName = 'idle';
+  let last: ChatState['messages'] = [];
   return {
     take({ connection: { phase }, messages }) {
       // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
@@ -38,12 +39,13 @@ export function createArrivals(): Arrivals {
       started = true;
       before = phase;
       const company = { size: 0 };
-      for (const item of messages) {
+      messages.forEach((item, place) => {
+        if (item === last[place] || known.has(item.key)) return;
         // What was said in an earlier session gets another key when that is over, and is no news for it.
-        if (known.has(item.key)) continue;
         known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
         company.size += 1;
-      }
+      });
+      last = messages;
     },
     has: key => Boolean(known.get(key)),
     rises: key => (known.get(key)?.size ?? CROWD) < CROWD,
