@@ -13,11 +13,13 @@ import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
 import { selectedAround } from './selection.ts';
+import { useToday } from './today.ts';
 
 export function Keeper(props: LateProps['Keeper']) {
   const { host, rows, busy, live, setLive } = props;
   const [near, setNear] = useState(!canTell());
-  const { drawn, current, taken, take, rest } = useKeptPage(props);
+  const [day, setDay] = useState<number | false>(false);
+  const { drawn, current, taken, take, rest } = useKeptPage(props, day);
   const due = useRef(!current);
   due.current = !current;
   /** Drawn for nobody: there was time. */
@@ -63,6 +65,13 @@ export function Keeper(props: LateProps['Keeper']) {
     }
     return undefined;
   });
+  return rows.some(row => row.daysAgo !== null) ? <DayWatch tell={setDay} /> : null;
+}
+
+/** By itself, because of many pages few have a day to tell of. Draws nothing. */
+function DayWatch({ tell }: { tell(day: number | false): void }) {
+  const day = useToday();
+  useLayoutEffect(() => tell(day), [day]);
   return null;
 }
 

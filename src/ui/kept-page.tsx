@@ -3,13 +3,12 @@
  * components take over those very elements, as a tree of their own: what the browser's search has found, or a screen reader is at, stays.
  */
 
-import type { ReadonlySignal } from '@preact/signals-core';
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { hydrate } from 'preact';
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import type { LateProps } from './late-parts.ts';
 import type { Row } from './rows.ts';
-import { useLive, useSignal } from './signals.ts';
-import { useToday } from './today.ts';
+import { useLive } from './signals.ts';
 import { UiContext } from './ui-context.ts';
 
 /** What only components answer: a hand, the keyboard, a picture that does not come. */
@@ -43,60 +42,71 @@ export interface KeptPage {
   rest(page: Element): void;
 }
 
-export function useKeptPage({ host, rows, look, live, setLive, View }: LateProps['Keeper']): KeptPage {
-  const ui = useContext(UiContext);
-  const shown = useRef<Shown>({ rows: null, look: null });
-  const taken = useSignal<readonly Row[] | null>(null);
-  const day = useToday(rows.some(row => row.daysAgo !== null));
-  // Those that have taken it over follow the settings by themselves, and its rows below.
-  if (live || taken.value) shown.current = { rows, look, day };
-  const current =
-    shown.current.rows === rows && looksAs(shown.current.look, look) && (!day || shown.current.day === day);
-  const kept = useRef<Kept | null>(null);
+/** A long conversation has hundreds of these, so all that one remembers is in one place, and a signal is made when somebody takes it over. */
+interface Own {
+  shown: Shown;
+  kept: Kept | null;
   /** What is to be kept, until the panel's own components are gone. */
-  const content = useRef<DocumentFragment | null>(null);
+  content: DocumentFragment | null;
+  take(): void;
+}
 
-  const take = useRef<() => void>(() => undefined);
-  take.current = () => {
+const nothingYet = (): Own => ({ shown: { rows: null, look: null }, kept: null, content: null, take: () => undefined });
+
+/** `day`: first moment of today, where a day begins on the page. */
+export function useKeptPage(
+  { host, rows, look, live, setLive, View }: LateProps['Keeper'],
+  day: number | false,
+): KeptPage {
+  const ui = useContext(UiContext);
+  const [own] = useState(nothingYet);
+  const [taken, setTaken] = useState<Signal<readonly Row[] | null> | null>(null);
+  // Those that have taken it over follow the settings by themselves, and its rows below.
+  if (live || taken) own.shown = { rows, look, day };
+  const { shown } = own;
+  const current = shown.rows === rows && looksAs(shown.look, look) && (!day || shown.day === day);
+
+  own.take = () => {
     if (!host.current) return;
-    taken.value = shown.current.rows;
+    const drawn = signal(own.shown.rows);
+    setTaken(drawn);
     hydrate(
       <UiContext.Provider value={ui}>
-        <Rows rows={taken} View={View} />
+        <Rows rows={drawn} View={View} />
       </UiContext.Provider>,
       host.current,
     );
     // Its words are of another language, say: what is pressed is answered, and then all is drawn anew.
-    if (!looksAs(shown.current.look, look)) setLive(true);
+    if (!looksAs(own.shown.look, look)) setLive(true);
   };
 
   useLayoutEffect(() => {
-    taken.value = null;
+    setTaken(null);
     if (!host.current || live) return undefined;
-    const mine = keep(host.current, content.current, () => take.current());
-    kept.current = mine;
-    content.current = null;
+    const mine = keep(host.current, own.content, () => own.take());
+    own.kept = mine;
+    own.content = null;
     return () => {
-      kept.current = null;
+      own.kept = null;
       // What the panel has drawn stands behind it.
       mine.clear();
     };
   }, [live]);
 
   useLayoutEffect(() => {
-    if (taken.value) taken.value = rows;
+    if (taken) taken.value = rows;
   }, [rows]);
 
   return {
-    drawn: shown.current.rows !== null,
+    drawn: shown.rows !== null,
     current,
-    taken: taken.value !== null,
-    take: () => kept.current?.take(),
+    taken: taken !== null,
+    take: () => own.kept?.take(),
     rest(page) {
-      if (live) content.current = contentOf(page);
-      else kept.current?.rest();
+      if (live) own.content = contentOf(page);
+      else own.kept?.rest();
       setLive(false);
-      taken.value = null;
+      setTaken(null);
     },
   };
 }
