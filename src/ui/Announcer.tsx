@@ -9,6 +9,7 @@ import { type Trouble, useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
+import { viewerIn } from './viewers.ts';
 
 /** A break that heals within it is not told. */
 const PASSING_MS = 1_000;
@@ -152,7 +153,7 @@ function useSayings() {
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
       // Nothing outside of a modal dialog is heard: what comes meanwhile waits for it to close.
-      const viewer = region.current?.closest('.panel')?.querySelector('dialog');
+      const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });
         return;

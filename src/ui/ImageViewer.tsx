@@ -6,6 +6,7 @@ import { focusStill } from './focus.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { turnTab } from './Modal.tsx';
+import { viewing } from './viewers.ts';
 
 export interface ImageViewerProps {
   readonly src: string;
@@ -24,14 +25,16 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
   const open = useChatState('open');
 
   useLayoutEffect(() => {
-    const viewer = dialog.current;
-    const before = (viewer?.getRootNode() as ShadowRoot | undefined)?.activeElement as HTMLElement | null;
+    const viewer = dialog.current as HTMLDialogElement;
+    const closed = viewing(viewer);
+    const before = (viewer.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
     // Without it the picture stands in the conversation, and can be closed all the same.
-    if (viewer?.showModal) viewer.showModal();
-    else viewer?.setAttribute('open', '');
-    focusStill(viewer?.querySelector('button'));
+    if (viewer.showModal) viewer.showModal();
+    else viewer.setAttribute('open', '');
+    focusStill(viewer.querySelector('button'));
     return () => {
-      viewer?.close?.();
+      viewer.close?.();
+      closed();
       focusStill(before);
     };
   }, []);

@@ -27,7 +27,7 @@ export function useKeptRoom(content: object | null) {
     if (content) {
       // What comes while it stands there, a mark for instance, is in front of it, and fills nothing when it goes.
       const note = () => {
-        row.current = [...items.querySelectorAll('.page .row')].at(-1) ?? null;
+        row.current = lastRow(items);
       };
       note();
       height.current = 0;
@@ -49,6 +49,15 @@ export function useKeptRoom(content: object | null) {
     };
   }, [content]);
   return box;
+}
+
+/** Looked for from the end: this is asked whenever anything changes, and a conversation may be long. */
+function lastRow(items: Element): Element | null {
+  for (let each = items.lastElementChild; each; each = each.previousElementSibling) {
+    const row = each.matches('.page') && [...each.querySelectorAll('.row')].at(-1);
+    if (row) return row;
+  }
+  return null;
 }
 
 /** From the end of the row to the box, in the box's own pixels: where the panel is enlarged, rectangles are in the page's. */
