@@ -32,7 +32,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
     [items, ended, newFrom, late],
   );
   const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
-  const pages = usePages(rows, news, look);
+  const pages = usePages(rows, news, look, log);
   const typing = useChatState('typing');
 
   const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');

@@ -3,7 +3,7 @@
  * its length. What becomes of it far from where somebody reads is Keeper.tsx.
  */
 
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { Arrivals } from './arrivals.ts';
 import { Late } from './Late.tsx';
@@ -29,7 +29,12 @@ interface PageProps {
 }
 
 /** The drawing of a page that is as it was is the same as it was: one more message must not cost the number of pages. */
-export function usePages(rows: readonly Row[], news: Arrivals, look: Look): readonly (VNode | null)[] {
+export function usePages(
+  rows: readonly Row[],
+  news: Arrivals,
+  look: Look,
+  log: RefObject<Element | null>,
+): readonly (VNode | null)[] {
   const [all, setAll] = useState(false);
   const before = useRef<{ pages: readonly PageOfRows[]; look?: Look; drawn: (VNode | null)[] }>({
     pages: [],
@@ -37,7 +42,8 @@ export function usePages(rows: readonly Row[], news: Arrivals, look: Look): read
   });
   return useMemo(() => {
     const old = before.current;
-    const pages = look.late?.paginate(rows, old.pages, all) ?? (rows[0] ? [{ rows, busy: true }] : []);
+    const viewPx = () => log.current?.clientHeight ?? innerHeight;
+    const pages = look.late?.paginate(rows, old.pages, all, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;

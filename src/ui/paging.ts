@@ -17,8 +17,8 @@ export interface PageOfRows {
 const PAGE_ROWS = 12;
 /** Rows at the end that are drawn before anything is known of where they stand: what fits into a usual panel, and half of that again. */
 const END_ROWS = 12;
-/** Pages at the end that are there from the start: those rows, and what is within half a screen of them. */
-const END_PAGES = 3;
+/** The least that a row takes: one line in the middle of a group. */
+const LEAST_PX = 44;
 /** Pages from where what is new begins: what fits into the highest panel below that line. */
 const NEW_PAGES = 3;
 /** About what a row takes, for as long as nobody has laid it out. */
@@ -29,19 +29,31 @@ export const heightOf = (pages: number): string => `${pages * PAGE_ROWS * ROW_PX
 
 /**
  * A row, and a page, that is as `before` is the same object as before, so that nothing in it needs to be looked at again. `all`: not only
- * those at the end.
+ * those at the end that fill a view of `viewPx`, which is asked for only where there are more.
  */
-export function paginate(rows: readonly Row[], before: readonly PageOfRows[], all: boolean): readonly PageOfRows[] {
+export function paginate(
+  rows: readonly Row[],
+  before: readonly PageOfRows[],
+  all: boolean,
+  viewPx: () => number,
+): readonly PageOfRows[] {
   const count = Math.ceil(rows.length / PAGE_ROWS);
   const pages: PageOfRows[] = [];
   const line = rows.findIndex(row => row.isNew);
   const newFrom = line < 0 ? Infinity : Math.floor(line / PAGE_ROWS);
+  let seen = 0;
+  const isSeen = (place: number): boolean => {
+    const behind = rows.length - (place + 1) * PAGE_ROWS;
+    if (behind < END_ROWS) return true;
+    seen ||= Math.ceil(viewPx() / LEAST_PX);
+    return behind < seen;
+  };
   /** Where those that wait, up to here, begin. */
   let begin = 0;
   for (let place = 0; place < count; place++) {
     const old = before[place];
     const isNews = place >= newFrom && place < newFrom + NEW_PAGES;
-    if (all || isNews || place >= count - END_PAGES || old?.rows.length) {
+    if (all || isNews || old?.rows.length || isSeen(place)) {
       pages.push(pageAt(place, rows, old, isNews));
       begin = place + 1;
     } else {

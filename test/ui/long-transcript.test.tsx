@@ -128,7 +128,9 @@ describe('a long transcript', () => {
   });
 
   it('[U120] lets go again of what somebody has scrolled past, and leaves its words', async () => {
+    vi.stubGlobal('innerHeight', 1_000);
     const { chat, container } = renderChat({ messages: many() });
+    vi.unstubAllGlobals();
     await settled();
     const [page] = pages(container);
     await scrollTo(page);

@@ -5,6 +5,8 @@ import { paginate } from '../../src/ui/paging.ts';
 import { toRows } from '../../src/ui/rows.ts';
 import { message } from './fake-chat.ts';
 
+/** A panel over the page, as high as they are. */
+const USUAL = () => 550;
 const items = Array.from({ length: 240 }, (_, place) => message('agent', `Number ${place}`));
 
 /** A letter for each of twenty pages: `B`usy, drawn, or `.` waiting. */
@@ -13,24 +15,38 @@ const drawn = (pages: ReturnType<typeof paginate>) =>
 
 describe('pages', () => {
   it('[U120] of a history are its end; the others wait in one room', () => {
-    const pages = paginate(toRows(items, false), [], false);
-    expect(drawn(pages)).toBe('.................ddB');
-    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([17]);
-    expect(drawn(paginate(toRows(items, false), pages, true))).toBe('dddddddddddddddddddB');
+    const pages = paginate(toRows(items, false), [], false, USUAL);
+    expect(drawn(pages)).toBe('..................dB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([18]);
+    expect(drawn(paginate(toRows(items, false), pages, true, USUAL))).toBe('dddddddddddddddddddB');
+  });
+
+  it('[U120] of a history fill a view that is as high as a window, whose height is asked for only where it matters', () => {
+    const rows = toRows(items, false);
+    expect(drawn(paginate(rows, [], false, () => 1_600))).toBe('................dddB');
+    let asked = 0;
+    const height = () => {
+      asked += 1;
+      return 550;
+    };
+    const pages = paginate(rows, [], true, height);
+    paginate(toRows([...items, message('agent', 'One more')], false), pages, true, height);
+    paginate(rows.slice(0, 11), [], false, height);
+    expect(asked).toBe(0);
   });
 
   it('[U162] where what is new begins are drawn at once, and laid out, as far as a panel reaches below', () => {
     const rows = toRows(items, false, items[60]?.key);
-    const pages = paginate(rows, [], false);
-    expect(drawn(pages)).toBe('.....BBB.........ddB');
-    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 9]);
+    const pages = paginate(rows, [], false, USUAL);
+    expect(drawn(pages)).toBe('.....BBB..........dB');
+    expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 10]);
     // And so are those that have been drawn before.
-    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true), true))).toBe('dddddBBBdddddddddddB');
+    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true, USUAL), true, USUAL))).toBe('dddddBBBdddddddddddB');
   });
 
   it('[U124] that are as they were are the same objects, and so are their rows', () => {
-    const before = paginate(toRows(items, false), [], true);
-    const after = paginate(toRows([...items, message('agent', 'One more')], false), before, true);
+    const before = paginate(toRows(items, false), [], true, USUAL);
+    const after = paginate(toRows([...items, message('agent', 'One more')], false), before, true, USUAL);
     expect(after).toHaveLength(21);
     expect(before.filter((page, place) => page === after[place]).length).toBeGreaterThanOrEqual(18);
     expect(after[19]?.rows[3]).toBe(before[19]?.rows[3]);
