@@ -164,7 +164,7 @@ for (const anchor of ['auto', 'none']) {
       await arrive(page, visitor, anchor);
       await log.evaluate((view, middle) => {
         const pages = [...view.querySelectorAll<HTMLElement>('.page')];
-        const first = pages[pages.findLastIndex(each => !each.textContent) + 1];
+        const first = pages.findLast(each => !each.previousElementSibling?.textContent);
         // Nothing is there yet above its words, which are to be seen.
         view.scrollTop = middle ? view.scrollHeight / 2 : (first?.offsetTop ?? 0) - 200;
       }, to === 'the middle');
