@@ -35,9 +35,22 @@ export async function weather(world: World): Promise<void> {
 /** Nobody has said anything for so long: heartbeats have stopped, and what broke then is found out when the visitor looks. */
 const isQuiet = ({ chat }: Tab, now: number) => now - chat.machine.value.idle.lifeAt > SESSION_IDLE_MS;
 
+/** Messages that are still to go out. */
+const waiting = ({ tabs }: World): number =>
+  tabs.reduce((sum, { chat }) => sum + chat.machine.value.outbox.filter(({ status }) => status !== 'failed').length, 0);
+
+/** Where the agent leaves after each message, every next one asks it back and takes its time: for as long as they become fewer. */
+async function settle(world: World): Promise<void> {
+  for (let before = Infinity; waiting(world) > 0 && waiting(world) < before; ) {
+    before = waiting(world);
+    await world.pass(CALM_MS);
+  }
+}
+
 /** Two minutes, and a moment more where a heartbeat is just on its way from one tab to the others. */
 async function rest(world: World): Promise<void> {
   await world.pass(CALM_MS);
+  await settle(world);
   const quiet = world.tabs.filter(tab => !tab.asleep && isQuiet(tab, world.clock.now()));
   for (const tab of quiet) tab.signal('visible');
   if (quiet.length > 0) await world.pass(CALM_MS);
