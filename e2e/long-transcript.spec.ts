@@ -42,6 +42,13 @@ const rest = (page: Page) =>
 
 /** The visitor arrives, and a thousand messages come at once: their end is drawn, and for more there is no time before `rest`. `anchor`: whether the browser may hold the place. */
 async function arrive(page: Page, visitor: Visitor, anchor = 'auto'): Promise<void> {
+  if (anchor === 'none') {
+    // Safari says so itself.
+    await page.addInitScript(() => {
+      const supports = CSS.supports.bind(CSS) as (...asked: string[]) => boolean;
+      CSS.supports = (...asked: string[]) => asked[0] !== 'overflow-anchor' && supports(...asked);
+    });
+  }
   let last = 0;
   let toPage: WebSocketRoute | undefined;
   await page.routeWebSocket(/.*/, route => {
