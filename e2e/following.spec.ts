@@ -39,6 +39,34 @@ test('[U165] [U190] the end is followed when the agent goes on behind proposed a
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
+for (const [how, wide, narrow] of [
+  ['a phone is turned', [800, 360], [360, 740]],
+  ['the page is enlarged four times', [1280, 800], [320, 200]],
+] as const) {
+  test(`[U165] the end is followed when ${how}`, async ({ page, stage, visitor }) => {
+    const resize = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
+    await resize(wide);
+    await visitor.arrive();
+    const id = await visitor.sessionId();
+    for (let place = 0; place < 40; place += 1) {
+      const text = `Line ${place}. ${'Some words that take their room, more of it where the panel is narrow. '.repeat(place % 4)}`;
+      const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
+      await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+    }
+    const last = visitor.log.getByText('Line 39.');
+    await expect(last).toBeInViewport();
+    await resize(narrow);
+    const toEnd = () => visitor.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop);
+    await expect.poll(toEnd).toBeLessThanOrEqual(4);
+    await stage.control(`sessions/${id}/events`, {
+      type: 'SERVICE_AGENT_MESSAGE',
+      payload: { message_id: 'after', text: 'After that.', attachments: [], response_suggestions: [] },
+    });
+    await expect(visitor.log.getByText('After that.')).toBeInViewport();
+    await expect(visitor.button('Jump to latest')).toHaveCount(0);
+  });
+}
+
 /** Writes on and on, about as fast as pictures follow each other. */
 function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   let piece = 0;

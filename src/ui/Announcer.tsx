@@ -4,6 +4,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { TimelineItem } from '../client/chat-state.ts';
 import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
 import { type Trouble, useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
@@ -22,6 +23,10 @@ const MOST_AT_ONCE = 5;
 
 /** More than somebody says in one breath. */
 const MANY = 20;
+
+/** What was said to be cut off and goes on after all is said again, whole. */
+const sayingOf = (item: TimelineItem): string =>
+  item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
 interface Saying extends Announcement {
   readonly turn: number;
@@ -47,8 +52,8 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     // What is as it was has been dealt with.
     const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
-    const complete = fresh.filter(item => news.has(item.key) && !said.has(item.key) && isComplete(item));
-    for (const { key } of complete) said.add(key);
+    const complete = fresh.filter(item => news.has(item.key) && !said.has(sayingOf(item)) && isComplete(item));
+    for (const item of complete) said.add(sayingOf(item));
     if (complete[0]) typing.current = '';
     const replies = complete.filter(item => item.kind === 'message' && item.from !== 'user');
     const passed = new Set(replies.slice(0, -MOST_AT_ONCE));

@@ -40,8 +40,14 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const sent = items.findLast(isBeingSent)?.key;
   // Before Follow has come, which does more than that.
   useLayoutEffect(() => {
-    if (sent && !late && log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [sent]);
+    const view = log.current;
+    if (late || !view?.firstElementChild || !globalThis.ResizeObserver) return undefined;
+    const observer = new ResizeObserver(() => {
+      view.scrollTop = view.scrollHeight;
+    });
+    observer.observe(view.firstElementChild);
+    return () => observer.disconnect();
+  }, [late]);
 
   // They look for themselves, and are not to be drawn again with each piece of a reply.
   const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Late key="foot" is="Foot" />], []);

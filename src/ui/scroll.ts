@@ -20,6 +20,9 @@ const HANDS = ['wheel', 'keydown', 'pointerdown'];
 /** For so long after that nothing is followed: where scrolling is smooth it has to get under way, and whoever sets the place ends it. */
 const START_MS = 150;
 
+/** For so long after a view has become narrower its pages get other heights, one after the other. */
+const TURN_MS = 1_000;
+
 /** How far down the view can be. */
 const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
@@ -61,6 +64,9 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const hand = useRef(false);
   /** That was a moment ago. */
   const starting = useRef<Timer | undefined>(undefined);
+  /** How wide the view was, and when it has become wider or narrower. */
+  const width = useRef(0);
+  const turnedAt = useRef(-TURN_MS);
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -89,6 +95,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (Math.abs(to - view.scrollTop) >= 1) view.scrollTop = to;
     place.current = view.scrollTop;
     range.current = rangeOf(view);
+    width.current ||= view.clientWidth;
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
     show(!held.current);
@@ -113,9 +120,17 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     starting.current = soon(own => starting.current === own && begun());
   }
 
+  /** A phone is turned, say, or all is enlarged: the browser moves the view by more than anybody reads. */
+  function isTurning(view: Element): boolean {
+    if (view.clientWidth !== width.current) turnedAt.current = performance.now();
+    width.current = view.clientWidth;
+    return performance.now() - turnedAt.current < TURN_MS;
+  }
+
   function onScroll(): void {
     const view = log.current;
     if (!view || view.clientHeight === 0) return;
+    const turning = isTurning(view);
     // Where it is smooth and frames are slow, the first of them may not have led from the end.
     if (starting.current && view.scrollTop !== place.current) start();
     if (isAtEnd(view)) {
@@ -128,7 +143,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
       following.current &&
       !hand.current &&
       range.current !== rangeOf(view) &&
-      place.current - view.scrollTop < view.clientHeight
+      (turning || place.current - view.scrollTop < view.clientHeight)
     )
       settle();
     // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.

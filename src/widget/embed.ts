@@ -14,7 +14,7 @@ import { lent } from './lent.ts';
 import { mount, type Widget } from './mount.ts';
 import { nextTask } from './next-task.ts';
 import { acceptSettings, type Settings } from './options.ts';
-import { ownField, takeOver } from './own-field.ts';
+import { takeOver } from './own-field.ts';
 import { createWaitingRoom } from './waiting.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -91,7 +91,6 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       };
     }, createWaitingRoom(settings));
     const { onclick } = button;
-    const field = settings.renderMode === 'inline' ? ownField(host.parentElement) : null;
     let widget: Widget;
     try {
       // Before there is anything to see: what takes longest begins first.
@@ -107,8 +106,6 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
         equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
       };
       widget = mount(settings, place, chat, languages);
-      // A step behind the drawing, because it has the browser lay out all of that. Until then the field takes every letter.
-      if (field) turn.then(nextTask).then(() => takeOver(field, root));
     } catch (error) {
       chat.dispose();
       // Half a launcher would not open anything.
@@ -141,17 +138,23 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
 function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
+  const takeField = (place: Element) =>
+    takeOver(place, painted.host.shadowRoot as ShadowRoot, needsConsent(settings, readChoices(settings)));
   if (target) {
     // In there it is the page's to place and to style.
     painted.host.removeAttribute('style');
     target.append(painted.host);
+    takeField(target);
   }
   // A page that writes itself anew takes every listener off: what has none any more must not come back.
   painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();
     if (!painted.host.onabort) return null;
-    return target ? findTarget(settings.target) : document.body;
+    if (!target) return document.body;
+    const now = findTarget(settings.target);
+    if (now) takeField(now);
+    return now;
   };
   if (!inline || target) return settings;
   warn('target_not_found', `No element matches "${settings.target}"; the chat floats.`);

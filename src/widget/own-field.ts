@@ -3,25 +3,55 @@
  * come. The composer takes over what is written there, with the focus and the caret.
  */
 
-/** The one in `target`, marked as ours to take. */
-export const ownField = (target: Element | null) => target?.querySelector<HTMLTextAreaElement>('textarea[data-natter]');
+/** Who composes tells of it within this time. */
+const SURE_MS = 1_000;
 
-/** Once the panel is drawn. Where there is no composer, before a consent, nothing is written down and the field only goes. */
-export function takeOver(field: HTMLTextAreaElement, panel: ParentNode | null): void {
-  const composer = panel?.querySelector('textarea');
-  const { value, selectionStart, selectionEnd } = field;
+/** The one in `target`, marked as ours to take. */
+const ownField = (target: Element | null) => target?.querySelector<HTMLTextAreaElement>('textarea[data-natter]');
+
+/**
+ * Has the composer take over from the field in `target`, if there is one: when it stands in `panel`, which may wait for the words of a language,
+ * and not in the middle of what an input method composes. `gated`: that is after a consent, up to which the field is out of sight, and what
+ * stands in it nowhere else.
+ */
+export function takeOver(target: Element | null, panel: ParentNode & Node, gated: boolean): void {
+  const field = ownField(target);
+  if (!field) return;
+  if (gated) field.style.display = 'none';
+  /** Null until something has told whether it is so. */
+  let composing = document.activeElement === field && field.value ? null : false;
+  // A step behind the drawing, because it has the browser lay out all of that; and what was composed is in the field only then.
+  const soon = () => setTimeout(look);
+  const watch = new MutationObserver(soon);
+  function look(): void {
+    const composer = panel.querySelector('textarea');
+    if (!composer || composing !== false) return;
+    watch.disconnect();
+    // Twice, or gone with its page's body.
+    if (field?.isConnected) move(field, composer);
+  }
+  function tell({ type, isComposing }: Partial<InputEvent>): void {
+    composing = type === 'compositionupdate' || Boolean(isComposing);
+    if (!composing) soon();
+  }
+  for (const type of ['compositionupdate', 'compositionend', 'input', 'blur']) field.addEventListener(type, tell);
+  setTimeout(() => composing ?? tell({}), SURE_MS);
+  watch.observe(panel, { childList: true, subtree: true });
+  soon();
+}
+
+function move(field: HTMLTextAreaElement, composer: HTMLTextAreaElement): void {
+  const { value, selectionStart, selectionEnd, selectionDirection } = field;
+  // Behind what an earlier page load has left.
+  const before = composer.value && `${composer.value}\n`;
   const isWriting = document.activeElement === field;
-  if (composer) {
-    // Behind what an earlier page load has left.
-    const before = composer.value && `${composer.value}\n`;
-    if (value) {
-      composer.value = before + value;
-      composer.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-    if (isWriting) {
-      composer.focus({ preventScroll: true });
-      composer.setSelectionRange(before.length + selectionStart, before.length + selectionEnd);
-    }
+  if (value) {
+    composer.value = before + value;
+    composer.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  if (isWriting) {
+    composer.focus({ preventScroll: true });
+    composer.setSelectionRange(before.length + selectionStart, before.length + selectionEnd, selectionDirection);
   }
   field.remove();
 }

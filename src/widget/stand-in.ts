@@ -135,6 +135,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
       if (ahead) load();
       if (busy || gone) return;
       if (wanted) root.append(trouble);
+      // Where there is no launcher nothing else could be pressed.
+      if (placed) button.hidden = false;
       // What was to be sent waits for the next try; whether the panel is to open, the visitor says anew.
       needed = wanted = false;
       if (!trouble.textContent) warn(LOAD_FAILED, error as string);

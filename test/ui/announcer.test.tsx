@@ -54,6 +54,17 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: See the shop. Call us', 'Nova: And then. This reply was cut off.']);
   });
 
+  it('[U60] reads a reply whole that was said to be cut off and goes on after all', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const before = chat.state.value.messages;
+    const item = message('agent', 'First half', { status: 'interrupted' });
+    for (const change of [{}, { status: 'streaming' }, { text: 'First half, second half', status: 'sent' }] as const) {
+      chat.set({ messages: [...before, { ...item, ...change }] });
+      await settled();
+    }
+    expect(heard()).toEqual(['Nova: First half. This reply was cut off.', 'Nova: First half, second half']);
+  });
+
   it('[U173] reads suggested replies after the message that they come with, once, and none that are only restored', async () => {
     const asked = message('agent', 'Shall I?', {
       suggestions: [{ text: 'Yes, please' }, { text: ' ' }, { text: 'No' }],

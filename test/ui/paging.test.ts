@@ -41,7 +41,9 @@ describe('pages', () => {
     expect(drawn(pages)).toBe('.....BBB..........dB');
     expect(pages.flatMap(({ ahead }) => ahead || [])).toEqual([5, 10]);
     // And so are those that have been drawn before.
-    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true, USUAL), true, USUAL))).toBe('dddddBBBdddddddddddB');
+    expect(drawn(paginate(rows, paginate(toRows(items, false), [], true, USUAL), true, USUAL))).toBe(
+      'dddddBBBdddddddddddB',
+    );
   });
 
   it('[U124] that are as they were are the same objects, and so are their rows', () => {

@@ -256,15 +256,40 @@ describe('the end', () => {
   };
   const jump = () => screen.queryByRole('button', { name: /Jump/ });
 
-  it('[U165] shows what the visitor sends before the rest has come, and lays nothing out before that', async () => {
-    const { chat } = renderChat({}, { bare: true });
-    let asked = 0;
-    Object.defineProperty(log(), 'scrollHeight', { configurable: true, get: () => (asked += 712) });
-    await settled();
-    expect(asked).toBe(0);
-    chat.add(message('user', 'Mine', { status: 'queued' }));
-    await settled();
+  it('[U165] shows what the visitor sends before the rest has come, and what grows of it', async () => {
+    const grown: (() => void)[] = [];
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(grow: () => void) {
+          grown.push(grow);
+        }
+        observe(): void {}
+        disconnect(): void {}
+      },
+    );
+    renderChat({ messages: [message('user', 'Mine', { status: 'queued' })] }, { bare: true });
+    measures({ scrollHeight: 712 });
+    for (const grow of grown) grow();
     expect(log().scrollTop).toBe(712);
+  });
+
+  it('[U165] is followed when a phone is turned, which moves the view by more than it shows', async () => {
+    renderChat({ messages: [message('user', 'Mine')] });
+    measures({ scrollHeight: 7_800, clientHeight: 200 });
+    Object.defineProperty(log(), 'clientWidth', { configurable: true, value: 392 });
+    await scrolled(7_600);
+    measures({ scrollHeight: 7_866, clientHeight: 602 });
+    Object.defineProperty(log(), 'clientWidth', { configurable: true, value: 360 });
+    await scrolled(5_684);
+    expect(log().scrollTop).toBe(7_866 - 602);
+    expect(jump()).toBeNull();
+    // Who searches the page gets as far, and is left there.
+    measures({ scrollHeight: 7_867 });
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
+    await scrolled(1_000);
+    later.mockRestore();
+    expect(log().scrollTop).toBe(1_000);
   });
 
   it('[U165] is followed when what is written gets shorter and longer between two looks, which moves the view back', async () => {

@@ -891,6 +891,8 @@ describe('inline', () => {
       own.focus();
       own.setSelectionRange(3, 3);
       await embedHere();
+      own.dispatchEvent(new InputEvent('input'));
+      await settled();
       expect(field().value).toBe('Hel there');
       expect(host()?.shadowRoot?.activeElement).toBe(field());
       expect([field().selectionStart, field().selectionEnd]).toEqual([3, 3]);
@@ -906,11 +908,56 @@ describe('inline', () => {
       expect(quiet.asked.tokens).toBe(0);
     });
 
-    it('[W137] before a consent it goes, and what stood in it is written down nowhere', async () => {
+    it('[W137] waits out of sight for a consent, up to which its words stand nowhere else', async () => {
       const own = place({ value: 'Too early' });
       await embedHere({ consent: 'required' });
-      expect(own.isConnected).toBe(false);
+      expect(own.style.display).toBe('none');
       expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Too early');
+      host()?.shadowRoot?.querySelector<HTMLButtonElement>('.gate button')?.click();
+      await settled();
+      expect(field().value).toBe('Too early');
+      expect(own.isConnected).toBe(false);
+    });
+
+    it('[W137] what an input method composes in it is taken over when that is done', async () => {
+      const own = place({ value: 'に' });
+      own.focus();
+      await embedHere();
+      expect(own.isConnected).toBe(true);
+      own.value = 'にほ';
+      own.dispatchEvent(new CompositionEvent('compositionupdate', { data: 'にほ' }));
+      await settled();
+      expect([own.isConnected, field().value]).toEqual([true, '']);
+      own.value = '日本';
+      own.dispatchEvent(new CompositionEvent('compositionend', { data: '日本' }));
+      await settled();
+      expect([own.isConnected, field().value]).toEqual([false, '日本']);
+    });
+
+    it('[W137] one that comes with another body is taken over, too', async () => {
+      place({ value: '' });
+      await embedHere();
+      const body = document.createElement('body');
+      body.innerHTML = '<div id="chat-here"><textarea data-natter>And more</textarea></div>';
+      document.body = body;
+      await settled();
+      await settled();
+      expect(document.querySelector('[data-natter]')).toBeNull();
+      expect(field().value).toBe('And more');
+    });
+
+    it('[W137] [W62] where the panel cannot be fetched the words stay, and a button fetches it again', async () => {
+      const own = place({ value: 'Hello?' });
+      const { fail, arrive } = start({ renderMode: 'inline', target: '#chat-here' });
+      expect(launcher().hidden).toBe(true);
+      await fail();
+      expect(launcher().hidden).toBe(false);
+      expect(own.value).toBe('Hello?');
+      launcher().click();
+      await arrive();
+      await settled();
+      expect(field().value).toBe('Hello?');
+      expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
     });
 
     it('[W137] a field that is not marked is the page’s own business', async () => {
