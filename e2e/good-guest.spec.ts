@@ -107,6 +107,45 @@ for (const locale of ['en', 'de']) {
   });
 }
 
+test('[U120] a long history fills a high window from the first picture that shows it', async ({
+  page,
+  site,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 800, height: 1400 });
+  const visitor = createVisitor(page, stage);
+  await page.goto(site.page({ body: site.tag('data-render-mode="fullscreen" data-auto-open="true"') }));
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  const id = await visitor.sessionId();
+  for (let place = 0; place < 60; place += 1) {
+    const payload = { message_id: `old-${place}`, text: `Old ${place}`, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  await expect(visitor.log.getByText('Old 59', { exact: true })).toBeInViewport();
+  await page.addInitScript(() => {
+    const empty: number[] = [];
+    Reflect.set(window, 'empty', empty);
+    const { port1, port2 } = new MessageChannel();
+    // Behind the frame, when it is laid out as it is seen.
+    port1.onmessage = () => {
+      const log = document.querySelector('natter-chat')?.shadowRoot?.querySelector('[role=log]');
+      const tops = [...(log?.querySelectorAll('.message') ?? [])].map(row => row.getBoundingClientRect().top);
+      // What is made between two frames is scrolled to its end only with the next one.
+      if (log?.scrollTop && tops.length > 10) empty.push(Math.min(...tops) - log.getBoundingClientRect().top);
+    };
+    const look = () => {
+      port2.postMessage(null);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.reload();
+  await expect(visitor.log.getByText('Old 59', { exact: true })).toBeInViewport();
+  const empty = () => page.evaluate(() => Reflect.get(window, 'empty') as number[]);
+  await expect.poll(async () => (await empty()).length).toBeGreaterThan(5);
+  expect(Math.max(...(await empty()))).toBeLessThan(50);
+});
+
 test('[G55] where the visitor forbids sites to keep anything, the chat works as long as the page', async ({
   site,
   stage,

@@ -42,7 +42,8 @@ export function usePages(
   });
   return useMemo(() => {
     const old = before.current;
-    const viewPx = () => log.current?.clientHeight ?? innerHeight;
+    // One that is only just opened has no height yet.
+    const viewPx = () => log.current?.clientHeight || innerHeight;
     const pages = look.late?.paginate(rows, old.pages, all, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
@@ -55,10 +56,10 @@ export function usePages(
   }, [rows, news, look, all]);
 }
 
-function Page({ page: { rows, busy }, news, look }: PageProps) {
+function Page({ page: { rows, busy, atOnce }, news, look }: PageProps) {
   const Keeper = look.late?.Keeper;
   const host = useRef<HTMLDivElement>(null);
-  const [chosen, setLive] = useState(busy || !Keeper);
+  const [chosen, setLive] = useState(busy || atOnce || !Keeper);
   const live = chosen || busy;
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);

@@ -9,6 +9,8 @@ export interface PageOfRows {
   readonly rows: readonly Row[];
   /** Drawn and laid out whether or not it is near: at the end, where things happen, and where what is new begins, which is jumped to. */
   readonly busy: boolean;
+  /** It is in sight from the first picture on, before anybody can tell what is near. */
+  readonly atOnce?: boolean;
   /** It has no rows yet. For the first of some in a row, how many they are; 0 for the others. */
   readonly ahead?: number;
 }
@@ -53,8 +55,10 @@ export function paginate(
   for (let place = 0; place < count; place++) {
     const old = before[place];
     const isNews = place >= newFrom && place < newFrom + NEW_PAGES;
-    if (all || isNews || old?.rows.length || isSeen(place)) {
-      pages.push(pageAt(place, rows, old, isNews));
+    const isDue = all || isNews || Boolean(old?.rows.length);
+    if (isDue || isSeen(place)) {
+      const page = pageAt(place, rows, old, isNews);
+      pages.push(isDue ? page : { ...page, atOnce: true });
       begin = place + 1;
     } else {
       pages.push(WAITING);

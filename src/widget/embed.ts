@@ -138,8 +138,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
 function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
-  const takeField = (place: Element) =>
-    takeOver(place, painted.host.shadowRoot as ShadowRoot, needsConsent(settings, readChoices(settings)));
+  const takeField = (place: Element | null) => takeOver(place, painted.host.shadowRoot as ShadowRoot);
   if (target) {
     // In there it is the page's to place and to style.
     painted.host.removeAttribute('style');
@@ -153,7 +152,7 @@ function settle(settings: Settings, painted: Painted): Settings {
     if (!painted.host.onabort) return null;
     if (!target) return document.body;
     const now = findTarget(settings.target);
-    if (now) takeField(now);
+    takeField(now);
     return now;
   };
   if (!inline || target) return settings;

@@ -11,13 +11,12 @@ const ownField = (target: Element | null) => target?.querySelector<HTMLTextAreaE
 
 /**
  * Has the composer take over from the field in `target`, if there is one: when it stands in `panel`, which may wait for the words of a language,
- * and not in the middle of what an input method composes. `gated`: that is after a consent, up to which the field is out of sight, and what
- * stands in it nowhere else.
+ * and not in the middle of what an input method composes. Where the panel has none to begin with, before a consent or when a conversation is
+ * over, the field waits out of sight, and what stands in it nowhere else.
  */
-export function takeOver(target: Element | null, panel: ParentNode & Node, gated: boolean): void {
+export function takeOver(target: Element | null, panel: ParentNode & Node): void {
   const field = ownField(target);
   if (!field) return;
-  if (gated) field.style.display = 'none';
   /** Null until something has told whether it is so. */
   let composing = document.activeElement === field && field.value ? null : false;
   // A step behind the drawing, because it has the browser lay out all of that; and what was composed is in the field only then.
@@ -25,6 +24,7 @@ export function takeOver(target: Element | null, panel: ParentNode & Node, gated
   const watch = new MutationObserver(soon);
   function look(): void {
     const composer = panel.querySelector('textarea');
+    if (!composer && panel.querySelector('[role=dialog] > *')) field?.style.setProperty('display', 'none');
     if (!composer || composing !== false) return;
     watch.disconnect();
     // Twice, or gone with its page's body.

@@ -23,7 +23,9 @@ describe('pages', () => {
 
   it('[U120] of a history fill a view that is as high as a window, whose height is asked for only where it matters', () => {
     const rows = toRows(items, false);
-    expect(drawn(paginate(rows, [], false, () => 1_600))).toBe('................dddB');
+    const high = paginate(rows, [], false, () => 1_600);
+    expect(drawn(high)).toBe('................dddB');
+    expect(high.map(({ atOnce = false }) => atOnce).slice(-5)).toEqual([false, true, true, true, true]);
     let asked = 0;
     const height = () => {
       asked += 1;
