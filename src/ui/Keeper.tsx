@@ -69,7 +69,7 @@ export function Keeper(props: LateProps['Keeper']) {
 }
 
 /** By itself, because of many pages few have a day to tell of. Draws nothing. */
-function DayWatch({ tell }: { tell(day: number | false): void }) {
+function DayWatch({ tell }: { tell(day: number): void }) {
   const day = useToday();
   useLayoutEffect(() => tell(day), [day]);
   return null;

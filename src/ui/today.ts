@@ -36,6 +36,5 @@ function look(): void {
   now().value = {};
 }
 
-/** Its first moment, in ms. False for what does not need to know. */
-export const useToday = (isNeeded = true): number | false =>
-  useLive(() => Boolean(now().value) && isNeeded && new Date().setHours(0, 0, 0, 0));
+/** Its first moment, in ms. */
+export const useToday = (): number => useLive(() => Number(Boolean(now().value)) && new Date().setHours(0, 0, 0, 0));
