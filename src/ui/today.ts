@@ -37,4 +37,8 @@ function look(): void {
 }
 
 /** Its first moment, in ms. */
-export const useToday = (): number => useLive(() => Number(Boolean(now().value)) && new Date().setHours(0, 0, 0, 0));
+export const useToday = (): number =>
+  useLive(() => {
+    void now().value;
+    return new Date().setHours(0, 0, 0, 0);
+  });
