@@ -23,7 +23,7 @@ export function takeOver(target: Element | null, panel: ParentNode & Node): void
   const soon = () => setTimeout(look);
   const watch = new MutationObserver(soon);
   function look(): void {
-    const composer = panel.querySelector('textarea');
+    const composer = panel.querySelector<HTMLTextAreaElement>('[part=input]');
     if (!composer && panel.querySelector('[role=dialog] > *')) field?.style.setProperty('display', 'none');
     if (!composer || composing !== false) return;
     watch.disconnect();

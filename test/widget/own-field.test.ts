@@ -23,10 +23,14 @@ it('[W137] waits in sight for words of a language, and out of sight where the co
   const { field, dialog } = place('One more thing');
   await settled();
   expect([field.isConnected, field.style.display]).toEqual([true, '']);
-  const over = dialog.appendChild(document.createElement('button'));
+  const over = dialog.appendChild(document.createElement('div'));
+  // What could be added to the stars.
+  const more = over.appendChild(document.createElement('textarea'));
   await settled();
+  expect(more.value).toBe('');
   expect([field.isConnected, field.style.display, field.value]).toEqual([true, 'none', 'One more thing']);
   const composer = document.createElement('textarea');
+  composer.setAttribute('part', 'input');
   over.replaceWith(composer);
   await settled();
   expect([field.isConnected, composer.value]).toEqual([false, 'One more thing']);
