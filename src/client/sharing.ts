@@ -48,6 +48,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
     role: 'away',
     membership: undefined,
     synced: false,
+    company: false,
     seasoned: false,
     begun: false,
     slept: false,
@@ -67,7 +68,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
   if (tab.pulse) keeper?.ask(tab.pulse.stoodStill);
   return {
     take: input => take(tab, input),
-    tell: (input, wish) => post(tab, { say: 'input', input, turns: loop.turns(), wish }),
+    tell: (input, wish) => tab.company && post(tab, { say: 'input', input, turns: loop.turns(), wish }),
     tellTicket: ticket => post(tab, { say: 'ticket', ticket }),
     reign: () => tab.reign,
     wake: () => join(tab),
@@ -189,6 +190,7 @@ function leave(tab: Tab): void {
 function received(tab: Tab, message: unknown): void {
   const said = message as Said & { readonly form?: unknown; readonly reign: number; readonly at: number };
   if (said?.form !== FORM) return;
+  tab.company = true;
   if (said.reign > tab.reign) succeed(tab, said);
   // The last words of an owner that does not know yet that it is none; or a wish to it, which comes again in its turn.
   else if (said.reign < tab.reign && OF_REIGNS.includes(said.say)) return;

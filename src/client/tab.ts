@@ -76,6 +76,8 @@ export interface Tab {
   membership: TabMembership | undefined;
   /** A follower has the owner's state, and has missed no input since. */
   synced: boolean;
+  /** Another tab was heard of. Whoever follows says hello to each owner: while nobody has, nobody is there who would hear what this one does. */
+  company: boolean;
   /** There is a state that was shared or kept before: a page that slept, a tab that followed. */
   seasoned: boolean;
   /** It was in the group before, and comes back after sleep. */

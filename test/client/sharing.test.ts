@@ -53,6 +53,25 @@ describe('tabs that share a conversation', () => {
     expect(browser.platform.mostOpen).toBe(1);
   });
 
+  it('[G35] a chat that is alone tells nobody what it does, and everybody from when another tab comes', async () => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.open();
+    await browser.pass(1_000);
+    void first.chat.send('to myself');
+    browser.platform.say('I am here, too.');
+    await browser.pass(3_000);
+    expect(browser.said.join()).not.toMatch(/to myself|I am here/);
+
+    const second = browser.tab();
+    await browser.pass(3_000);
+    expect(picture(second)).toEqual(picture(first));
+    void first.chat.send('to both of us');
+    await browser.pass(3_000);
+    expect(picture(second)).toEqual(picture(first));
+    expect(second.texts()).toContain('to both of us');
+  });
+
   it('[G20] all show the same picture, whatever happens in whichever of them', async () => {
     const { browser, all } = await tabs(3);
     const [first, second, third] = all as [Tab, Tab, Tab];
