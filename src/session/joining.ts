@@ -3,7 +3,7 @@
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
 import { askToJoin, pump, receiptMs } from './outbox.ts';
-import type { SessionFacts } from './state.ts';
+import type { OutboxEntry, SessionFacts } from './state.ts';
 import { JOIN_SILENCE_MS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 import type { Mutable } from './view.ts';
@@ -62,9 +62,14 @@ function becomeActive(turn: Turn): void {
   if (!session) return;
   session.joinSentAt = null;
   // A message that was under way when the conversation got lost is still owed its echo.
-  if (outbox.some(entry => entry.status === 'inflight')) timer(turn, 'receipt', receiptMs(session));
+  const owed = outbox.find(entry => entry.status === 'inflight');
+  if (owed) timer(turn, 'receipt', isRefused(turn, owed) ? 0 : receiptMs(session));
   pump(turn);
 }
+
+/** The platform has answered it with an error: there is nothing to wait for before the history is asked whether it has it. */
+const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
+  conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
 /** The platform needs a moment before asking again makes sense; after the last time, only the visitor can ask. */
 function rejoinLater(turn: Turn): void {

@@ -642,6 +642,18 @@ describe('joining', () => {
     expect(m.timers.has('receipt')).toBe(true);
   });
 
+  it('[J5] a message that the error names is looked for as soon as somebody is there again, and only that', () => {
+    for (const [named, waitMs] of [
+      ['a', 0],
+      ['another', 5_000],
+    ] as const) {
+      const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+      m.hear({ ...systemError(4, 'Error: Conversation not found'), custom: { client_event_id: named } }).fire('rejoin');
+      m.hear({ ...JOIN_ECHO, id: 'j2', sequence: 5 }).hear({ ...JOINED, id: 'j3', sequence: 6 });
+      expect(m.timers.get('receipt')).toBe(waitMs);
+    }
+  });
+
   it('[J5] the echo of that message, come late, does not end the wait for the request that got lost', () => {
     const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.hear(systemError(4, 'Error: Conversation not found')).fire('rejoin');
