@@ -1,11 +1,22 @@
 /** Whoever goes up through a long conversation that an earlier page has kept: each turn of the wheel moves the words by as much. */
 
-import { expect, test } from './stage.ts';
+import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
 
 const MESSAGES = 240;
 const STEP_PX = 300;
+
+/** Messages of several lengths, from the number `first` on, all of them shown. */
+async function talk(stage: Stage, { log, sessionId }: Visitor, messages: number, first = 0): Promise<void> {
+  const id = await sessionId();
+  for (let place = first; place < messages; place++) {
+    const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
+    const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  await expect(log).toContainText(`Number ${messages - 1}.`);
+}
 
 test('[U170] [U177] the words that are read move with the wheel and not with what gets its true height above them, and End leads to the end', async ({
   page,
@@ -14,13 +25,7 @@ test('[U170] [U177] the words that are read move with the wheel and not with wha
 }) => {
   await visitor.arrive();
   const { log } = visitor;
-  const id = await visitor.sessionId();
-  for (let place = 0; place < MESSAGES; place++) {
-    const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
-    const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
-    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
-  }
-  await expect(log).toContainText(`Number ${MESSAGES - 1}.`);
+  await talk(stage, visitor, MESSAGES);
   await page.reload();
   // All of it, up to the first of them.
   await expect(log).toContainText('Number 0.');
@@ -64,4 +69,33 @@ test('[U170] [U177] the words that are read move with the wheel and not with wha
   await expect(jump).toHaveCount(0);
   await expect(log.getByText(`Number ${MESSAGES - 1}.`)).toBeInViewport();
   await expect(log).toBeFocused();
+});
+
+test('[U177] the Home key leads to the beginning, from the end of a conversation of any length', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  const { log } = visitor;
+  let told = 0;
+  for (const messages of [40, 60]) {
+    await talk(stage, visitor, messages, told);
+    told = messages;
+    await page.reload();
+    await expect(log).toContainText('Number 0.');
+    await log.focus();
+    await page.keyboard.press('Home');
+    // At rest there, and not on the way through.
+    const places = new Set<number>();
+    await expect
+      .poll(async () => {
+        const top = await log.evaluate(view => view.scrollTop);
+        const isStill = places.has(top);
+        places.add(top);
+        return isStill && top;
+      })
+      .toBe(0);
+    await expect(log.getByText('Number 0.')).toBeInViewport();
+  }
 });

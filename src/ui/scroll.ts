@@ -36,11 +36,23 @@ function soon(call: (own: Timer) => unknown): Timer {
   return own;
 }
 
+/**
+ * The Home key, or what Macs have for it. A browser that gets there step by step goes astray: what comes to its true height on the way moves
+ * its goal as well, by as much as it moves what is being read.
+ */
+function toBeginning(event: Event): void {
+  const { key, shiftKey, altKey, metaKey } = event as KeyboardEvent;
+  if (shiftKey || altKey || event.defaultPrevented || !(key === 'Home' || (metaKey && key === 'ArrowUp'))) return;
+  event.preventDefault();
+  (event.currentTarget as Element).scrollTop = 0;
+}
+
 /** What a view tells of: a hand that may scroll it, that it has scrolled, and other heights. The answer ends it. */
 function watch(view: Element, tell: { start(): void; onScroll(): void; settle(): void }): () => void {
   const gone = new AbortController();
   const options = { passive: true, signal: gone.signal };
   for (const type of HANDS) view.addEventListener(type, tell.start, options);
+  view.addEventListener('keydown', toBeginning, { signal: gone.signal });
   view.addEventListener('scroll', tell.onScroll, options);
   // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
   // render would have the browser lay out a long transcript each time, instead of once before it paints.
