@@ -74,9 +74,13 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     error,
     maxMessageBytes: part(selectMaxMessageBytes),
   };
-  const state = computed(
-    () => Object.fromEntries(Object.entries(parts).map(([name, each]) => [name, each.value])) as unknown as ChatState,
-  );
+  // Made anew with every piece of a reply: no lists on the way.
+  const named = Object.entries(parts);
+  const state = computed(() => {
+    const picture: Record<string, unknown> = {};
+    for (const [name, each] of named) picture[name] = each.value;
+    return picture as unknown as ChatState;
+  });
   return { ...parts, state };
 }
 

@@ -87,7 +87,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  const batch = canonicalType(type) === 'EVENT_BATCH';
+  const batch = /^(EVENT_TYPE_)?EVENT_BATCH$/.test(type);
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);
     if (typeof result === 'string') dropped.push(result);
