@@ -146,6 +146,15 @@ export function requeueMissing(turn: Turn): void {
   });
 }
 
+/** What is under way may arrive in a conversation that is left: in the next one it would be said once more. */
+export function giveUpDoubtful(turn: Turn): void {
+  turn.outbox = turn.outbox.map(entry => {
+    if (entry.status !== 'inflight') return entry;
+    delivery(turn, entry.id, 'failed');
+    return { ...entry, status: 'failed' };
+  });
+}
+
 /** For a new session: nothing sent in the old one counts, and everything unconfirmed waits its turn again. */
 export function forNewSession(outbox: readonly OutboxEntry[]): readonly OutboxEntry[] {
   return outbox.map(entry => ({ ...entry, ...UNSENT, status: entry.status === 'failed' ? 'failed' : 'queued' }));

@@ -6,7 +6,7 @@ import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isKnown } from './keeping.ts';
 import { isOpen } from './link.ts';
-import { delivery, enqueue, failedEntry, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
+import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { emit, send, type Turn } from './turn.ts';
 import { stoppedTyping } from './typing.ts';
 
@@ -60,14 +60,15 @@ export function startNewRequested(turn: Turn): void {
 }
 
 /**
- * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider.
- * Messages that never got through are kept.
+ * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider. Messages that
+ * never got through are kept; one that may have, in a conversation that was still open, goes along only when the visitor says so.
  */
 function startNew(turn: Turn): void {
   const { phase } = turn;
   const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
   // One that is still open is ended on the platform, too; nobody waits for the answer.
   if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
+  giveUpDoubtful(turn);
   halt(turn);
   closeSession(turn);
   turn.link.reported = null;

@@ -1018,8 +1018,23 @@ describe('delivery', () => {
   });
 
   it('[D10] a message of an earlier session never counts as sent in the next', () => {
-    const m = at.active().feed(say('a'), { type: 'startNewRequested' });
+    const m = at.active().feed(say('a')).hear(systemError(4, 'Error: Session not found'));
+    expect(m.state.phase.name).toBe('creating');
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', lastSentAt: null }]);
+  });
+
+  it('[D19] what may have arrived in a conversation that is left for a new one goes along only when the visitor says so', () => {
+    const m = at.active().feed(say('under way'), say('waits'), { type: 'startNewRequested' });
+    expect(m.state.outbox).toMatchObject([
+      { id: 'under way', status: 'failed' },
+      { id: 'waits', status: 'queued' },
+    ]);
+    expect(m.emitted.at(-2)).toEqual({ name: 'delivery', detail: { id: 'under way', status: 'failed' } });
+    m.feed({ type: 'retryRequested', id: 'under way' });
+    expect(m.state.outbox).toMatchObject([
+      { id: 'waits', status: 'queued' },
+      { id: 'under way', status: 'queued' },
+    ]);
   });
 });
 

@@ -390,6 +390,32 @@ describe('when the engine does not come', () => {
     expect(fetched).toEqual([0, 1]);
   });
 
+  it('[W28] a network that comes back is another try, and none when the chat is gone', async () => {
+    const { chat, calls, fetched, fail, arrive } = held();
+    const back = () => window.dispatchEvent(new Event('online'));
+    chat.open();
+    chat.send('from the train');
+    back();
+    expect(fetched).toEqual([0]);
+    await fail();
+    back();
+    back();
+    expect(fetched).toEqual([0, 1]);
+    await fail();
+    back();
+    await arrive();
+    back();
+    expect(fetched).toEqual([0, 1, 2]);
+    expect(names(calls)).toEqual(['open', 'send']);
+
+    const other = held();
+    other.chat.open();
+    await other.fail();
+    other.chat.dispose();
+    back();
+    expect(other.fetched).toEqual([0]);
+  });
+
   it('[W28] an engine that breaks while it starts counts as one that did not come', async () => {
     let broken = true;
     const chat = createDeferredChat(async () => () => {
