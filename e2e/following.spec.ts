@@ -1,9 +1,11 @@
 /** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, growingReply, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
 /** A transcript that is longer than the panel, at its end. */
 async function readToTheEnd({ log, say, arrive }: Visitor): Promise<void> {
@@ -102,6 +104,64 @@ test('[U165] whoever scrolls up while a reply is written fast gets away from its
     await visitor.button('Jump to latest').click();
     await expect(visitor.button('Jump to latest')).toHaveCount(0);
     await visitor.log.hover();
+  }
+  await fast.stop();
+});
+
+test('[U165] so does who presses in the text and selects upwards, beyond the top of the transcript', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await readToTheEnd(visitor);
+  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
+  // In what grows no selection moves anything: that is the browser's way, on every page.
+  await expect.poll(fast.pieces).toBeGreaterThan(2);
+  const { x, y, width } = (await visitor.log.boundingBox()) as Box;
+  await page.mouse.move(x + width / 3, y + 60);
+  await page.mouse.down();
+  const top = () => visitor.log.evaluate(log => log.scrollTop);
+  const before = await top();
+  const pressed = fast.pieces();
+  await expect.poll(fast.pieces).toBeGreaterThan(pressed + 20);
+  // Whoever holds the mouse there moves it a little.
+  let turn = 0;
+  await page.mouse.move(x + width / 3, y - 20, { steps: 8 });
+  await expect
+    .poll(async () => {
+      turn += 1;
+      await page.mouse.move(x + width / 3 + (turn % 2), y - 20);
+      return top();
+    })
+    .toBeLessThan(before - 600);
+  await page.mouse.up();
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  await fast.stop();
+});
+
+test('[U165] the end is followed when a phone is turned and back, and the panel is as wide as before', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitor.arrive();
+  const id = await visitor.sessionId();
+  for (let place = 0; place < 40; place += 1) {
+    const text = `Line ${place}. ${'Some words that take their room, more of it where the panel is narrow. '.repeat(place % 4)}`;
+    const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  const fast = writeFast(page, growingReply(stage, id));
+  const isWritten = async (pieces: number) => {
+    const before = fast.pieces();
+    await expect.poll(fast.pieces).toBeGreaterThan(before + pieces);
+  };
+  await isWritten(20);
+  for (let turn = 0; turn < 8; turn += 1) {
+    await page.setViewportSize(turn % 2 ? { width: 390, height: 844 } : { width: 844, height: 390 });
+    await isWritten(30);
+    await expect(visitor.button('Jump to latest')).toHaveCount(0);
   }
   await fast.stop();
 });

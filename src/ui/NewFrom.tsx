@@ -2,22 +2,33 @@
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
+import type { TimelineItem } from '../client/chat-state.ts';
 import { useChat } from './context.ts';
 import type { LateProps } from './late-parts.ts';
+
+const isFinished = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
 
 export function NewFrom({ from }: LateProps['NewFrom']) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');
-    let unread = 0;
+    /** How many there were when the reader looked away. */
     let seen = Infinity;
+    let unread = 0;
+    let isOpen: boolean | undefined;
     const mounted = new AbortController();
     const stop = effect(() => {
       const { open, unread: count } = chat.state.value;
-      if (!open) from.value = '';
-      // The count is gone the moment that the panel opens.
-      else if (unread) from.value = others().at(-unread)?.key ?? '';
+      if (!open) {
+        from.value = '';
+        if (isOpen) seen = others().length;
+      } else if (isOpen === false) {
+        // The count is gone the moment that the panel opens; and what is still being written has not been counted.
+        const counted = others().filter(isFinished);
+        from.value = (unread ? counted.at(-unread) : others()[seen])?.key ?? '';
+      }
       unread = open ? 0 : count;
+      isOpen = open;
     });
     const turn = () => {
       if (!chat.state.peek().open) return;

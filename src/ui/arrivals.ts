@@ -41,7 +41,8 @@ export function createArrivals(): Arrivals {
       const company = { size: 0 };
       messages.forEach((item, place) => {
         if (item === last[place] || known.has(item.key)) return;
-        known.set(item.key, (watched && !isOfEarlier(item)) || isBeingSent(item) ? company : null);
+        // What was said in an earlier session gets another key when that is over, and is no news for it.
+        known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
         company.size += 1;
       });
       last = messages;
@@ -54,9 +55,6 @@ export function createArrivals(): Arrivals {
     },
   };
 }
-
-/** What was said in an earlier session gets another key when that is over (`session/m:id`), and is no news for it. A history has thousands. */
-const isOfEarlier = ({ key }: TimelineItem): boolean => key[1] !== ':' && /^[^:]+\/.:/.test(key);
 
 /** A message of the visitor's on its way is always of this moment. */
 export function isBeingSent(item: TimelineItem): boolean {

@@ -28,6 +28,8 @@ const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
 const isAtEnd = (view: Element) => rangeOf(view) - view.scrollTop <= END_PX;
 
+const widthOf = (view: Element) => view.clientWidth + innerWidth;
+
 type Timer = ReturnType<typeof setTimeout>;
 
 /** Calls after `START_MS` and behind a frame, which tells of a scroll first: where frames are slow, none may have come before. */
@@ -47,11 +49,40 @@ function toBeginning(event: Event): void {
   (event.currentTarget as Element).scrollTop = 0;
 }
 
+/**
+ * Tells from when to when a mouse is held down in the text: whoever selects drags it to where it scrolls, and may wait on the way. Not on a
+ * scroll bar, of which nobody is told when it is let go of.
+ */
+function watchPress(view: Element, hold: (down: boolean) => void, options: AddEventListenerOptions): void {
+  const pressed = ({ target, pointerType }: PointerEvent) => {
+    if (target === view || pointerType !== 'mouse') return;
+    const over = new AbortController();
+    // It may be let go of out of the window: then the next move tells.
+    const release = ({ buttons }: PointerEvent) => {
+      if (buttons) return;
+      over.abort();
+      hold(false);
+    };
+    hold(true);
+    for (const type of ['pointerup', 'pointermove'] as const)
+      addEventListener(type, release, { capture: true, signal: over.signal });
+  };
+  view.addEventListener('pointerdown', pressed as (event: Event) => void, options);
+}
+
+interface Told {
+  start(): void;
+  hold(down: boolean): void;
+  onScroll(): void;
+  settle(): void;
+}
+
 /** What a view tells of: a hand that may scroll it, that it has scrolled, and other heights. The answer ends it. */
-function watch(view: Element, tell: { start(): void; onScroll(): void; settle(): void }): () => void {
+function watch(view: Element, tell: Told): () => void {
   const gone = new AbortController();
   const options = { passive: true, signal: gone.signal };
   for (const type of HANDS) view.addEventListener(type, tell.start, options);
+  watchPress(view, tell.hold, options);
   view.addEventListener('keydown', toBeginning, { signal: gone.signal });
   view.addEventListener('scroll', tell.onScroll, options);
   // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
@@ -74,9 +105,11 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const range = useRef(0);
   /** The reader has done something since that scrolls, perhaps. */
   const hand = useRef(false);
+  /** It holds a mouse down in the text: nothing is followed until it lets go. */
+  const isHeld = useRef(false);
   /** That was a moment ago. */
   const starting = useRef<Timer | undefined>(undefined);
-  /** How wide the view was, and when it has become wider or narrower. */
+  /** How wide the view and the window were, and when they have become wider or narrower: of one panel in two windows the width may be the same. */
   const width = useRef(0);
   const turnedAt = useRef(-TURN_MS);
   /** It follows no further than the line, until it has been at the end. */
@@ -99,7 +132,8 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
       top.current = frame.offsetTop;
     }
     // The reader's scroll may have begun, and nobody been told of it yet.
-    if (!following.current || starting.current || (hand.current && view.scrollTop < place.current)) return;
+    if (!following.current || isHeld.current || starting.current || (hand.current && view.scrollTop < place.current))
+      return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
     const to = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : rangeOf(view);
@@ -107,7 +141,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (Math.abs(to - view.scrollTop) >= 1) view.scrollTop = to;
     place.current = view.scrollTop;
     range.current = rangeOf(view);
-    width.current ||= view.clientWidth;
+    width.current ||= widthOf(view);
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
     show(!held.current);
@@ -132,10 +166,16 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     starting.current = soon(own => starting.current === own && begun());
   }
 
+  function hold(down: boolean): void {
+    isHeld.current = down;
+    if (!down) settle();
+  }
+
   /** A phone is turned, say, or all is enlarged: the browser moves the view by more than anybody reads. */
   function isTurning(view: Element): boolean {
-    if (view.clientWidth !== width.current) turnedAt.current = performance.now();
-    width.current = view.clientWidth;
+    const now = widthOf(view);
+    if (width.current && now !== width.current) turnedAt.current = performance.now();
+    width.current = now;
     return performance.now() - turnedAt.current < TURN_MS;
   }
 
@@ -154,6 +194,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     else if (
       following.current &&
       !hand.current &&
+      !isHeld.current &&
       range.current !== rangeOf(view) &&
       (turning || place.current - view.scrollTop < view.clientHeight)
     )
@@ -167,11 +208,12 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   }
 
   useLayoutEffect(() => {
-    held.current = newFrom !== '';
-    if (newFrom) follow();
+    // Who reads further up stays there: in a panel that is only just opened nobody does yet.
+    held.current = newFrom !== '' && following.current;
+    if (held.current) follow();
   }, [newFrom]);
 
-  useLayoutEffect(() => (log.current ? watch(log.current, { start, onScroll, settle }) : undefined), []);
+  useLayoutEffect(() => (log.current ? watch(log.current, { start, hold, onScroll, settle }) : undefined), []);
 
   return {
     /** Whether the end is in sight. */

@@ -204,12 +204,44 @@ describe('what is new', () => {
     expect(line()).toBeNull();
   });
 
+  it('[U131] begins with a line above the first of it, also while a further reply is being written', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
+    chat.set({ open: false });
+    const growing = message('agent', 'Thi', { status: 'streaming' });
+    chat.add(message('agent', 'First'), message('agent', 'Second'), growing);
+    // One that is not finished is not counted.
+    chat.set({ unread: 2 });
+    await settled();
+    chat.set({ open: true, unread: 0 });
+    await settled();
+    expect(line()?.nextElementSibling?.textContent).toContain('First');
+  });
+
+  it('[U131] begins with a line when it is still being written, and was not begun before', async () => {
+    const begun = message('agent', 'Beg', { status: 'streaming' });
+    const { chat } = renderChat({ messages: [message('agent', 'Seen'), begun] });
+    chat.set({ open: false });
+    await settled();
+    chat.set({ open: true });
+    await settled();
+    expect(line()).toBeNull();
+    chat.set({ open: false });
+    chat.set({ messages: [message('agent', 'Seen'), { ...begun, text: 'Begun', status: 'complete' }] });
+    chat.add(message('agent', 'New', { status: 'streaming' }));
+    chat.set({ unread: 0 });
+    await settled();
+    chat.set({ open: true });
+    await settled();
+    expect(line()?.closest('.page')?.textContent).toMatch(/Begun.*New.*Nova$/);
+  });
+
+  const turn = (hidden: boolean): void => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  };
+
   it('[U131] begins with a line when the page comes back into sight', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
-    const turn = (hidden: boolean): void => {
-      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
-      act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    };
     turn(true);
     chat.add(message('user', 'Mine, from another tab'), message('agent', 'News'));
     await settled();
@@ -221,8 +253,8 @@ describe('what is new', () => {
     expect(line()).toBeNull();
   });
 
-  it('[U137] is counted on the way back to the end', async () => {
-    const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
+  /** The reader is in the middle of more than fits. */
+  async function readFurtherUp(): Promise<HTMLElement> {
     const view = log();
     for (const [name, value] of Object.entries({ scrollHeight: 1000, clientHeight: 200 })) {
       Object.defineProperty(view, name, { configurable: true, value });
@@ -232,6 +264,25 @@ describe('what is new', () => {
     view.scrollTop = 100;
     fireEvent.scroll(view);
     await settled();
+    return view;
+  }
+
+  it('[U131] leaves whoever reads further up where they are when the page comes back into sight', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
+    const view = await readFurtherUp();
+    turn(true);
+    chat.add(message('agent', 'News'));
+    await settled();
+    turn(false);
+    await settled();
+    expect(line()?.nextElementSibling?.textContent).toContain('News');
+    expect(view.scrollTop).toBe(100);
+    expect(screen.getByRole('button', { name: 'Jump to latest (1 new message)' })).toBeTruthy();
+  });
+
+  it('[U137] is counted on the way back to the end', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'One'), message('agent', 'Two')] });
+    const view = await readFurtherUp();
     expect(screen.getByRole('button', { name: 'Jump to latest' })).toBeTruthy();
     chat.add(message('agent', 'Three'), message('live', 'Four'));
     await settled();
