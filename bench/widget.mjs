@@ -32,7 +32,8 @@ export async function measureWidget({ only = Object.keys(SCENARIOS), reps = 3, d
     // Interleaved: what slows the machine for a while slows all of them.
     for (let rep = 0; rep < reps; rep++) {
       for (const name of names) {
-        for (const [subject, measure] of Object.entries(SCENARIOS[name].subjects)) {
+        const { subjects, times = 1 } = SCENARIOS[name];
+        for (const [subject, measure] of Array(times).fill(Object.entries(subjects)).flat()) {
           others.read();
           results[name][subject] ??= [];
           results[name][subject].push(await measure({ browser, origin: site.origin }));
@@ -53,7 +54,8 @@ function needsOf(name) {
 }
 
 function trust(reps, shared) {
-  const how = `Medians of ${reps} (least–most), Chromium at 1280×800, files from this machine; start at 4× slower CPU.`;
+  const visits = `Medians of ${reps}, of ${reps * startup.times} for the start (least–most)`;
+  const how = `${visits}, Chromium at 1280×800, files from this machine; start at 4× slower CPU.`;
   if (shared.includes(undefined)) return `${how} What other processes used meanwhile is not known here.`;
   const [usual, most] = [median(shared), Math.max(...shared)].map(cores => cores.toFixed(2));
   const verdict = most > NOISY_CORES ? ': trust the ratios roughly, and repeat the run on a quiet machine' : '';

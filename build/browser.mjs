@@ -129,7 +129,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',
-          entryFileNames: `natter-${name}-[hash:7].js`,
+          entryFileNames: `natter-${name}-[hash:6].js`,
           // What is rare in a file costs it most: no capitals.
           hashCharacters: 'base36',
           codeSplitting: false,
