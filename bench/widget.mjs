@@ -54,7 +54,8 @@ function needsOf(name) {
 }
 
 function trust(reps, shared) {
-  const visits = `Medians of ${reps}, of ${reps * startup.times} for the start (least–most)`;
+  const times = [startup, t1000, t5000].map(each => reps * each.times);
+  const visits = `Medians of ${reps}, of ${times[0]} for the start, ${times[1]} and ${times[2]} for 1,000 and 5,000 messages (least–most)`;
   const how = `${visits}, Chromium at 1280×800, files from this machine; start at 4× slower CPU.`;
   if (shared.includes(undefined)) return `${how} What other processes used meanwhile is not known here.`;
   const [usual, most] = [median(shared), Math.max(...shared)].map(cores => cores.toFixed(2));

@@ -55,6 +55,8 @@ function weights({ floor, inline }) {
 }
 
 export const t1000 = {
+  /** Shown is what a frame shows, and one comes sixteen milliseconds after another. */
+  times: 3,
   subjects: subjects(1_000),
   rows({ t1000: both }) {
     return [
@@ -67,6 +69,7 @@ export const t1000 = {
 
 export const t5000 = {
   needs: ['t1000'],
+  times: 2,
   subjects: subjects(5_000),
   rows({ t1000: { inline: few }, t5000: both }) {
     const growth = median(of(both.inline, 'shownMs')) / median(of(few, 'shownMs'));
