@@ -140,19 +140,19 @@ export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void 
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
-    if (entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS) return { ...entry, status: 'queued' };
-    delivery(turn, entry.id, 'failed');
-    return { ...entry, status: 'failed' };
+    const goesOn = entry.sends < MAX_SENDS && entry.spentMs < MAX_CONNECTED_MS;
+    return goesOn ? { ...entry, status: 'queued' } : failed(turn, entry);
   });
+}
+
+function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
+  delivery(turn, entry.id, 'failed');
+  return { ...entry, status: 'failed' };
 }
 
 /** What is under way may arrive in a conversation that is left: in the next one it would be said once more. */
 export function giveUpDoubtful(turn: Turn): void {
-  turn.outbox = turn.outbox.map(entry => {
-    if (entry.status !== 'inflight') return entry;
-    delivery(turn, entry.id, 'failed');
-    return { ...entry, status: 'failed' };
-  });
+  turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
 }
 
 /** For a new session: nothing sent in the old one counts, and everything unconfirmed waits its turn again. */

@@ -6,7 +6,8 @@ import type { TimelineItem } from '../client/chat-state.ts';
 import { useChat } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 
-const isFinished = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
+/** Just now. */
+const isWritten = (item: TimelineItem): boolean => item.kind === 'message' && item.status === 'streaming';
 
 export function NewFrom({ from }: LateProps['NewFrom']) {
   const chat = useChat();
@@ -24,8 +25,9 @@ export function NewFrom({ from }: LateProps['NewFrom']) {
         if (isOpen) seen = others().length;
       } else if (isOpen === false) {
         // The count is gone the moment that the panel opens; and what is still being written has not been counted.
-        const counted = others().filter(isFinished);
-        from.value = (unread ? counted.at(-unread) : others()[seen])?.key ?? '';
+        const counted = others().filter(item => !isWritten(item));
+        const begun = others().slice(seen).find(isWritten);
+        from.value = (unread ? counted.at(-unread) : begun)?.key ?? '';
       }
       unread = open ? 0 : count;
       isOpen = open;

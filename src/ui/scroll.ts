@@ -53,7 +53,7 @@ function toBeginning(event: Event): void {
  * Tells from when to when a mouse is held down in the text: whoever selects drags it to where it scrolls, and may wait on the way. Not on a
  * scroll bar, of which nobody is told when it is let go of.
  */
-function watchPress(view: Element, hold: (down: boolean) => void, options: AddEventListenerOptions): void {
+function watchPress(view: Element, press: (down: boolean) => void, options: AddEventListenerOptions): void {
   const pressed = ({ target, pointerType }: PointerEvent) => {
     if (target === view || pointerType !== 'mouse') return;
     const over = new AbortController();
@@ -61,9 +61,9 @@ function watchPress(view: Element, hold: (down: boolean) => void, options: AddEv
     const release = ({ buttons }: PointerEvent) => {
       if (buttons) return;
       over.abort();
-      hold(false);
+      press(false);
     };
-    hold(true);
+    press(true);
     for (const type of ['pointerup', 'pointermove'] as const)
       addEventListener(type, release, { capture: true, signal: over.signal });
   };
@@ -72,7 +72,7 @@ function watchPress(view: Element, hold: (down: boolean) => void, options: AddEv
 
 interface Told {
   start(): void;
-  hold(down: boolean): void;
+  press(down: boolean): void;
   onScroll(): void;
   settle(): void;
 }
@@ -82,7 +82,7 @@ function watch(view: Element, tell: Told): () => void {
   const gone = new AbortController();
   const options = { passive: true, signal: gone.signal };
   for (const type of HANDS) view.addEventListener(type, tell.start, options);
-  watchPress(view, tell.hold, options);
+  watchPress(view, tell.press, options);
   view.addEventListener('keydown', toBeginning, { signal: gone.signal });
   view.addEventListener('scroll', tell.onScroll, options);
   // Streaming text, late pictures and the keyboard change heights without any render of the list; and to ask for the height after each
@@ -106,7 +106,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   /** The reader has done something since that scrolls, perhaps. */
   const hand = useRef(false);
   /** It holds a mouse down in the text: nothing is followed until it lets go. */
-  const isHeld = useRef(false);
+  const isPressed = useRef(false);
   /** That was a moment ago. */
   const starting = useRef<Timer | undefined>(undefined);
   /** How wide the view and the window were, and when they have become wider or narrower: of one panel in two windows the width may be the same. */
@@ -132,7 +132,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
       top.current = frame.offsetTop;
     }
     // The reader's scroll may have begun, and nobody been told of it yet.
-    if (!following.current || isHeld.current || starting.current || (hand.current && view.scrollTop < place.current))
+    if (!following.current || isPressed.current || starting.current || (hand.current && view.scrollTop < place.current))
       return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
@@ -166,8 +166,8 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     starting.current = soon(own => starting.current === own && begun());
   }
 
-  function hold(down: boolean): void {
-    isHeld.current = down;
+  function press(down: boolean): void {
+    isPressed.current = down;
     if (!down) settle();
   }
 
@@ -194,7 +194,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     else if (
       following.current &&
       !hand.current &&
-      !isHeld.current &&
+      !isPressed.current &&
       range.current !== rangeOf(view) &&
       (turning || place.current - view.scrollTop < view.clientHeight)
     )
@@ -213,7 +213,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (held.current) follow();
   }, [newFrom]);
 
-  useLayoutEffect(() => (log.current ? watch(log.current, { start, hold, onScroll, settle }) : undefined), []);
+  useLayoutEffect(() => (log.current ? watch(log.current, { start, press, onScroll, settle }) : undefined), []);
 
   return {
     /** Whether the end is in sight. */

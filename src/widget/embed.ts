@@ -103,7 +103,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
         host,
         launcher,
         turn,
-        equip: () => void equip(0).catch(error => warn('load_failed', `The rest could not be loaded. ${error}`)),
+        equip: () => void equip(0).catch(error => warn('load_failed', `The chat could not be loaded. ${error}`)),
       };
       widget = mount(settings, place, chat, languages);
     } catch (error) {
