@@ -111,6 +111,8 @@ test('[Q3] open, answer by a suggestion, write, end, start anew and close, with 
   await go(page, 'Tab', 'Start a new conversation');
   await page.keyboard.press('Enter');
   await isAt(page, 'Message');
+  // It would be unread.
+  await expect(visitor.log).toContainText('brings you here today?');
 
   await page.keyboard.press('Escape');
   await expect(visitor.panel).toBeHidden();

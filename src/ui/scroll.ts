@@ -28,8 +28,6 @@ const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
 const isAtEnd = (view: Element) => rangeOf(view) - view.scrollTop <= END_PX;
 
-const widthOf = (view: Element) => view.clientWidth + innerWidth;
-
 type Timer = ReturnType<typeof setTimeout>;
 
 /** Calls after `START_MS` and behind a frame, which tells of a scroll first: where frames are slow, none may have come before. */
@@ -95,6 +93,19 @@ function watch(view: Element, tell: Told): () => void {
   };
 }
 
+/** Asked of a view now and then: whether a phone was turned a moment ago, say, or all enlarged. The browser then moves the view by more than anybody reads. */
+function useTurning(): (view: Element) => boolean {
+  const width = useRef(0);
+  const turnedAt = useRef(-TURN_MS);
+  return view => {
+    // Of one panel in two windows the width may be the same.
+    const now = view.clientWidth + innerWidth;
+    if (width.current && now !== width.current) turnedAt.current = performance.now();
+    width.current = now;
+    return performance.now() - turnedAt.current < TURN_MS;
+  };
+}
+
 /** Of `log`, whose first child has all that stands in it. `newFrom`: the first message that nobody has seen, or the empty string. */
 export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const following = useRef(true);
@@ -109,9 +120,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const isPressed = useRef(false);
   /** That was a moment ago. */
   const starting = useRef<Timer | undefined>(undefined);
-  /** How wide the view and the window were, and when they have become wider or narrower: of one panel in two windows the width may be the same. */
-  const width = useRef(0);
-  const turnedAt = useRef(-TURN_MS);
+  const isTurning = useTurning();
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -141,7 +150,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (Math.abs(to - view.scrollTop) >= 1) view.scrollTop = to;
     place.current = view.scrollTop;
     range.current = rangeOf(view);
-    width.current ||= widthOf(view);
+    isTurning(view);
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
     show(!held.current);
@@ -171,14 +180,6 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (!down) settle();
   }
 
-  /** A phone is turned, say, or all is enlarged: the browser moves the view by more than anybody reads. */
-  function isTurning(view: Element): boolean {
-    const now = widthOf(view);
-    if (width.current && now !== width.current) turnedAt.current = performance.now();
-    width.current = now;
-    return performance.now() - turnedAt.current < TURN_MS;
-  }
-
   function onScroll(): void {
     const view = log.current;
     if (!view || view.clientHeight === 0) return;
@@ -193,8 +194,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     // searches the page, or has it read aloud, gets far with no hand.
     else if (
       following.current &&
-      !hand.current &&
-      !isPressed.current &&
+      !(hand.current || isPressed.current) &&
       range.current !== rangeOf(view) &&
       (turning || place.current - view.scrollTop < view.clientHeight)
     )

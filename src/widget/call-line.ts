@@ -23,7 +23,7 @@ export interface CallLine {
   giveUp(): void;
   /** The chat, once everything before has been called. */
   ready(): Chat | undefined;
-  /** Fetches it, unless it is under way or here. */
+  /** Fetches it, unless it is under way or here; once more, if that fails, when the network is back. */
   load(): void;
   /** Ends the chat if there is one, and everything else. */
   stop(): void;
@@ -49,7 +49,10 @@ export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): Call
       made = make();
     } catch (error) {
       busy = false;
-      if (!stopped) tell.failed(error, tries);
+      if (stopped) return;
+      tell.failed(error, tries);
+      // It may have been the network, and who has written may have put the phone away.
+      addEventListener('online', load, { once: true });
       return;
     }
     // Handlers that hear of one may call in their turn: that joins the end of the line.
@@ -76,6 +79,7 @@ export function createCallLine(fetchEngine: FetchEngine, tell: LineEvents): Call
     load: () => void load(),
     stop() {
       stopped = true;
+      removeEventListener('online', load);
       made?.dispose();
     },
   };

@@ -38,8 +38,6 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
       const detail = { code: CODE, message: `The chat could not be loaded. ${error}` };
       if (tries < 2) warn(CODE, detail.message);
       early.show({ connection: FAILED, error: detail });
-      // It may have been the network, and who has written may have put the phone away.
-      addEventListener('online', load, { once: true });
       emitter.emit({ name: 'error', detail });
     },
     ready(chat) {
@@ -145,7 +143,6 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
     dispose() {
       stopKeeping?.();
       emitter.clear();
-      removeEventListener('online', load);
       line.stop();
     },
   };

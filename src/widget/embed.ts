@@ -64,7 +64,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     const { host, button, trouble } = painted;
     const accepted = acceptSettings(source);
     const root = host.shadowRoot;
-    if (!accepted.settings || !root) throw new Error('No broker, or no shadow root.');
+    if (!accepted.settings || !root) throw new Error('No broker or shadow root.');
     const settings = settle(accepted.settings, painted);
     let furnished = false;
     const turn = nextTask();

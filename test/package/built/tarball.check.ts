@@ -23,7 +23,7 @@ const KINDS = [
   /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
-  /^dist\/natter(-(panel|engine)-[a-z0-9]{7})?\.js(\.map)?$/,
+  /^dist\/natter(-(panel|engine)-[a-z0-9]{6})?\.js(\.map)?$/,
   /^dist\/natter-[a-z-]+-[a-f0-9]{8}\.js$/,
   /^dist\/integrity\.json$/,
   /^dist\/demo\/[\w./-]+\.(html|js|css|svg|png|jpe?g|webp|ico|json|pdf)$/,
