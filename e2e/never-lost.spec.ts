@@ -22,6 +22,10 @@ async function behindProxy(stage: Stage): Promise<{ readonly site: string; reado
   return { proxy, site: await siteWithBroker(stage, { NATTER_PLATFORM_URL: `http://127.0.0.1:${proxy.port}` }) };
 }
 
+type PageWithChat = typeof window & {
+  readonly Natter: { readonly state: { readonly connection: { readonly phase: string } } };
+};
+
 /** The access token of every answer of the broker's, in order. */
 function tokensOf(page: Page): string[] {
   const tokens: string[] = [];
@@ -246,10 +250,13 @@ test('[R4] a minute offline with three messages typed: they wait, and go out onc
   await page.clock.install();
   await greeted(visitor, site);
   const id = await visitor.sessionId();
-  await page.context().setOffline(true);
   proxy.refuseNew(true);
   proxy.cutAll();
-  // What is said before that is known may come out of the connection yet (D18).
+  // What is said before the connection is known to be gone may come out of it yet, and is listened for (D18); and of a connection that is cut
+  // without a network nobody may hear.
+  const phase = () => page.evaluate(() => (window as PageWithChat).Natter.state.connection.phase);
+  await expect.poll(phase).not.toBe('active');
+  await page.context().setOffline(true);
   await expect(visitor.panel).toContainText("You're offline.");
   for (const text of ['one', 'two', 'three']) await visitor.say(`echo ${text}`);
   await page.clock.fastForward(60_000);
