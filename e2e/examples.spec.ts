@@ -152,6 +152,7 @@ test('[W132] the element, moved within its page, keeps its chat and where it was
   stage,
   examples,
 }) => {
+  await page.clock.install();
   const visitor = await visit(page, stage, await examples.page('vue'));
   await visitor.button('Ask us').click();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -165,7 +166,7 @@ test('[W132] the element, moved within its page, keeps its chat and where it was
   await page.mouse.wheel(0, -300);
   await expect.poll(above).toBeGreaterThan(250);
   // What is scrolled less than a tenth of a second before does not count (come-back.ts).
-  await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 200)));
+  await page.clock.runFor(200);
   const read = await above();
   await page.evaluate(() => document.body.append(document.querySelector('natter-chat') as Element));
   expect(Math.abs((await above()) - read)).toBeLessThan(2);

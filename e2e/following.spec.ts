@@ -1,7 +1,7 @@
 /** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
 
 import type { Locator, Page } from '@playwright/test';
-import { expect, growingReply, test, type Visitor } from './stage.ts';
+import { expect, growingReply, type Stage, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
 
@@ -12,6 +12,24 @@ async function readToTheEnd({ log, say, arrive }: Visitor): Promise<void> {
   await arrive();
   await say('long');
   await expect(log).toContainText('wrote most of this', { timeout: 20_000 });
+}
+
+/** The same with messages that are higher where the panel is narrower; in the session that is answered. */
+async function readFortyLines({ arrive, sessionId }: Visitor, stage: Stage): Promise<string> {
+  await arrive();
+  const id = await sessionId();
+  for (let place = 0; place < 40; place += 1) {
+    const text = `Line ${place}. ${'Some words that take their room, more of it where the panel is narrow. '.repeat(place % 4)}`;
+    const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  return id;
+}
+
+/** Waits until so many more pieces have been written. */
+async function isWritten({ pieces }: { pieces(): number }, more: number): Promise<void> {
+  const before = pieces();
+  await expect.poll(pieces).toBeGreaterThan(before + more);
 }
 
 test('[U165] [U190] the end is followed when a person comes in the place of the way there', async ({ visitor }) => {
@@ -48,13 +66,7 @@ for (const [how, wide, narrow] of [
   test(`[U165] the end is followed when ${how}`, async ({ page, stage, visitor }) => {
     const resize = ([width, height]: readonly [number, number]) => page.setViewportSize({ width, height });
     await resize(wide);
-    await visitor.arrive();
-    const id = await visitor.sessionId();
-    for (let place = 0; place < 40; place += 1) {
-      const text = `Line ${place}. ${'Some words that take their room, more of it where the panel is narrow. '.repeat(place % 4)}`;
-      const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
-      await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
-    }
+    const id = await readFortyLines(visitor, stage);
     const last = visitor.log.getByText('Line 39.');
     await expect(last).toBeInViewport();
     await resize(narrow);
@@ -98,8 +110,7 @@ test('[U165] whoever scrolls up while a reply is written fast gets away from its
   const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
   await visitor.log.hover();
   for (let turn = 0; turn < 5; turn += 1) {
-    const before = fast.pieces();
-    await expect.poll(fast.pieces).toBeGreaterThan(before + 20);
+    await isWritten(fast, 20);
     await page.mouse.wheel(0, -100);
     await visitor.button('Jump to latest').click();
     await expect(visitor.button('Jump to latest')).toHaveCount(0);
@@ -122,8 +133,7 @@ test('[U165] so does who presses in the text and selects upwards, beyond the top
   await page.mouse.down();
   const top = () => visitor.log.evaluate(log => log.scrollTop);
   const before = await top();
-  const pressed = fast.pieces();
-  await expect.poll(fast.pieces).toBeGreaterThan(pressed + 20);
+  await isWritten(fast, 20);
   // Whoever holds the mouse there moves it a little.
   let turn = 0;
   await page.mouse.move(x + width / 3, y - 20, { steps: 8 });
@@ -145,22 +155,12 @@ test('[U165] the end is followed when a phone is turned and back, and the panel 
   visitor,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await visitor.arrive();
-  const id = await visitor.sessionId();
-  for (let place = 0; place < 40; place += 1) {
-    const text = `Line ${place}. ${'Some words that take their room, more of it where the panel is narrow. '.repeat(place % 4)}`;
-    const payload = { message_id: `line-${place}`, text, attachments: [], response_suggestions: [] };
-    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
-  }
+  const id = await readFortyLines(visitor, stage);
   const fast = writeFast(page, growingReply(stage, id));
-  const isWritten = async (pieces: number) => {
-    const before = fast.pieces();
-    await expect.poll(fast.pieces).toBeGreaterThan(before + pieces);
-  };
-  await isWritten(20);
+  await isWritten(fast, 20);
   for (let turn = 0; turn < 8; turn += 1) {
     await page.setViewportSize(turn % 2 ? { width: 390, height: 844 } : { width: 844, height: 390 });
-    await isWritten(30);
+    await isWritten(fast, 30);
     await expect(visitor.button('Jump to latest')).toHaveCount(0);
   }
   await fast.stop();

@@ -18,7 +18,7 @@ export type { Role } from './tab.ts';
 
 export interface Sharing {
   take(input: Intent | Fact): void;
-  /** The owner is taking an input: the others take it, too. */
+  /** The owner is taking an input: the others, if there may be any, take it, too. */
   tell(input: Input, wish: string | undefined): void;
   tellTicket(ticket: string): void;
   /** The number of the present time of ownership. */

@@ -87,7 +87,8 @@ export function decodeServerFrame(text: string): DecodedFrame {
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  const batch = /^(EVENT_TYPE_)?EVENT_BATCH$/.test(type);
+  // Of the frames of a reply in pieces none is one, and that is known sooner.
+  const batch = type.endsWith('EVENT_BATCH') && canonicalType(type) === 'EVENT_BATCH';
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);
     if (typeof result === 'string') dropped.push(result);

@@ -87,13 +87,11 @@ function comparePlace(a: ServerEvent, b: ServerEvent): number {
 
 /** What was added at the end, and what is open no more of that before it, which stays in its place. */
 function finishedSince({ items: before, streams }: View, { items }: View): MessageItem[] {
-  const added = items.slice(before.length).filter(isFinished);
-  if (streams.size === 0) return added;
-  const closed = items.slice(0, before.length).filter((item, place): item is MessageItem => {
-    const old = before[place];
+  const from = streams.size > 0 ? 0 : before.length;
+  return items.slice(from).filter((item, place): item is MessageItem => {
+    const old = before[from + place];
     return isFinished(item) && !(old && isFinished(old));
   });
-  return [...closed, ...added];
 }
 
 /** The same where all was folded anew, and nothing need be where it was. */

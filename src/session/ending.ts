@@ -2,7 +2,7 @@
 
 import { OTHER_TIMERS } from './effect.ts';
 import { dropSocket, isOpen } from './link.ts';
-import { delivery } from './outbox.ts';
+import { failed } from './outbox.ts';
 import { breakOff } from './telling.ts';
 import type { EndReason } from './timeline.ts';
 import { END_ANSWER_MS } from './timings.ts';
@@ -17,8 +17,7 @@ export function finish(turn: Turn, how: EndReason): void {
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
-  for (const { id, status } of turn.outbox) if (status !== 'failed') delivery(turn, id, 'failed');
-  turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'failed' }));
+  turn.outbox = turn.outbox.map(entry => failed(turn, entry));
   emit(turn, 'ended', { reason });
 }
 

@@ -81,8 +81,7 @@ export function pump(turn: Turn): void {
 function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
   if (!refusal) return false;
-  turn.outbox = turn.outbox.map(each => (each === entry ? { ...entry, status: 'failed' } : each));
-  delivery(turn, entry.id, 'failed');
+  turn.outbox = turn.outbox.map(each => (each === entry ? failed(turn, entry) : each));
   emit(turn, 'error', refusal);
   return true;
 }
@@ -145,7 +144,9 @@ export function requeueMissing(turn: Turn): void {
   });
 }
 
-function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
+/** It is the visitor's to decide about now. */
+export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
+  if (entry.status === 'failed') return entry;
   delivery(turn, entry.id, 'failed');
   return { ...entry, status: 'failed' };
 }

@@ -29,20 +29,18 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   turn.conversation = conversation;
   session.lastActivityAt = turn.at;
   confirm(turn, fresh);
-  // Of a history nearly all are messages, which need not be looked through for each of the rest.
-  const others = fresh.filter(event => !('text' in event));
-  joinEchoed(turn, others);
+  joinEchoed(turn, fresh);
   // The page heard of the visitor's own messages when they were sent; those of other tabs and devices are news.
   const news = finished.filter(item => item.from !== 'user' || !outbox.some(entry => entry.id === item.id));
   tell(turn, news);
-  for (const event of others) announce(turn, event);
+  for (const event of fresh) announce(turn, event);
   announceLanguage(turn, before);
   moveCursor(turn, before);
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);
   watchStreams(turn, before);
   for (const event of events) if (event.type === 'HEARTBEAT') heartbeatEchoed(turn, event);
-  react(turn, others);
+  react(turn, fresh);
 }
 
 /** What the host page put on a message comes back with its echo; nobody reads it here, so it is not kept, and not written down. */
@@ -62,9 +60,9 @@ function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): Server
   return own ? { ...event, text: own.text } : event;
 }
 
-function joinEchoed(turn: Turn, others: readonly ServerEvent[]): void {
+function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase } = turn;
-  if (!session || !others.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
+  if (!session || !fresh.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
   if (phase.name === 'joining') awaitAgent(turn);
   if (session.joinSentAt === null) return;
   // Only a live echo tells how slow this platform is.
@@ -162,16 +160,16 @@ function announceLanguage(turn: Turn, before: Conversation): void {
 
 // ---------------------------------------------------------------- consequences
 
-function react(turn: Turn, others: readonly ServerEvent[]): void {
+function react(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { ended } = turn.conversation.view;
   // Judged at the replay's end: what stands in a half-read history may have been put right further down. An end that was asked for may not.
   if (turn.phase.name === 'replaying' && !turn.ending) return;
   if (ended) finish(turn, ended);
-  else if (others.some(saysSessionIsGone)) {
+  else if (fresh.some(saysSessionIsGone)) {
     dropSocket(turn);
     renewSession(turn);
   } else {
-    checkJoin(turn, others);
+    checkJoin(turn, fresh);
     pump(turn);
   }
 }

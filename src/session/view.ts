@@ -303,7 +303,7 @@ function putWhole(
   from: Agent['kind'],
 ): void {
   if (draft.party === 'none') draft.party = from;
-  if (draft.streams.size > 0) draft.streams.delete(event.messageId);
+  draft.streams.delete(event.messageId);
   const item = messageOf(draft, event, from, 'complete');
   const place = find(draft, item.key);
   if (place < 0) say(draft, item);
@@ -314,7 +314,7 @@ function putWhole(
 function say(draft: Draft, item: MessageItem): void {
   if (draft.join === 'asked' || draft.join === 'lost') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
-  if (draft.streams.size > 0) interrupt(draft);
+  interrupt(draft);
   push(draft, item);
 }
 

@@ -8,7 +8,6 @@ import type { TimelineItem } from '../client/chat-state.ts';
 import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
 import { type Trouble, useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
-import { whenIdle } from './idle.ts';
 import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
 import { viewerIn } from './viewers.ts';
@@ -83,29 +82,20 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
 
   // What is drawn is said in the same frame, which the browser need not lay out and paint a second time. But the regions are in the page
   // before anything comes into them, and a long history is seen before it is looked through.
-  const unsaid = useRef<(() => void) | null>(null);
+  const unsaid = useRef(true);
   const painted = useRef(false);
-  const calm = useRef<(() => void) | null>(null);
-  unsaid.current = speak;
+  unsaid.current = true;
   const speakOnce = () => {
-    unsaid.current?.();
-    unsaid.current = null;
+    if (unsaid.current) speak();
+    unsaid.current = false;
   };
-  const isMany = items.length - seen.current.length >= MANY;
   useLayoutEffect(() => {
-    if (painted.current && !isMany) speakOnce();
+    if (painted.current && items.length - seen.current.length < MANY) speakOnce();
   });
   useEffect(() => {
     painted.current = true;
-    if (!isMany) speakOnce();
-    // By what is drawn then; and what is drawn again and again meanwhile puts it off no further.
-    else
-      calm.current ??= whenIdle(() => {
-        calm.current = null;
-        speakOnce();
-      });
+    speakOnce();
   });
-  useEffect(() => () => calm.current?.(), []);
 
   const region = (urgent: boolean) => (
     <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>

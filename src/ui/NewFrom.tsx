@@ -2,12 +2,9 @@
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
+import { isComplete } from './announcements.ts';
 import { useChat } from './context.ts';
 import type { LateProps } from './late-parts.ts';
-
-/** Just now. */
-const isWritten = (item: TimelineItem): boolean => item.kind === 'message' && item.status === 'streaming';
 
 export function NewFrom({ from }: LateProps['NewFrom']) {
   const chat = useChat();
@@ -25,8 +22,10 @@ export function NewFrom({ from }: LateProps['NewFrom']) {
         if (isOpen) seen = others().length;
       } else if (isOpen === false) {
         // The count is gone the moment that the panel opens; and what is still being written has not been counted.
-        const counted = others().filter(item => !isWritten(item));
-        const begun = others().slice(seen).find(isWritten);
+        const counted = others().filter(isComplete);
+        const begun = others()
+          .slice(seen)
+          .find(item => !isComplete(item));
         from.value = (unread ? counted.at(-unread) : begun)?.key ?? '';
       }
       unread = open ? 0 : count;
