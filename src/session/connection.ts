@@ -12,7 +12,15 @@ import type { CallFailure, InputOf } from './input.ts';
 import { beat, dropSocket, isOpen, ping } from './link.ts';
 import { hasUnconfirmed } from './outbox.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
-import { BACKOFF_MAX_MS, MAX_BLOCKED, MAX_NEW_TOKENS, REFUSALS_BEFORE_TRIAL, STABLE_MS, TICKET_MS } from './timings.ts';
+import {
+  BACKOFF_MAX_MS,
+  FRESH_MS,
+  MAX_BLOCKED,
+  MAX_NEW_TOKENS,
+  REFUSALS_BEFORE_TRIAL,
+  STABLE_MS,
+  TICKET_MS,
+} from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 
 // ---------------------------------------------------------------- steps forward
@@ -264,9 +272,12 @@ function forgetRefusals({ link }: Turn): void {
 
 // ---------------------------------------------------------------- environment and wishes
 
+/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). */
 export function wentOffline(turn: Turn): void {
+  const { phase, link } = turn;
   turn.online = false;
-  if (turn.phase.name === 'waiting') waitForNetwork(turn, turn.phase.step);
+  if (phase.name === 'waiting') waitForNetwork(turn, phase.step);
+  else if (link.ping === null) ping(turn);
 }
 
 /**
@@ -293,9 +304,11 @@ export function resumed(turn: Turn): void {
 const OF_THE_NETWORK: readonly ConnectionCode[] = ['connection_lost', 'socket_refused', 'sockets_blocked'];
 
 export function cameOnline(turn: Turn): void {
-  const { phase } = turn;
+  const { phase, link } = turn;
   turn.online = true;
   if (phase.name === 'failed' && OF_THE_NETWORK.includes(phase.code)) reconnect(turn);
+  // What did not get through before is not waited for.
+  else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }
 

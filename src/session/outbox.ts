@@ -52,8 +52,8 @@ export function pump(turn: Turn): void {
     return;
   }
   // What goes into a connection that has died unnoticed may come out of it when it is back, long after this side has closed it.
+  if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
-    if (link.ping !== null) return;
     ping(turn);
     timer(turn, 'receipt', receiptMs(session));
     return;

@@ -8,7 +8,7 @@ export const RECEIPT_SLOWEST_FACTOR = 3;
 /** After a replay's end, listen at least this long before anything is sent a second time. */
 export const LISTEN_MIN_MS = 2_000;
 export const LISTEN_SLOWEST_FACTOR = 2;
-/** A connection that was heard so lately carries a message; one that has been quiet is tried with a heartbeat first (D17). */
+/** A connection that was heard so lately carries a message; one that has been quiet is tried with a heartbeat first (D17, D20). */
 export const FRESH_MS = 3_000;
 /** The pause before a system sends again for the first time what nobody has acknowledged; each next one is twice as long (D18). */
 export const AGAIN_MS = 1_000;

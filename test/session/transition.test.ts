@@ -164,7 +164,7 @@ const ROWS: readonly Row[] = [
   ['active', 'back in the foreground', () => ({ type: 'visible' }), 'active', 'sendFrame'],
   ['active', 'awake again', () => ({ type: 'resumed' }), 'active', 'sendFrame'],
   ['active', 'network changed', () => ({ type: 'online' }), 'active', 'sendFrame'],
-  ['active', 'offline', () => ({ type: 'offline' }), 'active'],
+  ['active', 'offline', () => ({ type: 'offline' }), 'active', 'sendFrame'],
   ['active', 'end', () => ({ type: 'endRequested' }), 'active', 'sendFrame'],
   ['active', 'new conversation', () => ({ type: 'startNewRequested' }), 'creating', 'createSession'],
   ['waiting', 'time is up', () => ({ type: 'timerFired', key: 'retry' }), 'connecting', 'openSocket'],
@@ -951,6 +951,47 @@ describe('delivery', () => {
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
     reconnected(m);
     expect(m.timers.get('listen')).toBe(10_000);
+  });
+
+  it('[D20] once the browser says that there is no network, nothing goes into the connection before it has answered', () => {
+    const m = at.active().feed({ type: 'offline' });
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'HEARTBEAT' } }]);
+    const before = m.count('sendFrame');
+    m.feed(say('a'));
+    expect(m.count('sendFrame')).toBe(before);
+    // It was wrong: what answers is a network.
+    m.pong();
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
+  });
+
+  it('[D20] where nothing answers, the message leaves with the next connection at once, however long the network was gone', () => {
+    const m = at.active().feed({ type: 'offline' }, say('a')).fire('pong');
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
+    m.now += 40_000;
+    m.feed({ type: 'online' });
+    reconnected(m);
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
+    expect(m.state.outbox).toMatchObject([{ sends: 1 }]);
+  });
+
+  it.each([
+    ['unanswered for more than three seconds is replaced as soon as there is a network', 3_001, 1],
+    ['that is still fresh is waited for', 3_000, 0],
+  ])('[D20] a connection whose heartbeat is %s', (_, outage, sockets) => {
+    const m = at.active().feed({ type: 'offline' }, say('a'));
+    const before = m.count('openSocket');
+    m.now += outage;
+    m.feed({ type: 'online' });
+    expect(m.count('openSocket')).toBe(before + sockets);
+  });
+
+  it('[D20] nor does a message pass a heartbeat that a return to the page has sent', () => {
+    const m = at.active().feed({ type: 'visible' });
+    const before = m.count('sendFrame');
+    m.feed(say('a'));
+    expect(m.count('sendFrame')).toBe(before);
+    m.pong();
+    expect(m.of('sendFrame')).toMatchObject([{ event: { type: 'USER_MESSAGE', text: 'a' } }]);
   });
 
   it('[D17] after its echo heartbeats come as seldom as before', () => {
