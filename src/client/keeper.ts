@@ -64,7 +64,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   function failed(error: unknown): undefined {
     if (warned) return;
     warned = true;
-    log.warn('storage_failed', `This browser keeps nothing; the conversation lives as long as this page. ${error}`);
+    log.warn('storage_failed', `Nothing is kept; the conversation lives as long as this page. ${error}`);
   }
 
   /** Writes the small part, and with `all` whatever else is new. */
@@ -137,7 +137,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
       void storage.clear().catch(failed);
       if (typeof kept !== 'string') return 'nothing';
-      log.warn('snapshot_discarded', `What this browser had kept of the conversation cannot be used (${kept}).`);
+      log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
       return undefined;
     },
     persist,

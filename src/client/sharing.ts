@@ -139,10 +139,7 @@ function goAlone(tab: Tab): void {
   tab.alone = true;
   tab.membership?.leave();
   tab.membership = undefined;
-  tab.ports.log.warn(
-    'tabs_silent',
-    'This browser does not say which tab owns the conversation (Web Locks, BroadcastChannel); this one goes on alone.',
-  );
+  tab.ports.log.warn('tabs_silent', 'Web Locks or BroadcastChannel do not answer here: this tab goes on alone.');
   void own(tab);
 }
 

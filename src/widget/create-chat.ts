@@ -5,6 +5,7 @@ import type { Chat } from '../client/chat.ts';
 import { createClient } from '../client/client.ts';
 import { createPageChat, type PageChat } from '../client/page-chat.ts';
 import { shown } from '../client/shown.ts';
+import type { NatterHandle } from './handle.ts';
 import { withKnownEvents } from './known-events.ts';
 import type { ChatSettings, Settings, SettingsInput } from './options.ts';
 import { readSettings } from './settings-report.ts';
@@ -18,7 +19,14 @@ import { warn } from './warn.ts';
  *
  * @throws Error with `code` `missing_broker` or `invalid_broker` when there is no usable broker address.
  */
-export function createChat(input: ChatSettings): PageChat {
+export function createChat(input: ChatSettings): HeadlessChat {
+  const chat = startChat(input);
+  const headless = { ...chat, ...withoutWidget(), destroy: chat.dispose };
+  return Object.assign(headless, { ready: Promise.resolve(headless) });
+}
+
+/** The same with what a chat is by itself, for whoever gives it another face. */
+export function startChat(input: ChatSettings): PageChat {
   const settings = requireSettings(input);
   if (settings.consent === 'required') warn('consent_not_asked', NO_SCREEN);
   const chat = createPageChat(chatFor(settings), settings, warn);
@@ -37,12 +45,32 @@ export function createChat(input: ChatSettings): PageChat {
   };
 }
 
+/** What only a widget can do. A page that takes its own interface for one is told so. */
+const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt'] as const;
+type OfTheWidget = Pick<NatterHandle, (typeof OF_THE_WIDGET)[number]>;
+
+function withoutWidget(): OfTheWidget {
+  const refuse = (name: string) => [name, () => warn('no_widget', `${name}() needs the widget.`)];
+  return Object.fromEntries(OF_THE_WIDGET.map(refuse));
+}
+
+/**
+ * A chat without the widget has the widget's methods all the same: code that holds either can be one. `show`, `hide`, `setLocale`, `setTheme` and
+ * `prompt` do nothing and warn (`no_widget`).
+ */
+export interface HeadlessChat extends PageChat, OfTheWidget {
+  /** Resolves with this object: there is nothing to wait for. */
+  readonly ready: Promise<Omit<HeadlessChat, 'ready'>>;
+  /** As `dispose()`. */
+  destroy(): void;
+}
+
 /** Without what a page puts on its visitor's messages. */
 export function chatFor(settings: Settings): Chat {
   const { broker, widgetId, remember, streaming, platform, keepAlive, trace, beforeShow } = settings;
   // Browsers hand out no locks there, without which tabs cannot agree on who writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
-  const chat = createClient(
+  const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace }) },
     browserPorts({ broker, widgetId, remember }),
   );
@@ -50,9 +78,9 @@ export function chatFor(settings: Settings): Chat {
   return beforeShow ? shown(known, withSoundLists(beforeShow), warn) : known;
 }
 
-const NO_SCREEN = 'A chat without our user interface asks for no consent: ask before you call open() or send().';
+const NO_SCREEN = 'createChat() asks for no consent: ask before you call open() or send().';
 
-const INSECURE = 'This page comes over plain http: the conversation lives as long as the page. Serve it over https.';
+const INSECURE = 'Over plain http the conversation lives as long as the page. Serve it over https.';
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {

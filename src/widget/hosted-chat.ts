@@ -8,7 +8,7 @@ import { browserRandom } from '../browser/clock.ts';
 import { isBlank } from '../client/blank.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { PageChat } from '../client/page-chat.ts';
-import { createChat } from './create-chat.ts';
+import { startChat } from './create-chat.ts';
 import { chatKey } from './host-settings.ts';
 import { idleState } from './idle-state.ts';
 import type { ChatSettings } from './options.ts';
@@ -54,7 +54,7 @@ export function createHosting(): Hosting {
   function begin(settings: ChatSettings): void {
     let chat: PageChat;
     try {
-      chat = createChat(settings);
+      chat = startChat(settings);
     } catch (error) {
       // A component that throws takes the whole page with it.
       const { code = 'not_started' } = error as { code?: string };

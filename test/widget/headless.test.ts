@@ -45,6 +45,33 @@ describe('createChat()', () => {
     vi.restoreAllMocks();
   });
 
+  it('[H38] has every method of the widget, and says of those that need one that nothing came of it', async () => {
+    const warned: string[] = [];
+    vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
+    const chat = createChat({ broker: BROKER });
+    expect(await chat.ready).toBe(chat);
+    chat.show();
+    chat.hide();
+    chat.setLocale('de');
+    chat.setTheme('dark');
+    chat.prompt('Hello');
+    expect(warned).toEqual(
+      ['show', 'hide', 'setLocale', 'setTheme', 'prompt'].map(name =>
+        expect.stringMatching(new RegExp(`no_widget.*${name}\\(\\)`)),
+      ),
+    );
+    expect(platform.asked).toEqual({ tokens: 0, sockets: 0 });
+    chat.destroy();
+    expect(chat.send('Too late')).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('[H38] shows nothing of what is inside', () => {
+    const chat = createChat({ broker: BROKER });
+    expect(Object.keys(chat)).not.toContain('machine');
+    chat.dispose();
+  });
+
   it('[H38] reports a wrong setting, and throws without a usable broker', () => {
     const warned: string[] = [];
     vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
