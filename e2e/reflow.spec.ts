@@ -65,9 +65,12 @@ function tooSmall(page: Page, least: number): Promise<readonly string[]> {
         const box = control.getBoundingClientRect();
         const around = getComputedStyle(control, '::after');
         const grown = around.content !== 'none' && around.position === 'absolute';
-        const more = (a: string, b: string) => (grown ? -(Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0) : 0);
-        const width = box.width + Math.max(0, more(around.left, around.right));
-        const height = box.height + Math.max(0, more(around.top, around.bottom));
+        // What is placed in a control is placed inside its border.
+        const more = (border: number, a: string, b: string) =>
+          grown ? -(Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0) - border : 0;
+        const { offsetWidth, clientWidth, offsetHeight, clientHeight } = control;
+        const width = box.width + Math.max(0, more(offsetWidth - clientWidth, around.left, around.right));
+        const height = box.height + Math.max(0, more(offsetHeight - clientHeight, around.top, around.bottom));
         if (Math.min(width, height) < size - 0.5)
           lines.push(
             `${host.closest('.frame')?.id}: ${control.ariaLabel || control.textContent} (${control.className}) ${width.toFixed()} × ${height.toFixed()}`,
