@@ -6,7 +6,7 @@ export function ensureChromium(options?: { env?: NodeJS.ProcessEnv; say?: (line:
 export function findShell(env?: NodeJS.ProcessEnv): string | undefined;
 export function ensureShell(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
 export function findFirefox(env?: NodeJS.ProcessEnv): string | undefined;
-export function ensureFirefox(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string;
+export function ensureFirefox(options?: { env?: NodeJS.ProcessEnv; say?: (line: string) => void }): string | undefined;
 export interface WebKit {
   readonly WEBKIT_DRIVER: string;
   readonly WEBKIT_BROWSER: string;

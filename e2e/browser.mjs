@@ -86,11 +86,21 @@ export function ensureShell({ env = process.env, say = () => {} } = {}) {
   return ensureChromium({ env, say });
 }
 
-/** As `findFirefox`, but installs one on Debian. Playwright’s own build is another protocol’s, and no help here. */
+/**
+ * As `findFirefox`, but installs one on Debian. Playwright’s own build is another protocol’s, and no help here. Where there is none and none can be
+ * installed, see `ensureIfPossible`.
+ */
 export function ensureFirefox({ env = process.env, say = () => {} } = {}) {
   const hint =
     'Install Firefox (firefox-esr) with your system’s package manager, or set FIREFOX_PATH to a browser’s program file.';
-  return ensure('Firefox', () => findFirefox(env), [fromDebian('firefox-esr')], hint, say);
+  return ensureIfPossible('Firefox', () => findFirefox(env), fromDebian('firefox-esr'), hint, { env, say });
+}
+
+/** Says so and answers nothing: the browser's specs are skipped, and the rest is worth running. Where CI is set, that is a failure. */
+function ensureIfPossible(browser, findOne, source, hint, { env, say }) {
+  if (env.CI || findOne() || source.usable()) return ensure(browser, findOne, [source], hint, say);
+  say(`No ${browser} found, and none can be installed here: its specs are skipped.`);
+  return undefined;
 }
 
 /**
@@ -111,16 +121,11 @@ function webKitBrowsers() {
   return editions.flatMap(edition => ['', ...folders].map(folder => join(lib, folder, edition, 'MiniBrowser')));
 }
 
-/**
- * As `findWebKit`, but installs it on Debian. Most systems have none to install: there it says so and answers nothing, and its journey is
- * skipped; where CI is set, that is a failure.
- */
+/** As `findWebKit`, but installs it on Debian. Most systems have none to install: see `ensureIfPossible`. */
 export function ensureWebKit({ env = process.env, say = () => {} } = {}) {
   const source = fromDebian('webkit2gtk-driver', 'xvfb');
   const hint = 'Install WebKitGTK’s driver (webkit2gtk-driver) and xvfb with your system’s package manager.';
-  if (env.CI || findWebKit(env) || source.usable()) return ensure('WebKit', () => findWebKit(env), [source], hint, say);
-  say('No WebKit found, and none can be installed here: its journey is skipped.');
-  return undefined;
+  return ensureIfPossible('WebKit', () => findWebKit(env), source, hint, { env, say });
 }
 
 function ensure(browser, findOne, sources, hint, say) {

@@ -3,7 +3,7 @@
  * Retries are 0: a test that passes the second time has found something, too.
  */
 
-import { defineConfig, devices } from '@playwright/test';
+import { defineConfig, devices, type Project } from '@playwright/test';
 import { CHROMIUM_FLAGS, ensureChromium, ensureFirefox, ensureShell, ensureWebKit } from './browser.mjs';
 
 const say = (line: string) => console.error(line);
@@ -11,8 +11,27 @@ const say = (line: string) => console.error(line);
 // Workers read this file again: they inherit the paths instead of searching once more.
 process.env.CHROMIUM_SHELL_PATH = ensureShell({ say });
 process.env.CHROMIUM_PATH = ensureChromium({ say });
-process.env.FIREFOX_PATH = ensureFirefox({ say });
+const firefox = ensureFirefox({ say });
+Object.assign(process.env, firefox && { FIREFOX_PATH: firefox });
 Object.assign(process.env, ensureWebKit({ say }));
+
+const FIREFOX: Project = {
+  name: 'firefox',
+  // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and
+  // colours, and of what is not laid out yet.
+  testMatch: ['accessibility.spec.ts', 'following.spec.ts', 'journey.spec.ts', 'scrolling-up.spec.ts'],
+  testIgnore: 'webkit/**',
+  use: {
+    ...devices['Desktop Firefox'],
+    // An installed Firefox; the other channels are Playwright's own builds.
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: firefox,
+      // Playwright cannot emulate it in an installed Firefox.
+      firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+    },
+  },
+};
 
 export default defineConfig({
   testDir: '.',
@@ -39,23 +58,7 @@ export default defineConfig({
         },
       },
     },
-    {
-      name: 'firefox',
-      // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and
-      // colours, and of what is not laid out yet.
-      testMatch: ['accessibility.spec.ts', 'following.spec.ts', 'journey.spec.ts', 'scrolling-up.spec.ts'],
-      testIgnore: 'webkit/**',
-      use: {
-        ...devices['Desktop Firefox'],
-        // An installed Firefox; the other channels are Playwright's own builds.
-        channel: 'moz-firefox',
-        launchOptions: {
-          executablePath: process.env.FIREFOX_PATH,
-          // Playwright cannot emulate it in an installed Firefox.
-          firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
-        },
-      },
-    },
+    ...(firefox ? [FIREFOX] : []),
     // Not Playwright's to drive: its specs start their own (webkit/driver.ts).
     { name: 'webkit', testMatch: 'webkit/**/*.spec.ts' },
   ],
