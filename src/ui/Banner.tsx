@@ -56,7 +56,8 @@ export function Banner() {
   // Most breaks are over within a second, and then nobody need have seen this.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
   return (
-    <div class={`${alone ? 'gate alone' : line} ${status}`} part="banner">
+    // What it is, it says; when it comes, the announcer does.
+    <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
       <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>

@@ -26,7 +26,12 @@ export function Notice({ level, text, code, action, fresh, children }: NoticePro
     done.value = true;
   };
   return (
-    <div class={`row notice ${level} ${fresh ? 'fresh' : ''}`} part={`notice ${level}-notice`}>
+    <div
+      class={`row notice ${level} ${fresh ? 'fresh' : ''}`}
+      role="status"
+      aria-live="off"
+      part={`notice ${level}-notice`}
+    >
       <LateIcon name={level === 'info' ? 'info' : 'alert'} />
       <div>
         <p>{text}</p>

@@ -37,6 +37,9 @@ describe('connection line', () => {
   it.each(CODES)('[U50] failed with %s: says it in words, with a way on, and the code apart', code => {
     const { chat } = renderChat({ connection: { ...FAILED, code } });
     const alert = shown();
+    expect(alert?.role).toBe('status');
+    // Heard it is from the announcer, once.
+    expect(alert?.ariaLive).toBe('off');
     expect(alert?.querySelector('p')?.textContent).toMatch(WORDS[code]);
     expect(alert?.querySelector('p')?.textContent).not.toContain('_');
     expect(alert?.textContent).toContain(`Details: ${code}`);

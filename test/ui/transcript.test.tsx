@@ -467,13 +467,15 @@ describe('start and end', () => {
   });
 
   it.each([
-    ['user-end', 'You ended this chat.'],
-    ['expired', 'This chat ended because it was quiet for a while.'],
-    ['closed', 'This chat has ended.'],
-  ] as const)('[U42] %s: says why and starts a new conversation', (ended, words) => {
+    ['user-end', 'You ended this chat.', false],
+    ['expired', 'This chat ended because it was quiet for a while.', true],
+    ['user-abandoned', 'This chat ended because it was quiet for a while.', true],
+    ['closed', 'This chat has ended.', false],
+  ] as const)('[U42] %s: says why, pales what has gone quiet, and starts a new conversation', (ended, words, pale) => {
     const messages = [message('agent', 'Bye'), mark('ended')];
     const { chat } = renderChat({ ended, messages, connection: { ...ONLINE, status: 'ended' } });
     expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByRole('log').classList.contains('dimmed')).toBe(pale);
     expect(screen.queryByRole('textbox')).toBeNull();
     press('Start a new conversation');
     expect(chat.calls).toEqual([['startNew']]);
