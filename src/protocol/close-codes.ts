@@ -5,8 +5,8 @@ export type CloseMeaning = 'reconnect' | 'replaced' | 'rejected' | 'ended';
 
 export const CLOSE_NORMAL = 1000;
 export const CLOSE_ABNORMAL = 1006;
-export const CLOSE_REPLACED = 4000;
-export const CLOSE_REJECTED = 4001;
+const CLOSE_REPLACED = 4000;
+const CLOSE_REJECTED = 4001;
 
 export function closeMeaning(code: number): CloseMeaning {
   if (code === CLOSE_NORMAL) return 'ended';

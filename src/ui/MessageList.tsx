@@ -57,7 +57,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
       {/* The announcer reads each reply once and whole, so the log itself stays silent. */}
       <div
         ref={log}
-        class={`log ${ended === 'expired' ? 'dimmed' : ''}`}
+        class={`log ${/expired|abandoned/.test(`${ended}`) ? 'dimmed' : ''}`}
         role="log"
         aria-label={t('log')}
         aria-live="off"

@@ -19,23 +19,16 @@ const TABLE: Table = {
   client: ['session', 'protocol'],
   ui: ['client', 'session/select'],
   widget: ['ui', 'browser', 'client'],
-  platform: ['protocol'],
-  broker: ['protocol/rest', 'platform'],
+  broker: ['protocol/rest'],
   emulator: ['protocol'],
   browser: ['client/ports', 'protocol'],
   cli: ['broker', 'emulator', 'demo/server'],
-  entries: ['widget', 'client', 'browser', 'broker', 'platform', 'emulator', 'cli'],
+  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli'],
   demo: ['entries'],
 };
 
-/** One concern for each entry: the page, the broker, the platform's client, the emulator or the command. */
-const CONCERNS: readonly (readonly string[])[] = [
-  ['widget', 'client', 'browser'],
-  ['broker'],
-  ['platform'],
-  ['emulator'],
-  ['cli'],
-];
+/** One concern for each entry: the page, the broker, the emulator or the command. */
+const CONCERNS: readonly (readonly string[])[] = [['widget', 'client', 'browser'], ['broker'], ['emulator'], ['cli']];
 
 /** The loader fetches the panel and the panel the engine, by names that the build put into them; no other import may be computed. */
 const COMPUTED = ['loader', 'panel'].map(name => `src/entries/${name}.ts → ${UNREADABLE}`);
@@ -45,7 +38,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   session: [],
   client: ['@preact/signals-core'],
-  platform: [],
   browser: ['reconnecting-websocket', 'idb-keyval'],
   ui: ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-core'],
   widget: ['preact', 'preact/hooks', '@preact/signals', '@preact/signals-core'],
