@@ -58,9 +58,14 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
     new Promise(done => done(locks.request(key, options ?? { signal: queued.signal }, granted))).catch(error => {
       if (mine !== latest) return;
       if (!owner) {
-        // Robbed before it knew that it had the lock; or locks are denied, the queue as well: then no other tab has one either.
-        if (options) request();
-        else own();
+        // Robbed before it knew that it had the lock; or locks are denied, the queue as well.
+        if (options) {
+          request();
+          return;
+        }
+        // Then every tab owns, and must not hear that others do.
+        channel.close();
+        own();
         return;
       }
       owner = false;

@@ -75,6 +75,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
     stop() {
       flush(tab);
       dropHeld(tab);
+      leaveWishes(tab);
       leave(tab);
       keeper?.stop();
     },
@@ -139,7 +140,7 @@ function goAlone(tab: Tab): void {
   tab.alone = true;
   tab.membership?.leave();
   tab.membership = undefined;
-  tab.ports.log.warn('tabs_silent', 'Web Locks or BroadcastChannel do not answer here: this tab goes on alone.');
+  tab.ports.log.warn('tabs_silent', 'No answer from Web Locks: this tab goes on alone.');
   void own(tab);
 }
 
@@ -161,12 +162,16 @@ function sleep(tab: Tab): void {
   dropHeld(tab);
   if (tab.role === 'owner' && sure) tab.loop.own({ type: 'frozen' });
   if (sure) flush(tab);
-  const { clock, handover } = tab.ports;
-  for (const each of tab.wishes.values()) each.since ??= clock.now();
-  leaveUnheard(handover, [...tab.wishes.values()]);
+  leaveWishes(tab);
   tab.loop.standDown();
   leave(tab);
   tab.slept = true;
+}
+
+/** To the next chat of this tab. */
+function leaveWishes({ wishes, ports: { clock, handover } }: Tab): void {
+  for (const each of wishes.values()) each.since ??= clock.now();
+  leaveUnheard(handover, [...wishes.values()]);
 }
 
 function flush({ role, keeper }: Tab): void {

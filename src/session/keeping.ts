@@ -37,7 +37,8 @@ export function keepChanges(turn: Turn, before: SessionState): void {
     idle.askedAt !== before.idle.askedAt ||
     session?.cursor !== before.session?.cursor ||
     session?.lastActivityAt !== before.session?.lastActivityAt;
-  if (urgent || changed) turn.effects.push({ type: 'persist', urgent });
+  // First of all: a handler that hears of it may end everything.
+  if (urgent || changed) turn.effects.unshift({ type: 'persist', urgent });
 }
 
 /** What was written may be sent. */

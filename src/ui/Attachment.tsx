@@ -48,7 +48,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
     <Card href={href} class="card">
       {src && <Picture src={src} alt="" failed={failed} />}
       <span class="card-words" lang={lang}>
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         {name !== host && host && <bdi class="meta host">{host}</bdi>}
         {href && !isBlank(callToAction) && (
           <span class="card-action">
@@ -126,7 +126,7 @@ export function CallAction({
     <Card href={telHref(number)} class="card call">
       <LateIcon name="phone" />
       <span lang={lang}>
-        <b>{unspoofed(titled ? title : number)}</b>
+        <b dir="auto">{unspoofed(titled ? title : number)}</b>
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
       </span>
     </Card>

@@ -22,7 +22,7 @@ export function Header() {
     <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
       <div class="who">
-        <h2 class="title" part="title">
+        <h2 class="title" dir="auto" part="title">
           {title}
         </h2>
         {!gate && (

@@ -78,9 +78,9 @@ export function chatFor(settings: Settings): Chat {
   return beforeShow ? shown(known, withSoundLists(beforeShow), warn) : known;
 }
 
-const NO_SCREEN = 'createChat() asks for no consent: ask before you call open() or send().';
+const NO_SCREEN = 'No consent is asked for: ask before you call open() or send().';
 
-const INSECURE = 'Over plain http the conversation lives as long as the page. Serve it over https.';
+const INSECURE = 'Over http the conversation lives as long as the page. Use https.';
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {

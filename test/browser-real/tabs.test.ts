@@ -99,6 +99,28 @@ describe('where tabs cannot find each other', () => {
   });
 });
 
+it('[G7] tabs that are denied their locks, and not the channel, hear nothing of each other: each would take the conversation from the other', async () => {
+  vi.stubGlobal('navigator', { locks: { request: () => Promise.reject(new DOMException('denied', 'SecurityError')) } });
+  const key = freshKey();
+  const heard: unknown[] = [];
+  const join = (name: string) =>
+    createTabs(key)?.join({
+      owned: () => heard.push(`${name} owns`),
+      following: () => heard.push(`${name} follows`),
+      lost: () => heard.push(`${name} lost`),
+      received: message => heard.push(message),
+    });
+  const [first, second] = [join('first'), join('second')];
+  await vi.waitUntil(() => heard.length >= 2);
+  first?.post('owner');
+  second?.post('owner');
+  await settled();
+  first?.leave();
+  second?.leave();
+  await settled();
+  expect(heard).toEqual(['first owns', 'second owns']);
+});
+
 it('[G7] a tab that cannot speak to others goes on', async () => {
   const speak = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => {
     throw new TypeError('not today');

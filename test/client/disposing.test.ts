@@ -24,6 +24,24 @@ describe('a chat that is disposed of', () => {
     },
   );
 
+  it.each([0, 3, 10])('[G27] leaves what was said %i ms before to the next chat of its tab', async ms => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.send('hello');
+    await browser.pass(2_000);
+    first.chat.dispose();
+    await browser.pass(1_000);
+    // It has not taken the conversation up yet.
+    const page = browser.tab(first);
+    page.chat.send('hi');
+    await browser.pass(ms);
+    page.chat.dispose();
+    await browser.pass(1_000);
+    const next = browser.tab(page);
+    await browser.pass(10_000);
+    expect(next.texts()).toEqual(['hello', 'hi']);
+  });
+
   it('[G27] is no tab among others any more, whatever is called afterwards', async () => {
     const browser = createBrowser();
     const page = browser.tab();

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { agentMessage, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
+import { agentMessage, END, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
 import { type FakeWorld, fakePorts, GRANT, settled } from './fake-ports.ts';
 
 const OPTIONS = { streaming: true, platform: 'web' } as const;
@@ -204,6 +204,24 @@ describe('after the end of the chat', () => {
     expect(world.kept.peek().transcript).toContain('last words');
     expect(world.clock.size).toBe(0);
     expect(world.listeners.size).toBe(0);
+  });
+});
+
+describe('a handler that disposes of the chat', () => {
+  it("[M31] finds the visitor's message written, which is what it hears of", async () => {
+    const { world, chat } = await active();
+    chat.on('message', ({ from }) => from === 'user' && chat.dispose());
+    chat.send('my last words');
+    await world.pass(2_000);
+    expect(world.kept.peek().head).toContain('my last words');
+  });
+
+  it('[M31] and finds the end written', async () => {
+    const { world, chat } = await active();
+    chat.on('ended', () => chat.dispose());
+    world.latest().say(END(4));
+    await world.pass(2_000);
+    expect(world.kept.peek().head).toContain('natural-end');
   });
 });
 
