@@ -34,6 +34,12 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
     handlers.owned();
   }
 
+  /** Where locks are denied every tab owns, and must not hear that others do. */
+  function ownAlone(): void {
+    channel.close();
+    own();
+  }
+
   /** Without options it waits its turn; the others cannot be taken back once made. */
   function request(options?: LockOptions): void {
     end();
@@ -59,13 +65,8 @@ function join(locks: LockManager, key: string, handlers: TabHandlers): TabMember
       if (mine !== latest) return;
       if (!owner) {
         // Robbed before it knew that it had the lock; or locks are denied, the queue as well.
-        if (options) {
-          request();
-          return;
-        }
-        // Then every tab owns, and must not hear that others do.
-        channel.close();
-        own();
+        if (options) request();
+        else ownAlone();
         return;
       }
       owner = false;

@@ -51,7 +51,8 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // What goes into a connection that has died unnoticed may come out of it when it is back, long after this side has closed it.
+  // What goes into a connection that has died unnoticed may come out of it when it is back, long after this side has closed it. So nothing
+  // passes a heartbeat that is out, and one goes first where there was none.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
