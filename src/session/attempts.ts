@@ -9,7 +9,7 @@ import { finish } from './ending.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
 import { breakOff } from './telling.ts';
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
+import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, END_ANSWER_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 
 /** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
@@ -76,6 +76,7 @@ function wait(turn: Turn, step: Step, code: ConnectionCode, until: number, jitte
 export function waitForNetwork(turn: Turn, step: Step): void {
   turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
   stop(turn, 'retry');
+  if (turn.ending) timer(turn, 'ending', END_ANSWER_MS);
 }
 
 /** Only the visitor, or the network's return, leads out of here. */

@@ -52,7 +52,7 @@ export function tellEnd(turn: Turn): void {
   timer(turn, 'ending', END_ANSWER_MS);
 }
 
-/** Without a socket it may not have arrived, and is told again first. */
+/** Without a socket it may not have arrived, and is told again first. Without a network nobody can be told, nor waited for. */
 export function endUnanswered(turn: Turn): void {
-  if (turn.ending && isOpen(turn)) finish(turn, 'user-end');
+  if (turn.ending && (isOpen(turn) || !turn.online)) finish(turn, 'user-end');
 }

@@ -985,6 +985,26 @@ describe('delivery', () => {
     expect(m.count('openSocket')).toBe(before + sockets);
   });
 
+  it.each([
+    ['while the socket is still open', (m: Machine) => m.feed({ type: 'endRequested' })],
+    ['once its socket is known to be dead', (m: Machine) => m.feed({ type: 'endRequested' }).fire('pong')],
+  ])('[N7] without a network nobody can be told of an end: what is under way has failed (%s)', (_, end) => {
+    const m = end(at.active().feed(say('a'), { type: 'offline' }));
+    expect(m.state.phase.name).not.toBe('ended');
+    m.fire('ending');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+    expect(m.timers.size).toBe(0);
+  });
+
+  it('[N7] nor of one that was about to be told again when the network went', () => {
+    const m = at.active().feed(say('a'), { type: 'endRequested' });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('ending');
+    expect(m.state.phase.name).toBe('waiting');
+    m.feed({ type: 'offline' }).fire('ending');
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+  });
+
   it('[D20] nor does a message pass a heartbeat that a return to the page has sent', () => {
     const m = at.active().feed({ type: 'visible' });
     const before = m.count('sendFrame');
