@@ -81,8 +81,8 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
   function news(input: Input, from: SessionState): readonly Effect[] {
     const effects = turn(input, from);
     if (input.type === 'forgetRequested') forget();
-    // What is said at the end of a session is of that one.
-    const { id } = machine.peek().session ?? from.session ?? {};
+    // What is said at the end of a session is of that one, also where the next has begun.
+    const { id } = from.session ?? machine.peek().session ?? {};
     return effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
   }
 

@@ -34,6 +34,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'robbed-twice-asleep',
   ],
   ['[N7] an end that the platform had not heard was undone by a reload', 'end-unheard'],
+  [
+    '[O39] a page heard twice of a reply that it had heard of whole, and that was broken off in the turn that led to the next session',
+    'broken-off-in-a-new-session',
+  ],
   ['[D15] what was forgotten stayed, because the tab died before it had removed it', 'forget-takeover'],
   ['[D15] what was to be forgotten stayed, because the storage did not answer just then', 'forget-while-silent'],
   ['[D15] a letter typed in a tab that follows left the tabs with different states', 'letters'],
