@@ -199,6 +199,17 @@ test('[U172] whoever selects beyond the last words copies nothing that is not to
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.match(/one more thing/g)).toHaveLength(1);
   expect(copied).not.toContain('Fern:');
+  const greeting = await visitor.log.getByText('Hello, I am Fern').first().boundingBox();
+  if (!greeting) throw new Error('It can be seen.');
+  await page.mouse.move(greeting.x + 1, greeting.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 20, from.y + 8, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.press('Control+C');
+  const all = await page.evaluate(() => navigator.clipboard.readText());
+  expect(all).toContain('Hello, I am Fern');
+  expect(all).toContain('echo one more thing');
+  expect(all).not.toMatch(/\bYou\b/);
 });
 
 test('[U196] what is being selected in a reply stays selected while the reply grows and when it is whole', async ({

@@ -152,7 +152,7 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
-/** For all chats of the page: a connection is never closed, and each would hold on to what was last read over it. */
+/** For all chats of the page: a connection is closed only for whoever deletes it, and each would hold on to what was last read over it. */
 const opened = new WeakMap<object, UseStore>();
 
 /** Runs work on the database, which the first use opens. It ends in time, and its errors name what failed and no content. */
@@ -183,6 +183,12 @@ function createAttempts(): Attempt {
           // Reported as failed long ago, and perhaps cleared since.
           if (late) throw new Error();
           reached = true;
+          const { db } = each.transaction;
+          // Whoever clears the site's data does not wait for us.
+          db.onversionchange = () => {
+            db.close();
+            opened.delete(databases);
+          };
           return use(each);
         }),
       ).then(value => {

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 function open(): Opening & { readonly result: object } {
   const written: string[] = [];
-  const transaction = { oncomplete: () => {} };
+  const transaction = { oncomplete: () => {}, db: {} };
   const objectStore = () => ({ put: (text: string) => written.push(text), transaction });
   const opening = { written, transaction, result: { transaction: () => ({ objectStore }) }, onsuccess: () => {} };
   opened.push(opening);
