@@ -166,6 +166,17 @@ function internalError(log: Log, error: Error): Response {
 }
 
 /** Errors carry the CORS headers as well: a page must be able to read why it was refused. */
+/** To a request that has no address to look at. Not by a page: browsers send none. */
+export function refuseUnreadable(log: Log): Response {
+  log.warn('request_unreadable', { message: UNREADABLE });
+  const response = errorResponse(brokerError('bad_request', UNREADABLE));
+  addHeaders(response.headers, undefined);
+  return response;
+}
+
+const UNREADABLE =
+  'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
+
 function addHeaders(headers: Headers, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');

@@ -1,10 +1,10 @@
 /** The Node shell: a listening socket around the broker, client addresses, one log line per request, and an orderly end. */
 
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { clientAddress } from './address.ts';
 import type { BrokerConfig } from './config.ts';
-import { type Broker, createBroker } from './handler.ts';
+import { type Broker, createBroker, refuseUnreadable } from './handler.ts';
 import type { Log } from './log.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { originForLog } from './origins.ts';
@@ -89,7 +89,8 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
     return response;
   };
   // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, listener);
   return server;
 }

@@ -224,6 +224,27 @@ describe('the Node shell', () => {
     expect((await post(broker)).status).toBe(200);
   });
 
+  it.each([
+    ['a Host that cannot be one', 'POST /token HTTP/1.1\r\nHost: shop.example.com:port\r\n'],
+    ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
+  ])('[B48] a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
+    const { broker, world } = await start();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(broker.port, '127.0.0.1', () => socket.write(`${head}Connection: close\r\n\r\n`));
+      let text = '';
+      socket.on('data', data => {
+        text += data;
+      });
+      socket.once('end', () => resolve(text));
+      socket.once('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+    expect(answer).toMatch(/cache-control: no-store/i);
+    expect(named(world.lines, 'request_unreadable')).toEqual([{ message: expect.stringContaining('Host') }]);
+    expect((await post(broker)).status).toBe(200);
+  });
+
   it('[B23] each request is one log line without query, body or secret', async () => {
     const { broker, world } = await start();
     await post(broker);
