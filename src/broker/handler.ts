@@ -165,8 +165,7 @@ function internalError(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
-/** Errors carry the CORS headers as well: a page must be able to read why it was refused. */
-/** To a request that has no address to look at. Not by a page: browsers send none. */
+/** The host could make no request of what came. No page is told: browsers send nothing of the kind. */
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
   const response = errorResponse(brokerError('bad_request', UNREADABLE));
@@ -177,6 +176,7 @@ export function refuseUnreadable(log: Log): Response {
 const UNREADABLE =
   'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
 
+/** Errors carry the CORS headers as well: a page must be able to read why it was refused. */
 function addHeaders(headers: Headers, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');

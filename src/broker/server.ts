@@ -88,8 +88,8 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
   };
-  // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
+  // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, listener);
   return server;

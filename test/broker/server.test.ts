@@ -85,6 +85,19 @@ function named(lines: readonly LogLine[], event: string): LogLine['fields'][] {
   return lines.filter(line => line.event === event).map(line => line.fields);
 }
 
+/** Whatever is written, and all that comes back until the broker hangs up. */
+function exchange(broker: RunningBroker, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(broker.port, '127.0.0.1', () => socket.write(words));
+    let text = '';
+    socket.on('data', data => {
+      text += data;
+    });
+    socket.once('end', () => resolve(text));
+    socket.once('error', reject);
+  });
+}
+
 describe('the Node shell', () => {
   it('[B3] answers over a real socket, with a real platform behind the global fetch', async () => {
     const heard: IncomingMessage['headers'][] = [];
@@ -215,11 +228,7 @@ describe('the Node shell', () => {
 
   it('[B11] a request that is no HTTP is refused and the broker lives on', async () => {
     const { broker } = await start();
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(broker.port, '127.0.0.1', () => socket.write('GARBAGE\r\n\r\n'));
-      socket.once('data', data => resolve(String(data)));
-      socket.once('error', reject);
-    });
+    const answer = await exchange(broker, 'GARBAGE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect((await post(broker)).status).toBe(200);
   });
@@ -229,15 +238,7 @@ describe('the Node shell', () => {
     ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
   ])('[B48] a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
     const { broker, world } = await start();
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(broker.port, '127.0.0.1', () => socket.write(`${head}Connection: close\r\n\r\n`));
-      let text = '';
-      socket.on('data', data => {
-        text += data;
-      });
-      socket.once('end', () => resolve(text));
-      socket.once('error', reject);
-    });
+    const answer = await exchange(broker, `${head}Connection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"code":"bad_request"');
     expect(answer).toMatch(/cache-control: no-store/i);
