@@ -41,7 +41,8 @@ export default defineConfig({
   workers: 5,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // For hangs: a machine that is busy with five browsers needs a minute for what takes it ten seconds alone.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: { trace: 'off', screenshot: 'off', video: 'off' },

@@ -7,14 +7,16 @@ test.use({ pace: 1 });
 const MESSAGES = 240;
 const STEP_PX = 300;
 
-/** Messages of several lengths, from the number `first` on, all of them shown. */
-async function talk(stage: Stage, { log, sessionId }: Visitor, messages: number, first = 0): Promise<void> {
+/** Messages of several lengths, from the number `first` on, said while the visitor is elsewhere; then all of them shown, and kept. */
+async function talk(stage: Stage, { page, log, sessionId }: Visitor, messages: number, first = 0): Promise<void> {
   const id = await sessionId();
+  await page.goto('about:blank');
   for (let place = first; place < messages; place++) {
     const text = `Number ${place}. ${'Some words to read. '.repeat(place % 9)}`;
     const payload = { message_id: `n-${place}`, text, attachments: [], response_suggestions: [] };
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   }
+  await page.goto(stage.demo);
   await expect(log).toContainText(`Number ${messages - 1}.`);
 }
 
