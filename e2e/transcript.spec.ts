@@ -1,9 +1,11 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
+import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
+test.afterEach(closeAll);
 
 /** A reply with a picture, looked at large; what opened it, and what closes it. */
 async function enlarge(visitor: Visitor) {
@@ -160,6 +162,33 @@ test('[F39] the columns of a table stay wide enough to be read, and those of one
   await expect(fits.locator('td').last()).toHaveText('1');
   const over = await fits.locator('..').evaluate(view => view.scrollWidth - view.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
+});
+
+test('[U200] a picture in a text moves nothing when it comes', async ({ page, stage, visitor }) => {
+  let comes = () => {};
+  const isDue = new Promise<void>(resolve => {
+    comes = resolve;
+  });
+  await page.route('**/media/showroom.svg', async route => {
+    await isDue;
+    await route.continue();
+  });
+  await page.goto(await siteWithBroker(stage, {}, `data-image-origins="${stage.emulator}"`));
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  const text = `Before it.\n\n![Our showroom](${stage.emulator}/media/showroom.svg)\n\nAfter it.`;
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, {
+    type: 'SERVICE_AGENT_MESSAGE',
+    payload: { message_id: 'shown', text, attachments: [], response_suggestions: [] },
+  });
+  await expect(visitor.log.getByText('After it.')).toBeInViewport();
+  const height = () => visitor.log.evaluate(log => log.scrollHeight);
+  const before = await height();
+  comes();
+  const picture = visitor.log.getByRole('img', { name: 'Our showroom' });
+  await expect.poll(() => picture.evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  await expect(picture).toBeVisible();
+  expect(await height()).toBe(before);
 });
 
 test('[U133] a message is copied as plain text', async ({ page, context, visitor }) => {

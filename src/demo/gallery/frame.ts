@@ -70,22 +70,31 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   if (state.prompt) handle.prompt(state.prompt);
   await drawn();
   for (const selector of [...(state.press ?? []), ...((wanted.single && state.pressAlone) || [])]) {
-    find(root, selector, state).click();
+    (await find(root, selector, state)).click();
     await drawn();
   }
-  if (state.look) pretend(root, find(root, state.look.of, state), state.look.as);
+  if (state.look) pretend(root, await find(root, state.look.of, state), state.look.as);
   // The reader's own scrolling, which the transcript tells from its own by its direction.
-  if (state.scrolledUp) find(root, '[role=log]', state).scrollTop = 0;
+  if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
 }
 
 /** Two frames: what one of them has set off (sizes, scrolling) is on the screen after the other. */
 export const drawn = (): Promise<void> =>
   new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-function find(root: ShadowRoot, selector: string, { name }: GalleryState): HTMLElement {
-  const element = root.querySelector<HTMLElement>(selector);
-  if (!element) throw new Error(`The state ${name} asks for "${selector}", which is not drawn.`);
-  return element;
+/** So long may a busy machine take to draw what was asked for, in milliseconds. */
+const PATIENCE_MS = 30_000;
+
+async function find(root: ShadowRoot, selector: string, { name }: GalleryState): Promise<HTMLElement> {
+  // Not Date: it stands still here.
+  const since = performance.now();
+  for (;;) {
+    const element = root.querySelector<HTMLElement>(selector);
+    if (element) return element;
+    if (performance.now() - since > PATIENCE_MS)
+      throw new Error(`The state ${name} asks for "${selector}", which is not drawn.`);
+    await drawn();
+  }
 }
 
 /** A menu closes when the focus goes elsewhere. Side by side, the focus can be in one of them only, and all shall stay open. */
