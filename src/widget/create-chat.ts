@@ -84,8 +84,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // Spread, a text would be as many unknown settings as it has letters.
-  const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
+  const { settings, warnings } = readSettings({ ...input });
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);
   if (!settings) throw Object.assign(new Error(`Natter: ${fatal?.message}`), { code: fatal?.code });

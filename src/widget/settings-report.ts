@@ -54,6 +54,13 @@ export function reportSettings(
     );
   }
   const names = Object.keys(values);
+  // A text, or a list, in place of an object: spread, it is as many settings as it has letters.
+  if ('0' in source) {
+    warn(
+      'invalid_setting',
+      'Settings are an object, such as { broker: "https://…" }: a text or a list has none in it.',
+    );
+  }
   for (const name of Object.keys(source)) {
     if (names.includes(name) || OTHERS.test(name)) continue;
     warn('unknown_setting', `There is no setting "${name}".${nameHint(name, names)}`);
@@ -70,8 +77,8 @@ export function reportSettings(
   return warnings;
 }
 
-/** What other tools write into script tags, or have a site write there: Astro, Next, WordPress, unhead (Nuxt) and React Helmet among them. */
-const OTHERS = /^(?:turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
+/** Told at once, above; and what other tools write into script tags, or have a site write there: Astro, Next, WordPress, unhead (Nuxt) and React Helmet among them. */
+const OTHERS = /^(?:\d+$|turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>

@@ -156,6 +156,16 @@ describe('settings', () => {
     expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
   });
 
+  it.each([
+    ['a text', { ...('broker: x' as unknown as object) }],
+    ['a list', { ...['broker', 'x'] }],
+  ])('[W138] %s in place of the settings is one warning, and not one for each letter', (_, spread) => {
+    const { settings, warnings } = readSettings({ broker: BROKER, ...spread });
+    expect(settings?.broker).toBe(BROKER);
+    expect(warnings.map(each => each.code)).toEqual(['invalid_setting']);
+    expect(warnings[0]?.message).toContain('Settings are an object');
+  });
+
   it('[W3] names with characters that mean something in a pattern are only names', () => {
     expect(nearestName('(*[', ['title', 'color'])).toBeUndefined();
     expect(readSettings({ broker: BROKER, '(*[': 'x' }).warnings.map(each => each.code)).toEqual(['unknown_setting']);
