@@ -78,7 +78,7 @@ export function reportSettings(
 }
 
 /** Told at once, above; and what other tools write into script tags, or have a site write there: Astro, Next, WordPress, unhead (Nuxt) and React Helmet among them. */
-const OTHERS = /^(?:\d+$|turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
+const OTHERS = /^(?:\d|turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>
