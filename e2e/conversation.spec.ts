@@ -1,7 +1,5 @@
 import { expect, messagesOf, test } from './stage.ts';
 
-test.use({ pace: 1 });
-
 test('[S3] nothing is stored, asked for or opened before the visitor opens the chat', async ({
   page,
   stage,

@@ -4,8 +4,6 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
 import { expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
-test.use({ pace: 1 });
-
 const PANEL = /\/natter-panel-[\w-]+\.js/;
 const ENGINE = /\/natter-engine-[\w-]+\.js/;
 

@@ -3,8 +3,6 @@
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
 import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
-test.use({ pace: 1 });
-
 interface Hurry {
   /** Nobody gets idle time while this is set. */
   hurry: boolean;

@@ -4,8 +4,6 @@ import type { Page } from '@playwright/test';
 import { createVisitor, expect, test } from './guest.ts';
 import { growingReply } from './stage.ts';
 
-test.use({ pace: 1 });
-
 const FIELDS = `<iframe srcdoc="<input aria-label='Card'>"></iframe><my-field></my-field>
   <script>
     const root = document.querySelector('my-field').attachShadow({ mode: 'open' });

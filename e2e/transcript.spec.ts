@@ -4,7 +4,6 @@ import type { ElementHandle } from '@playwright/test';
 import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
 
-test.use({ pace: 1 });
 test.afterEach(closeAll);
 
 /** A reply with a picture, looked at large; what opened it, and what closes it. */
@@ -370,7 +369,12 @@ for (const answer of ['by one of those that are proposed', 'in their own words']
     await expect(chips).toBeVisible();
     const bubble = await visitor.log.locator('.bubble').last().elementHandle();
     const down = await watchMoves(bubble);
-    if (answer.startsWith('by')) await chips.getByRole('button').first().click();
+    // Not by the test's own mouse, which scrolls what has only come to the end of the view.
+    if (answer.startsWith('by'))
+      await chips
+        .getByRole('button')
+        .first()
+        .evaluate(chip => (chip as HTMLElement).click());
     else await visitor.say('markdown');
     const isRead = (last: Element, read: unknown) => last === read;
     await expect.poll(() => visitor.log.locator('.agent .bubble').last().evaluate(isRead, bubble)).toBe(false);
@@ -379,14 +383,18 @@ for (const answer of ['by one of those that are proposed', 'in their own words']
   });
 }
 
-test('[U190] what is read never goes down when a person joins', async ({ visitor }) => {
-  await visitor.arrive();
-  for (const text of ['long', 'handoff']) await visitor.say(text);
-  await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
-  const bubble = await visitor.log.locator('.bubble').last().elementHandle();
-  const down = await watchMoves(bubble);
-  await expect(visitor.log.locator('.handoff')).toHaveCount(0, { timeout: 30_000 });
-  await expect(visitor.log).toContainText('this is Maya from the shop', { timeout: 20_000 });
-  await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
-  expect(Math.max(...(await down()))).toBeLessThan(1.5);
+test.describe('at the pace of people', () => {
+  test.use({ pace: 1 });
+
+  test('[U190] what is read never goes down when a person joins', async ({ visitor }) => {
+    await visitor.arrive();
+    for (const text of ['long', 'handoff']) await visitor.say(text);
+    await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
+    const bubble = await visitor.log.locator('.bubble').last().elementHandle();
+    const down = await watchMoves(bubble);
+    await expect(visitor.log.locator('.handoff')).toHaveCount(0, { timeout: 30_000 });
+    await expect(visitor.log).toContainText('this is Maya from the shop', { timeout: 20_000 });
+    await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
+    expect(Math.max(...(await down()))).toBeLessThan(1.5);
+  });
 });

@@ -2,8 +2,6 @@
 
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
-test.use({ pace: 1 });
-
 /** So many replies while the panel is closed; each repeats its words so many times. */
 async function comeBack(visitor: Visitor, stage: Stage, replies: number, length = 12): Promise<void> {
   await visitor.arrive();
