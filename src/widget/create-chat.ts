@@ -84,7 +84,8 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  const { settings, warnings } = readSettings({ ...input });
+  // What is no object at all has no broker, and nothing else is to be said of it.
+  const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);
   if (!settings) throw Object.assign(new Error(`Natter: ${fatal?.message}`), { code: fatal?.code });

@@ -82,12 +82,4 @@ describe('createChat()', () => {
     );
     vi.restoreAllMocks();
   });
-
-  it('[W138] says that an address alone is no settings', () => {
-    const warned: string[] = [];
-    vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
-    expect(() => createChat(BROKER as never)).toThrow(expect.objectContaining({ code: 'missing_broker' }));
-    expect(warned).toEqual([expect.stringContaining('Settings are an object')]);
-    vi.restoreAllMocks();
-  });
 });
