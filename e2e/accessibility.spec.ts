@@ -55,6 +55,25 @@ for (const [look, query] of Object.entries(LOOKS)) {
   }
 }
 
+test('[Q1] what breaks a rule in a shadow root is found there', async ({ page, stage }) => {
+  await openGallery(page, stage, [STATE_NAMES[0] as string], 'theme=light');
+  expect(await violations(page)).toEqual([]);
+  await page.locator('natter-chat').evaluate(host => {
+    const button = document.createElement('button');
+    button.style.cssText = 'width:60px;height:60px';
+    const words = document.createElement('p');
+    words.style.cssText = 'color:#aaa;background:#fff;font-size:14px';
+    words.textContent = 'Hard to read';
+    // Beside what is drawn there, and in sight.
+    const box = document.createElement('div');
+    box.style.cssText = 'position:fixed;inset:0 auto auto 0;z-index:2147483647;background:#fff';
+    box.append(button, words);
+    host.shadowRoot?.append(box);
+  });
+  const found = (await violations(page)).map(line => line.split(' · ')[0]);
+  expect(found).toEqual(expect.arrayContaining(['button-name', 'color-contrast']));
+});
+
 test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/gallery.html?state=image-viewer`);
   await page.locator('[data-gallery=ready]').waitFor();
