@@ -40,7 +40,7 @@ test('[U165] [U190] the end is followed when a person comes in the place of the 
 }) => {
   await readToTheEnd(visitor, stage);
   await visitor.say('handoff');
-  await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
+  await expect(visitor.log.locator('.handoff')).toContainText('in line');
   await expect(visitor.log.getByText('this is Maya from the shop')).toBeInViewport({ ratio: 1, timeout: 30_000 });
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });

@@ -3,9 +3,9 @@ import { expect, test } from './stage.ts';
 test('[H1] hand-off from trigger to live reply to end', async ({ visitor }) => {
   await visitor.arrive();
   await visitor.say('handoff');
-  await expect(visitor.panel).toContainText("You're number 3 in line", { timeout: 20_000 });
-  await expect(visitor.panel).toContainText("You're next", { timeout: 20_000 });
-  await expect(visitor.log).toContainText('Hello, this is Maya from the shop.', { timeout: 20_000 });
+  await expect(visitor.panel).toContainText("You're number 3 in line");
+  await expect(visitor.panel).toContainText("You're next");
+  await expect(visitor.log).toContainText('Hello, this is Maya from the shop.');
   await expect(visitor.panel).toContainText('A person is here');
   await visitor.say('Can you change my delivery date?');
   await expect(visitor.log).toContainText('"Can you change my delivery date?"');
@@ -19,7 +19,7 @@ test('[H2] a hand-off that fails or times out says so and the chat goes on', asy
   await visitor.say('handoff failed');
   await expect(visitor.panel).toContainText("We couldn't connect you to a person.");
   await visitor.say('handoff timeout');
-  await expect(visitor.panel).toContainText('Nobody was free in time.', { timeout: 20_000 });
+  await expect(visitor.panel).toContainText('Nobody was free in time.');
   await visitor.say('echo still with Fern');
   await expect(visitor.log.getByText('still with Fern', { exact: true })).toBeVisible();
 });

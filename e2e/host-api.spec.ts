@@ -63,7 +63,7 @@ test('[O10] calls before the script are made in their order, and each message ca
     Natter.identify({ customer: '4711', plan: 'gold' }); Natter.send('echo one'); Natter.identify({ customer: '4712' });
     Natter.send('echo two'); Natter.identify({ customer: 5, page: '/cart' }); Natter.open();`;
   await visit(page, stage, script);
-  await expect(visitor.log.getByText('two', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(visitor.log.getByText('two', { exact: true })).toBeVisible();
   await visitor.say('echo three');
   await expect(visitor.log.getByText('three', { exact: true })).toBeVisible();
   await run(page, 'Natter.identify(null)');
@@ -187,7 +187,7 @@ test('[O15] [O16] beforeSend decides what is shown and what the platform gets', 
     };
     Natter.identify({ customer: 'Ada' }); Natter.send('echo 1234 early'); Natter.open();`,
   );
-  await expect(visitor.log.getByText('**** early', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(visitor.log.getByText('**** early', { exact: true })).toBeVisible();
   await visitor.say('/secret');
   await expect(visitor.composer).toHaveValue('');
   await visitor.say('echo 5678 late');

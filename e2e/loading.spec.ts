@@ -219,7 +219,7 @@ test('[U41] the first words come where the dots stood, at the beginning and late
   const later = await watch();
   // The dots may be there before anybody looks.
   const last = async () => (await placesOf(later)).slice(-2).map(place => place.split(' '));
-  await expect.poll(async () => (await last()).map(([what]) => what), { timeout: 20_000 }).toEqual(['dots', 'words']);
+  await expect.poll(async () => (await last()).map(([what]) => what)).toEqual(['dots', 'words']);
   const [[, dotsLater] = [], [, wordsLater] = []] = await last();
   expect(wordsLater).toBe(dotsLater);
 });

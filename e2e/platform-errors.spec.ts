@@ -27,9 +27,9 @@ for (const word of ['error start', 'error conversation', 'error conversation id'
     await visitor.arrive();
     await visitor.say(word);
     const id = await visitor.sessionId();
-    await expect.poll(async () => (await stage.session(id)).joinsAsked, { timeout: 15_000 }).toBe(2);
+    await expect.poll(async () => (await stage.session(id)).joinsAsked).toBe(2);
     await visitor.say('echo back again');
-    await expect(visitor.log.getByText('back again', { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expect(visitor.log.getByText('back again', { exact: true })).toBeVisible();
   });
 }
 

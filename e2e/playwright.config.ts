@@ -43,7 +43,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // For hangs: a machine that is busy with five browsers needs a minute for what takes it ten seconds alone.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: { trace: 'off', screenshot: 'off', video: 'off' },
   projects: [

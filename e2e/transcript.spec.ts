@@ -22,7 +22,7 @@ test('[U131] what came while the panel was closed begins with a line', async ({ 
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
   await visitor.say('slow');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /Open chat/ })).toContainText('1', { timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /Open chat/ })).toContainText('1');
   await page.getByRole('button', { name: /Open chat/ }).click();
   await expect(visitor.log.getByText('New', { exact: true })).toBeVisible();
   await expect(visitor.log.getByText('Today', { exact: true })).toHaveCount(1);
@@ -389,11 +389,11 @@ test.describe('at the pace of people', () => {
   test('[U190] what is read never goes down when a person joins', async ({ visitor }) => {
     await visitor.arrive();
     for (const text of ['long', 'handoff']) await visitor.say(text);
-    await expect(visitor.log.locator('.handoff')).toContainText('in line', { timeout: 20_000 });
+    await expect(visitor.log.locator('.handoff')).toContainText('in line');
     const bubble = await visitor.log.locator('.bubble').last().elementHandle();
     const down = await watchMoves(bubble);
     await expect(visitor.log.locator('.handoff')).toHaveCount(0, { timeout: 30_000 });
-    await expect(visitor.log).toContainText('this is Maya from the shop', { timeout: 20_000 });
+    await expect(visitor.log).toContainText('this is Maya from the shop');
     await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
     expect(Math.max(...(await down()))).toBeLessThan(1.5);
   });
