@@ -29,6 +29,7 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
 }
 
 export function styleLauncher(button: HTMLButtonElement, { position, color }: LauncherStyle): void {
-  button.className = `launcher ${position}`;
+  // In a list, nothing is no word.
+  button.className = `launcher ${[position]}`;
   button.style.color = color as string;
 }

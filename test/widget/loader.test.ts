@@ -207,6 +207,11 @@ describe('the script tag', () => {
     expect(launcher().className).toContain('left');
   });
 
+  it('paints a launcher that no corner was named for without a word of it', () => {
+    start();
+    expect([...launcher().classList]).toEqual(['launcher']);
+  });
+
   it('[W12] what NatterSettings leaves undefined does not erase an attribute', () => {
     window.NatterSettings = { broker: undefined, position: undefined };
     start({ position: 'left' });
