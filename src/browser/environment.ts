@@ -13,8 +13,16 @@ export function browserEnvironment(): Environment {
       if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';
       return Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'tablet';
     },
+    shown: untilShown(),
     subscribe,
   };
+}
+
+/** Chromium renders pages ahead of time, without the locks by which tabs agree, and perhaps for nobody at all. */
+function untilShown(): Promise<void> | undefined {
+  const { document: page } = globalThis as { readonly document?: Document & { readonly prerendering?: boolean } };
+  if (!page?.prerendering) return undefined;
+  return new Promise(shown => page.addEventListener('prerenderingchange', () => shown(), { once: true }));
 }
 
 function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {

@@ -10,7 +10,7 @@ const LEFT = '>';
 /** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
   // No broker's address has a fragment, so nothing else comes out the same.
-  return `natter:${broker.replace(/\/+$/, '')}#${widgetId || 'default'}`;
+  return `natter:${broker}#${widgetId || 'default'}`.replace(/\/*#/, '#');
 }
 
 /** The item of sessionStorage with what was written before there was a chat to write it to. */
@@ -30,7 +30,11 @@ export function leftKey(key: string): string {
 
 /** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
 export function lastKept(broker: string, widgetId?: string, forget?: boolean): number {
-  const key = keptKey(broker, widgetId);
+  return newestMark(keptKey(broker, widgetId), forget);
+}
+
+/** The same of what is kept under one key. */
+export function newestMark(key: string, forget?: boolean): number {
   return Math.max(
     markOf('localStorage', key, forget),
     markOf('sessionStorage', key, forget),

@@ -177,13 +177,25 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
       : undefined;
   const unsubscribe = environment.subscribe(type => dispatch({ type }));
   let stopped = false;
-  if (storage?.known()) sharing?.wake();
-  // Nothing is kept, or no more: all was forgotten since.
-  else ports.handover?.take();
+  /** What is asked of a page that is not shown yet: it reads nothing, joins no tabs and asks nobody, since another page goes on meanwhile. */
+  let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
+  if (environment.shown) environment.shown.then(begin);
+  else begin();
+
+  function begin(): void {
+    if (stopped) return;
+    if (storage?.known()) sharing?.wake();
+    // Nothing is kept, or no more: all was forgotten since.
+    else ports.handover?.take();
+    const asked = waiting ?? [];
+    waiting = null;
+    for (const input of asked) dispatch(input);
+  }
 
   function dispatch(input: Intent | Fact): void {
     if (stopped) return;
-    if (sharing) sharing.take(input);
+    if (waiting) waiting.push(input);
+    else if (sharing) sharing.take(input);
     else loop.own(input);
   }
 

@@ -60,6 +60,8 @@ export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'f
 export interface Environment {
   readonly online: boolean;
   readonly deviceType: DeviceType;
+  /** Settles when a page that is rendered ahead of time is shown; left out where it is there to be seen, or nothing ever is. */
+  readonly shown?: Promise<void> | undefined;
   /** Calls back on every change until the answer is called. */
   subscribe(listen: (signal: EnvironmentSignal) => void): () => void;
 }

@@ -3,7 +3,10 @@
  * begins with, however early it came.
  */
 
-/** `home` is where it belongs; null is nowhere, until the page changes again. Calls `placed` when it is there. The answer ends it. */
+/**
+ * `home` is where it belongs; null is nowhere, until the page changes again, or is shown after it was rendered ahead of time. Calls `placed`
+ * when it is there. The answer ends it.
+ */
 export function keepOnPage(host: Element, home: () => Element | null, placed: () => void): () => void {
   let due: ReturnType<typeof setTimeout> | 0 | undefined;
   /** How often it was put there: so many milliseconds it waits. */
@@ -28,9 +31,12 @@ export function keepOnPage(host: Element, home: () => Element | null, placed: ()
   }
 
   addEventListener('DOMContentLoaded', place);
+  // Of the document, and it does not bubble.
+  addEventListener('prerenderingchange', place, true);
   place();
   return () => {
     removeEventListener('DOMContentLoaded', place);
+    removeEventListener('prerenderingchange', place, true);
     watch.disconnect();
     clearTimeout(due);
   };

@@ -28,8 +28,8 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   return button;
 }
 
-export function styleLauncher(button: HTMLButtonElement, { position, color }: LauncherStyle): void {
+export function styleLauncher(button: HTMLButtonElement, style: LauncherStyle): void {
   // In a list, nothing is no word.
-  button.className = `launcher ${[position]}`;
-  button.style.color = color as string;
+  button.className = `launcher ${[style.position]}`;
+  button.style.color = style.color as string;
 }

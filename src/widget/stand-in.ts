@@ -4,7 +4,7 @@
  * chat stays where the page gives itself a new body is keep-on-page.ts.
  */
 
-import { lastKept } from '../browser/marker.ts';
+import { keptKey, newestMark } from '../browser/marker.ts';
 import { createOn, LOAD_FAILED, LOAD_WORDS, type Tell } from './early-handlers.ts';
 import type { EarlyCall, Embed, Painted, Wanted } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
@@ -51,41 +51,41 @@ const earlyState = () => ({
   draft: '',
 });
 
+/** A page that the browser renders before anybody is on it. */
+type Ahead = Document & { readonly prerendering?: boolean };
+
 type Source = Readonly<Record<string, unknown>>;
 
 /** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
 const GOES_ON_MS = 600_000;
-
-/** Takes part in no layout of the page. Louder than a page's rules for whatever it does not know, softer than one marked as important. */
-function createHost(): HTMLElement {
-  const host = document.createElement('natter-chat');
-  host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
-  return host;
-}
 
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
 export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
   const placed = +/inl|full/.test(source.renderMode as string) as 0 | 1;
   const calls: EarlyCall[] = [];
-  const marks = (forget?: boolean): number => lastKept(`${source.broker}`, source.widgetId as string, forget);
-  const keptAt = marks();
+  const key = keptKey(source.broker as string, source.widgetId as string);
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   // Where there is no body yet it waits, as complete as it will be.
-  const host = createHost();
+  const host = document.createElement('natter-chat');
+  // Takes part in no layout of the page. Louder than a page's rules for whatever it does not know, softer than one marked as important.
+  host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
   const root = host.attachShadow({ mode: 'open' });
   const button = paintLauncher(root, source);
   const trouble = document.createElement('p');
-  trouble.role = 'alert';
-  trouble.className = button.className;
-  const painted: Painted = { trouble, host, button, home: () => button.onclick && document.body };
+  const painted: Painted = {
+    trouble,
+    host,
+    button,
+    home: () => ((document as Ahead).prerendering || !button.onclick ? null : document.body),
+  };
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
   // Null is the page's or the visitor's own word that it is to be closed, and 1 that nobody has said anything: it stands there of itself.
-  let wanted: Wanted = placed || (opensItself && !keptAt);
+  let wanted: Wanted = placed || (opensItself && !newestMark(key));
   /** There is something for the chat to do, open or not. */
-  let needed = opensItself || Date.now() - keptAt < GOES_ON_MS;
+  let needed = opensItself;
   let tries = 0;
   /** It is under way, or here. */
   let busy: 'true' | null = null;
@@ -96,8 +96,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     settle = resolve;
   });
 
-  /** `place`: of the method in METHODS; left out for what only waits. */
-  function pass(run: EarlyCall, place = NaN): void {
+  /** `place`: of the method in METHODS; left out for what only waits, since undefined is neither less nor more than any number. */
+  function pass(run: EarlyCall, place: number): void {
     if (gone) gone++ > 1 || warn('destroyed', 'Load again.');
     else if (widget) run(widget);
     else {
@@ -106,7 +106,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
         calls.push(run);
         if (place < SEND) button.hidden = (placed || place > SHOW) as boolean;
         // Nothing is fetched only to forget what is not there.
-        else if (place < FORGET || (place === FORGET && keptAt > marks(true))) needed = true;
+        else if (place < FORGET || (place === FORGET && newestMark(key) > newestMark(key, true))) needed = true;
       }
       load();
     }
@@ -114,7 +114,10 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
 
   /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
   function load(ahead?: Event): void {
-    if (busy || !(ahead || wanted || needed) || !host.isConnected) return;
+    if (busy || !host.isConnected) return;
+    // Now, and not when this began: a page that is rendered ahead of time goes on with what the one before it kept meanwhile.
+    needed ||= Date.now() - newestMark(key) < GOES_ON_MS;
+    if (!(needed || ahead || wanted)) return;
     busy = button.ariaBusy = 'true';
     // Some pages' own `remove` throws for what is nowhere.
     if (tries) trouble.remove();
@@ -150,9 +153,9 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
     get state() {
       return widget ? widget.state : earlyState();
     },
-    on: createOn(ready, troubled, pass),
+    on: createOn(ready, troubled, pass as (run: EarlyCall) => void),
     destroy() {
-      if (gone) pass(leave);
+      if (gone) pass(leave, gone);
       else {
         gone = 1;
         leave();
@@ -166,6 +169,8 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   METHODS.forEach((method, place) => {
     natter[method] = (argument?: unknown) => pass(chat => chat[method](argument as never), place);
   });
+  trouble.role = 'alert';
+  trouble.className = button.className;
   button.hidden = (placed || /false/.test(source.showLauncher as string)) as boolean;
   // The second half of a double click is not one more, and keys typed on while it comes (0) take nothing back.
   button.onclick = ({ detail }) => detail > 1 || (busy && !detail ? natter.open() : natter.toggle());

@@ -73,3 +73,24 @@ it('[R41] nothing is listened to that keeps a page out of the back/forward cache
   tell(window.document, new Event('freeze'));
   expect(heard).toEqual([]);
 });
+
+it('[W139] a page that is rendered ahead of time waits until it is shown; one that is there waits for nothing', async () => {
+  page = openPage();
+  const { document } = page.window;
+  let ahead = true;
+  Object.defineProperty(document, 'prerendering', { get: () => ahead });
+  const loaded = (await load(page, '../../src/browser/environment.ts')) as {
+    browserEnvironment: typeof browserEnvironment;
+  };
+  const { shown } = loaded.browserEnvironment();
+  let isShown = false;
+  void shown?.then(() => {
+    isShown = true;
+  });
+  await Promise.resolve();
+  expect([shown !== undefined, isShown]).toEqual([true, false]);
+  ahead = false;
+  document.dispatchEvent(new Event('prerenderingchange'));
+  await vi.waitUntil(() => isShown);
+  expect(loaded.browserEnvironment().shown).toBeUndefined();
+});

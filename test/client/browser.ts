@@ -30,8 +30,8 @@ export interface Browser {
   /** Everything that was written, as text. */
   readonly written: readonly string[];
   online: boolean;
-  /** A page that shows the chat; `before`: the one that stood in the same tab. */
-  tab(before?: Tab): Tab;
+  /** A page that shows the chat; `before`: the one that stood in the same tab. `ahead`: nobody sees it before `show()`. */
+  tab(before?: Tab, ahead?: 'ahead'): Tab;
   /** Lets time pass, promises included; long enough by default for everything that is under way, and for no patience to end. */
   pass(ms?: number): Promise<void>;
 }
@@ -51,6 +51,8 @@ export interface Tab {
   texts(): string[];
   readonly role: string;
   signal(signal: EnvironmentSignal): void;
+  /** A page that was rendered ahead of time is the one that the visitor sees. */
+  show(): void;
   /** As browsers close a page: it is told, and then it is gone. */
   close(): void;
   /** It is gone without a word. */
@@ -83,7 +85,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
   const written: string[] = [];
   let pages = 0;
 
-  function tab(before?: Tab): Tab {
+  function tab(before?: Tab, ahead?: 'ahead'): Tab {
     pages += 1;
     const left = before?.left ?? { text: null };
     const no = pages;
@@ -97,7 +99,12 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const listeners = new Set<(signal: EnvironmentSignal) => void>();
     const ears = { received: (_: unknown) => {} };
     let ids = 0;
+    let show = () => {};
+    const seen = new Promise<void>(resolve => {
+      show = resolve;
+    });
     const environment: Environment = {
+      ...(ahead && { shown: seen }),
       get online() {
         return browser.online;
       },
@@ -136,6 +143,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
         return last?.kind === 'role' ? last.role : 'away';
       },
       signal: each => page.task(() => [...listeners].forEach(listen => void listen(each))),
+      show,
       close() {
         self.signal('hidden');
         self.signal('frozen');

@@ -298,3 +298,52 @@ describe('what was kept cannot be used', () => {
     expect(page.warnings).toEqual(['storage_failed']);
   });
 });
+
+describe('a page that is rendered ahead of time', () => {
+  it('[W139] asks nobody and reads nothing before it is shown, though it was told to open', async () => {
+    const browser = createBrowser();
+    const next = browser.tab(undefined, 'ahead');
+    next.chat.open();
+    next.chat.send('hi');
+    await browser.pass(60_000);
+    expect([browser.platform.tokenCalls, next.role, next.warnings]).toEqual([[], 'away', []]);
+    next.show();
+    await browser.pass(1_000);
+    expect([browser.platform.taken, next.role]).toEqual([['hi'], 'owner']);
+  });
+
+  it('[W139] goes on with what the page before it said last', async () => {
+    const { browser, page } = await talking();
+    const next = browser.tab(page, 'ahead');
+    await browser.pass(10_000);
+    page.chat.send('last words');
+    page.close();
+    next.show();
+    await browser.pass(10_000);
+    expect(next.texts()).toEqual(['Hello!', 'hi', 'last words']);
+    expect(browser.platform.taken).toEqual(['hi', 'last words']);
+    expect([next.warnings, browser.platform.mostOpen]).toEqual([[], 1]);
+  });
+
+  it('[W139] knows nothing of what was forgotten meanwhile', async () => {
+    const { browser, page } = await talking();
+    const next = browser.tab(page, 'ahead');
+    await browser.pass(10_000);
+    page.chat.forget();
+    await browser.pass(1_000);
+    page.close();
+    next.show();
+    await browser.pass(1_000);
+    expect([next.texts(), next.chat.state.value.open]).toEqual([[], false]);
+  });
+
+  it('[W139] does nothing any more if it is disposed of before', async () => {
+    const browser = createBrowser();
+    const next = browser.tab(undefined, 'ahead');
+    next.chat.open();
+    next.chat.dispose();
+    next.show();
+    await browser.pass(1_000);
+    expect(browser.platform.tokenCalls).toEqual([]);
+  });
+});

@@ -670,6 +670,69 @@ describe('a page that replaces its body', () => {
   });
 });
 
+describe('a page that is rendered ahead of time', () => {
+  let ahead = true;
+
+  beforeEach(() => {
+    ahead = true;
+    Object.defineProperty(document, 'prerendering', { configurable: true, get: () => ahead });
+  });
+
+  afterEach(() => {
+    Reflect.deleteProperty(document, 'prerendering');
+  });
+
+  function show(): void {
+    ahead = false;
+    document.dispatchEvent(new Event('prerenderingchange'));
+  }
+
+  it('[W139] has no launcher and fetches nothing before it is shown', async () => {
+    const { fetched } = start({ autoOpen: '' });
+    await settled();
+    expect([host(), fetched]).toEqual([null, []]);
+    show();
+    expect(host()?.parentElement).toBe(document.body);
+    expect(fetched).toEqual(['natter-abc.js']);
+  });
+
+  it('[W139] goes on with what the page before it has kept meanwhile', () => {
+    const { fetched } = start();
+    localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
+    show();
+    expect(fetched).toEqual(['natter-abc.js']);
+  });
+
+  it('[W139] does not bring back what was forgotten meanwhile', () => {
+    localStorage.setItem(keptKey(BROKER), `${Date.now()}`);
+    const { fetched } = start();
+    localStorage.clear();
+    show();
+    expect(fetched).toEqual([]);
+  });
+
+  it('[W139] keeps calls until it is shown', async () => {
+    const { arrive } = start();
+    let isReady = false;
+    natter().on('ready', () => {
+      isReady = true;
+    });
+    natter().open();
+    await settled();
+    expect(isReady).toBe(false);
+    show();
+    await arrive();
+    expect([isReady, natter().state.open]).toEqual([true, true]);
+  });
+
+  it('[W20] leaves nothing that would bring it back once it is destroyed', () => {
+    start();
+    natter().destroy();
+    show();
+    expect(host()).toBeNull();
+  });
+});
+
 describe('a conversation that is kept', () => {
   const keep = (agoMs: number) => localStorage.setItem(keptKey(BROKER), `${Date.now() - agoMs}`);
 
