@@ -1,0 +1,101 @@
+/**
+ * Pages that the browser renders ahead of time. Whoever drives a page by DevTools turns that off, so these drive themselves, in a Chromium
+ * that nobody is attached to, and tell their server how it goes.
+ */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHROMIUM_FLAGS } from './browser.mjs';
+import { closeAll, serve, startBroker, tag } from './site.ts';
+import { expect, freePort, newestSession, test } from './stage.ts';
+import { inWhole } from './whole.ts';
+
+let browser: ChildProcess | undefined;
+let profile: string | undefined;
+
+test.afterEach(async () => {
+  if (browser?.exitCode === null) {
+    browser.kill();
+    await once(browser, 'exit');
+  }
+  if (profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  await closeAll();
+});
+
+async function visit(url: string): Promise<void> {
+  profile = await mkdtemp(join(tmpdir(), 'natter-prerender-'));
+  const { executablePath = '' } = inWhole({});
+  // With it nothing is rendered ahead of time.
+  const common = CHROMIUM_FLAGS.filter(flag => flag !== '--disable-background-networking');
+  const flags = [...common, '--headless=new', `--user-data-dir=${profile}`];
+  browser = spawn(executablePath, [...flags, url], { stdio: 'ignore' });
+}
+
+/** What every page can do: tell its server something, and wait until something is so. */
+const OWN = `<script>
+  const tell = what => navigator.sendBeacon('/told', what);
+  const until = async is => { while (!(await is())) await new Promise(done => setTimeout(done, 50)); };
+  const texts = () => Natter.state.messages.map(each => each.text ?? '');
+  console.warn = console.error = line => tell('warned ' + line);
+  onunhandledrejection = ({ reason }) => tell('failed: ' + reason);
+</script>`;
+
+const FIRST = `<a id="go" href="/next">Next</a><script type="speculationrules">
+  {"prerender": [{"urls": ["/next"], "eagerness": "immediate"}]}
+</script><script>
+  (async () => {
+    await until(() => window.Natter);
+    Natter.open();
+    await until(() => texts().some(text => text.includes('Fern')));
+    await until(async () => (await (await fetch('/all')).text()).includes('ahead'));
+    tell('asked again: ' + (await (await fetch('/all')).text()).includes('ready'));
+    Natter.send('echo last words');
+    go.click();
+  })();
+</script>`;
+
+const NEXT = `<script>
+  (async () => {
+    await until(() => window.Natter);
+    Natter.ready.then(() => tell('ready, ' + (document.prerendering ? 'unseen' : 'seen')));
+    if (document.prerendering) tell('ahead, ' + document.querySelectorAll('natter-chat').length + ' chats');
+    await until(() => texts().includes('last words'));
+    tell('heard ' + JSON.stringify(texts().filter(text => text.includes('last words'))));
+  })();
+</script>`;
+
+test('[W139] a page that is rendered ahead of time leaves the conversation to the one that is seen, and goes on with its last words', async ({
+  stage,
+}) => {
+  const told: string[] = [];
+  const port = await freePort();
+  const site = await serve(async (request, response) => {
+    if (request.url === '/all') {
+      response.end(told.join('\n'));
+      return;
+    }
+    if (request.url === '/told') {
+      let text = '';
+      for await (const piece of request) text += piece;
+      told.push(text);
+      response.end();
+      return;
+    }
+    response.setHeader('content-type', 'text/html');
+    const page = request.url === '/next' ? NEXT : FIRST;
+    const chat = tag(stage, `http://localhost:${port}`);
+    response.end(`<!doctype html><html lang="en"><title>Customer</title><h1>A shop</h1>${OWN}${chat}${page}</html>`);
+  });
+  await startBroker(stage, port, site);
+  await visit(`${site}/`);
+  await expect
+    .poll(() => told, { timeout: 60_000 })
+    .toEqual(['ahead, 0 chats', 'asked again: false', 'ready, seen', 'heard ["echo last words","last words"]']);
+  const { id } = await newestSession(stage);
+  const { events, joinsAsked } = await stage.session(id);
+  const said = events.filter(each => each.type.endsWith('USER_MESSAGE')).map(each => each.payload.text);
+  expect([said, joinsAsked]).toEqual([['echo last words'], 1]);
+});
