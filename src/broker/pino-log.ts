@@ -2,6 +2,7 @@
 
 import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from './config.ts';
+import { createLineWriter } from './line-writer.ts';
 import type { Log } from './log.ts';
 
 /** Nobody hands these to the log; the net below the rope for whoever adds a line one day. */
@@ -22,8 +23,10 @@ const SECRET_FIELDS = [
   'X-Token',
 ];
 
+const STANDARD_OUTPUT = 1;
+
 /** `destination` defaults to standard output. */
-export function createPinoLog(level: LogLevel, destination?: DestinationStream): Log {
+export function createPinoLog(level: LogLevel, destination: DestinationStream = standardOutput()): Log {
   const options = {
     level,
     base: null,
@@ -35,10 +38,14 @@ export function createPinoLog(level: LogLevel, destination?: DestinationStream):
       censor: '(redacted)',
     },
   };
-  const logger = destination ? pino(options, destination) : pino(options);
+  const logger = pino(options, destination);
   return {
     info: (event, fields = {}) => logger.info(fields, event),
     warn: (event, fields = {}) => logger.warn(fields, event),
     error: (event, fields = {}) => logger.error(fields, event),
   };
+}
+
+function standardOutput(): DestinationStream {
+  return createLineWriter({ fd: STANDARD_OUTPUT, complain: line => console.error(line) });
 }

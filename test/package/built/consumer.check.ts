@@ -1,16 +1,36 @@
 /** The package in the hands of its customers: Node, the compiler and a bundler, each in a project that has it installed. */
 
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { build, type Rolldown } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT } from '../project-files.ts';
 import { CONSUMER, INSTALLED } from './packed.ts';
 import { FILES } from './uses.ts';
 
 const run = promisify(execFile);
+
+const BROKER_ENVIRONMENT = {
+  NATTER_PLATFORM_URL: 'https://messaging.example.com',
+  NATTER_CONNECTOR_TOKEN: 'connector',
+  NATTER_HOST: 'shop.example.com',
+  NATTER_ALLOWED_ORIGINS: 'https://shop.example.com',
+  NATTER_TICKET_KEYS: `k1:${'A'.repeat(42)}E`,
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
 
 describe('under Node', () => {
   it.each(['natter', 'natter/element', 'natter/react', 'natter/preact', 'natter/broker', 'natter/emulator'])(
@@ -27,6 +47,27 @@ describe('under Node', () => {
     const { stdout } = await run(process.execPath, [join(INSTALLED, 'dist/cli.js'), '--version'], { cwd: CONSUMER });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/m);
   });
+
+  it.skipIf(!existsSync('/dev/full'))(
+    '[B49] a broker whose log no disk takes answers, and ends when told to',
+    async () => {
+      const port = await freePort();
+      const broker = spawn(process.execPath, [join(INSTALLED, 'dist/cli.js'), 'broker'], {
+        env: { PATH: process.env.PATH, ...BROKER_ENVIRONMENT, PORT: `${port}` },
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      });
+      // What does not end by itself must not outlive the test.
+      onTestFinished(() => void broker.kill('SIGKILL'));
+      const complained = text(broker.stderr as Readable);
+      const ended = once(broker, 'exit');
+      const health = () => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) });
+      await expect.poll(() => health().then(({ status }) => status, String)).toBe(200);
+      for (let request = 0; request < 3; request += 1) expect((await health()).status).toBe(200);
+      broker.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+      expect((await complained).match(/The log cannot be written/g)).toHaveLength(1);
+    },
+  );
 });
 
 describe('under the compiler', () => {
