@@ -17,8 +17,9 @@ export function clientAddress(
 }
 
 /** The key that the limit counts by: an IPv4 address, the /64 of an IPv6 address (one household has 2^64 of them), or `unknown`. */
-export function limitKey(address: string | undefined): string {
-  const known = address === undefined ? undefined : readAddress(address);
+export function limitKey(address: unknown): string {
+  // Calls that no compiler has seen bring what Headers.get answered, which may be null, or an object of their runtime.
+  const known = typeof address === 'string' ? readAddress(address) : undefined;
   if (known === undefined) return 'unknown';
   return known.includes(':') ? `${network64(known)}::/64` : known;
 }

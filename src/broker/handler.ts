@@ -13,9 +13,9 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 export interface RequestInfo {
   /**
    * The client's IP address, by which the rate limit counts. The host knows it, a Request does not. Behind a proxy give the address
-   * that your own proxy vouches for. Without it all clients share one allowance, which is said in the log once.
+   * that your own proxy vouches for. Without it, or with null, all clients share one allowance, which is said in the log once.
    */
-  readonly address?: string;
+  readonly address?: string | null | undefined;
 }
 
 export interface Broker {
@@ -27,7 +27,7 @@ export interface Broker {
 }
 
 interface Env {
-  Bindings: { readonly address: string | undefined };
+  Bindings: { readonly address: unknown };
 }
 
 type OriginCheck = (header: string | null) => string | undefined;

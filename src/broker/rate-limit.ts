@@ -12,7 +12,7 @@ const MAX_ADDRESSES = 20_000;
 
 export interface RateLimit {
   /** Counts one request. Undefined when it may pass, else the seconds until the next may. */
-  take(address: string | undefined): Promise<number | undefined>;
+  take(address: unknown): Promise<number | undefined>;
 }
 
 export interface RateLimitOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
 import { createRateLimit } from '../../src/broker/rate-limit.ts';
-import { createWorld, readError, readGrant, refused, SHOP } from './broker-world.ts';
+import { createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './broker-world.ts';
 
 function cors(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
@@ -157,6 +157,18 @@ describe('how often', () => {
     expect(world.lines.filter(line => line.event === 'address_unknown').map(line => line.fields.mend)).toEqual([
       expect.stringContaining('fetch(request, { address })'),
     ]);
+  });
+
+  it.each([
+    ['null, as Headers.get answers it,', null],
+    ['an object, as some runtimes have it,', { address: '192.0.2.1' }],
+    ['a number', 3_221_225_985],
+  ])('[B12] an address that is %s counts as none', async (_, address) => {
+    const world = createWorld({ rateLimit: 1 });
+    const ask = () =>
+      Reflect.apply(world.broker.fetch, world.broker, [tokenRequest(), { address }]) as Promise<Response>;
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 429]);
+    expect(world.lines.map(line => line.event)).toContain('address_unknown');
   });
 
   it('[B31] beyond the most addresses that are remembered the one unseen for longest starts anew, and only that one', async () => {
