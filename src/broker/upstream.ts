@@ -72,6 +72,8 @@ async function call(options: UpstreamOptions, signal: AbortSignal, number: numbe
     signal,
   });
   const body = await readLimited(response, MAX_ANSWER_BYTES);
+  // Nobody waits any more, and half a body says nothing of the platform.
+  signal.throwIfAborted();
   return judge(options, response, body.ok ? readJson(body.text) : undefined, number);
 }
 

@@ -86,6 +86,23 @@ describe('the platform fails for a moment', () => {
     expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
   });
 
+  it.each([200, 401, 503])(
+    '[B19] a body cut off by the 5 s is one timeout in the log, whatever its status %i would mean',
+    async status => {
+      const world = createWorld({ impatient: true });
+      world.answers.push(signal => {
+        const start = (stream: ReadableStreamDefaultController) =>
+          signal?.addEventListener('abort', () => stream.error(signal.reason));
+        return Promise.resolve(new Response(new ReadableStream({ start }), { status }));
+      });
+      expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+      await new Promise(resolve => setImmediate(resolve));
+      expect(world.lines.filter(({ event }) => event.startsWith('upstream'))).toEqual([
+        { level: 'warn', event: 'upstream_unavailable', fields: { cause: 'timeout', attempt: 1 } },
+      ]);
+    },
+  );
+
   it.each([
     ['no JSON', () => Promise.resolve(new Response('<html>Welcome</html>'))],
     ['JSON without a token', () => Promise.resolve(Response.json({ access_token: '' }))],
