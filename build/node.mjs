@@ -1,4 +1,4 @@
-/** What Node runs: the broker, the emulator and the command. Their dependencies stay outside. */
+/** What Node runs, the broker, the emulator and the command, and the broker for where there is no Node. Their dependencies stay outside. */
 
 import { chmod } from 'node:fs/promises';
 import { build } from 'vite';
@@ -19,7 +19,7 @@ export async function buildNode({ version, engine }) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        input: { broker: entry('broker.ts'), emulator: entry('emulator.ts'), cli: entry('cli.ts') },
+        input: Object.fromEntries(['broker', 'broker-web', 'emulator', 'cli'].map(name => [name, entry(`${name}.ts`)])),
         external: /^[^./]/,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
       },

@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { originForLog } from './origins.ts';
 import { createPinoLog } from './pino-log.ts';
+import { BrokerStartError } from './start-error.ts';
 
 /** A body is at most 4 KB; who needs longer than this for it wants to hold a socket, not a token. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -35,19 +36,6 @@ export interface RunningBroker {
   readonly url: string;
   /** Takes no more requests, lets running ones finish for at most a second, and destroys every socket. */
   close(): Promise<void>;
-}
-
-export type BrokerStartErrorCode = 'port_in_use' | 'port_not_allowed' | 'listen_failed';
-
-/** Why the broker could not listen. `message` says what to set. */
-export class BrokerStartError extends Error {
-  readonly code: BrokerStartErrorCode;
-
-  constructor(code: BrokerStartErrorCode, message: string) {
-    super(message);
-    this.name = 'BrokerStartError';
-    this.code = code;
-  }
 }
 
 /**

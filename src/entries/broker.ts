@@ -1,4 +1,4 @@
-/** `natter/broker`: the token broker for any runtime with Web standards, and the Node server around it. */
+/** `natter/broker` under Node: the token broker and the server around it. Elsewhere it is broker-web.ts. */
 
 export { type BrokerConfig, type BrokerConfigResult, type ConfigNote, readBrokerConfig } from '../broker/config.ts';
 export { type Broker, createBroker, type RequestInfo } from '../broker/handler.ts';
@@ -6,5 +6,6 @@ export type { Log } from '../broker/log.ts';
 export { nodeHandshake } from '../broker/node-handshake.ts';
 export type { BrokerOptions } from '../broker/options.ts';
 export type { HandshakeAnswer, HandshakePort } from '../broker/probe.ts';
-export { BrokerStartError, type RunningBroker, startBroker } from '../broker/server.ts';
+export { type RunningBroker, startBroker } from '../broker/server.ts';
+export { BrokerStartError } from '../broker/start-error.ts';
 export type { TicketKey } from '../broker/ticket.ts';

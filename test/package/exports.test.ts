@@ -7,7 +7,7 @@ import { importsOf, roomOf, UNREADABLE } from './import-graph.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly files: readonly string[];
   readonly sideEffects: readonly string[];
@@ -24,6 +24,9 @@ const ENTRIES = [...SOURCES.keys()]
 /** Built under another name, or never imported by name: the command, the script tag and the chunks behind it. */
 const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine', 'gallery'];
 
+/** Built beside the entry of their subpath, for where there is no Node. */
+const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
+
 /** Subpaths that are no module of their own: the built script tag and the manifest. */
 const FILES: Readonly<Record<string, string>> = {
   './natter.js': './dist/natter.js',
@@ -36,9 +39,41 @@ describe('package.json', () => {
   it.each(MODULES)('[A11] %s is built from the entry of its name, with its types', (subpath, target) => {
     const name = subpath === '.' ? 'index' : subpath.slice(2);
     expect(ENTRIES).toContain(name);
-    expect(target).toEqual({ types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` });
+    const web = WITHOUT_NODE[name];
     // Conditions are tried in order: types after default would never be found.
-    expect(Object.keys(target)).toEqual(['types', 'default']);
+    expect(Object.entries(target)).toEqual([
+      ['types', `./dist/${name}.d.ts`],
+      ...(web === undefined ? [] : [['node', `./dist/${name}.js`]]),
+      ['default', `./dist/${web ?? name}.js`],
+    ]);
+  });
+
+  it.each(Object.entries(WITHOUT_NODE))(
+    '[A27] what of %s is for where there is no Node imports nothing of Node',
+    (_, web) => {
+      const reached = new Set([`src/entries/${web}.ts`]);
+      const packages = new Set<string>();
+      const imports = importsOf(SOURCES);
+      // A set that grows while it is walked is walked to its end.
+      for (const file of reached)
+        for (const { to, relative } of imports.filter(({ from }) => from === file))
+          (relative ? reached : packages).add(to);
+      expect(reached).toContain('src/broker/handler.ts');
+      expect([...packages].sort()).toEqual([
+        'hono',
+        'jose',
+        'rate-limiter-flexible',
+        'rate-limiter-flexible/lib/RateLimiterMemory.js',
+      ]);
+    },
+  );
+
+  it('[A27] names of the broker are the same with and without Node', async () => {
+    const [node, web] = await Promise.all([
+      import('../../src/entries/broker.ts'),
+      import('../../src/entries/broker-web.ts'),
+    ]);
+    expect(Object.keys(web).sort()).toEqual(Object.keys(node).sort());
   });
 
   it.each(Object.entries(FILES))('[A11] %s is the file %s', (subpath, file) => {
@@ -47,7 +82,7 @@ describe('package.json', () => {
 
   it('[A11] every entry is exported, or known not to be', () => {
     const exported = MODULES.map(([subpath]) => (subpath === '.' ? 'index' : subpath.slice(2)));
-    expect([...exported, ...NOT_EXPORTED].sort()).toEqual([...ENTRIES].sort());
+    expect([...exported, ...Object.values(WITHOUT_NODE), ...NOT_EXPORTED].sort()).toEqual([...ENTRIES].sort());
   });
 
   it('[A11] the command is built from its entry, and everything named is shipped', () => {

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Broker } from '../../../src/broker/handler.ts';
 import { ROOT } from '../project-files.ts';
 import { CONSUMER, INSTALLED } from './packed.ts';
 import { FILES } from './uses.ts';
@@ -177,5 +178,66 @@ describe('under a bundler', () => {
     const { code, modules } = await bundled(`import 'natter/element';`);
     expect(code).toContain('Nachricht');
     expect(modules.some(id => /natter\/dist\/shared\/de-/.test(id))).toBe(false);
+  });
+});
+
+describe('where there is no Node', () => {
+  const WORKER = `
+    import { createBroker, nodeHandshake, readBrokerConfig } from 'natter/broker';
+    export const broker = ({ log, fetch, ...environment }) =>
+      createBroker({ ...readBrokerConfig(environment).options, handshake: nodeHandshake, log, fetch });
+    export { startBroker } from 'natter/broker';`;
+
+  /** What the worker exports, bundled as for an edge runtime, where nothing of Node can be imported or is global. */
+  async function inWorker(): Promise<{
+    imports: readonly string[];
+    modules: string;
+    broker(given: object): Broker;
+    startBroker(): Promise<unknown>;
+  }> {
+    const file = join(CONSUMER, 'worker.js');
+    writeFileSync(file, WORKER);
+    const answer = (await build({
+      root: CONSUMER,
+      configFile: false,
+      logLevel: 'error',
+      ssr: { target: 'webworker', noExternal: true, resolve: { conditions: ['workerd', 'worker'] } },
+      build: { ssr: true, write: false, rolldownOptions: { input: file, output: { format: 'cjs' } } },
+    })) as Rolldown.RolldownOutput;
+    const [{ code, imports, moduleIds }] = answer.output;
+    const nodeGlobals = ['require', 'process', 'Buffer', 'global', 'setImmediate'];
+    const exported = {};
+    new Function('exports', ...nodeGlobals, code)(exported);
+    return {
+      imports,
+      modules: moduleIds.join(),
+      ...(exported as { broker(given: object): Broker; startBroker(): Promise<unknown> }),
+    };
+  }
+
+  it('[A27] createBroker answers for a token, and nothing of Node comes along', async () => {
+    const { imports, modules, broker, startBroker } = await inWorker();
+    expect(imports).toEqual([]);
+    expect(modules).toContain('/hono/');
+    expect(modules).not.toMatch(/pino|node-server|node:/);
+    const lines: string[] = [];
+    const log = {
+      info: () => {},
+      warn: (event: string) => lines.push(event),
+      error: (event: string) => lines.push(event),
+    };
+    const fetch = async () => Response.json({ access_token: 'eyJ.e30.x', expires_in: 60, token_type: 'Bearer' });
+    const headers = { Origin: BROKER_ENVIRONMENT.NATTER_ALLOWED_ORIGINS };
+    const request = new Request('https://chat.example.com/token', { method: 'POST', headers, body: '{}' });
+    const answer = await broker({ ...BROKER_ENVIRONMENT, log, fetch }).fetch(request, { address: '192.0.2.1' });
+    expect(answer.status).toBe(200);
+    const granted: unknown = await answer.json();
+    expect(granted).toMatchObject({
+      access_token: 'eyJ.e30.x',
+      resume_ticket: expect.stringMatching(/./),
+      features: [],
+    });
+    expect(lines).toEqual([]);
+    await expect(startBroker()).rejects.toThrow('startBroker needs Node');
   });
 });

@@ -20,7 +20,7 @@ const KINDS = [
   /^docs\/[A-Z]+\.md$/,
   /^docs\/api\/[a-z-]+\.md$/,
   /^examples\/([a-z\d-]+\/(src\/)?)?[\w.-]+\.(md|json|html|css|jsx?|tsx?|vue)$/,
-  /^dist\/(index|element|react|preact|broker|emulator|cli)\.js(\.map)?$/,
+  /^dist\/(index|element|react|preact|broker|broker-web|emulator|cli)\.js(\.map)?$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
   /^dist\/natter(-(panel|engine)-[a-z0-9]{6})?\.js(\.map)?$/,

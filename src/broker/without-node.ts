@@ -1,0 +1,14 @@
+/** What stands in for the Node shell (server.ts, node-handshake.ts) where there is no Node, under the same names. */
+
+import type { HandshakePort } from './probe.ts';
+
+/** As an option it says what is so: this broker does not probe. One that always fails would have pages ask for nothing. */
+export const nodeHandshake: HandshakePort | undefined = undefined;
+
+export function startBroker(): Promise<never> {
+  return Promise.reject(new Error(NEEDS_NODE));
+}
+
+const NEEDS_NODE =
+  'startBroker needs Node, and natter/broker was resolved without the condition "node". On Node, have the bundler leave natter outside or ' +
+  'resolve with that condition; elsewhere mount the fetch of createBroker.';
