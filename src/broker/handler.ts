@@ -20,7 +20,7 @@ export interface RequestInfo {
 
 export interface Broker {
   /**
-   * Answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`, a
+   * Below `basePath`, answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`, a
    * wrong method with `Allow` besides. Pages of allowed origins may ask for anything, and read that it is not there.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
@@ -33,6 +33,8 @@ interface Env {
 type OriginCheck = (header: string | null) => string | undefined;
 
 interface Parts extends Doors {
+  /** Before every path: empty, or with a slash before and none behind. */
+  readonly base: string;
   readonly allowed: OriginCheck;
   readonly log: Log;
 }
@@ -46,8 +48,14 @@ export function createBroker(options: BrokerOptions): Broker {
     ...(typeof given === 'object' ? checkCode(given) : []),
   ];
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
-  const { log = consoleLog } = options;
-  const app = createRoutes({ ...createDoors(options, log), allowed: createOriginCheck(options.allowedOrigins), log });
+  const { log = consoleLog, basePath = '' } = options;
+  const base = basePath.replace(/\/$/, '');
+  const app = createRoutes({
+    ...createDoors(options, log),
+    base,
+    allowed: createOriginCheck(options.allowedOrigins),
+    log,
+  });
   return {
     fetch: async (request, info) => app.fetch(request, { address: info?.address }),
   };
@@ -59,19 +67,21 @@ function createRoutes(parts: Parts): Hono<Env> {
     await next();
     addHeaders(c.res.headers, parts.allowed(origin(c)));
   });
-  app.get('/health', () => jsonResponse(200, { status: 'ok' }));
-  app.options('/health', c => preflight(parts, origin(c), 'GET'));
-  app.all('/health', c => wrongMethod(c.req.method, '/health', 'GET, HEAD, OPTIONS'));
+  const { base } = parts;
+  const health = `${base}/health`;
+  app.get(health, () => jsonResponse(200, { status: 'ok' }));
+  app.options(health, c => preflight(parts, origin(c), 'GET'));
+  app.all(health, c => wrongMethod(c.req.method, health, 'GET, HEAD, OPTIONS'));
   for (const [path, door] of [
-    ['/token', parts.token],
-    ['/probe', parts.probe],
+    [`${base}/token`, parts.token],
+    [`${base}/probe`, parts.probe],
   ] as const) {
     app.options(path, c => preflight(parts, origin(c), 'POST'));
     app.post(path, c => answerPost(parts, c, door));
     app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
   }
-  app.options('*', c => preflightToNowhere(parts, origin(c)));
-  app.notFound(() => nothingHere(parts));
+  app.options('*', c => preflightToNowhere(parts, c));
+  app.notFound(c => nothingHere(parts, c.req.path));
   app.onError(error => internalError(parts.log, error));
   return app;
 }
@@ -105,19 +115,26 @@ function notOffered(): Response {
   );
 }
 
-function nothingHere({ probe }: Parts): Response {
-  const posts = probe ? 'POST /token, POST /probe' : 'POST /token';
-  return errorResponse(
-    brokerError('not_found', `There is nothing at this address. This broker answers ${posts} and GET /health.`),
-  );
+function nothingHere({ probe, base }: Parts, path: string): Response {
+  const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
+  const there = `There is nothing at this address. This broker answers ${posts} and GET ${base}/health.`;
+  return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
+}
+
+/** For a framework or a proxy that hands its own path on. A foreign path may be anything; only a plain one is repeated. */
+function mountHint(base: string, path: string): string {
+  const [, prefix] = /^((?:\/[\w.-]{1,40}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
+  if (prefix === undefined || prefix === base) return '';
+  return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }
 
 /**
  * Without it a page that asks below a wrong path is told by its browser that it may not ask, which sounds like a wrong origin, and never reads
  * that there is nothing. To others nothing is here.
  */
-function preflightToNowhere(parts: Parts, header: string | null): Response {
-  return parts.allowed(header) === undefined ? nothingHere(parts) : preflight(parts, header, 'GET, POST');
+function preflightToNowhere(parts: Parts, c: Context<Env>): Response {
+  const header = origin(c);
+  return parts.allowed(header) === undefined ? nothingHere(parts, c.req.path) : preflight(parts, header, 'GET, POST');
 }
 
 function preflight(parts: Parts, header: string | null, methods: string): Response {

@@ -33,6 +33,11 @@ export interface BrokerOptions {
    */
   readonly rateLimit?: number;
   /**
+   * The path below which the broker is mounted, such as `/api/chat`: it then answers `POST /api/chat/token`. Default none. Requests must come
+   * with their whole path; where the host takes the prefix off, leave this out.
+   */
+  readonly basePath?: string;
+  /**
    * Tries the socket's handshake for `POST /probe`. Default none: the endpoint then answers `not_configured`, and the grants of
    * `POST /token` do not list the feature `probe`. The Node shell brings its own.
    */
@@ -98,10 +103,11 @@ export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unk
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** What only code can give, with the words for it. */
+/** What only code can give, ports most of all, with the words for it. */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {
+  basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],
@@ -121,6 +127,10 @@ export function checkCode(options: object): readonly string[] {
     const [words, fits] = Object.hasOwn(PORTS, name) ? PORTS[name as keyof typeof PORTS] : ['', () => true];
     return fits(value) ? [] : [`createBroker: option ${name} must be ${words}.`];
   });
+}
+
+function isBasePath(value: unknown): boolean {
+  return typeof value === 'string' && /^(?:\/[\w.~-]+)*\/?$/.test(value);
 }
 
 function isLog(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
 import { createRateLimit } from '../../src/broker/rate-limit.ts';
-import { createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './broker-world.ts';
+import { ACCESS_TOKEN, createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './broker-world.ts';
 
 function cors(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
@@ -272,6 +272,34 @@ describe('the other addresses', () => {
     expect(world.lines).toEqual([]);
   });
 
+  it.each(['/api/chat', '/api/chat/'])(
+    '[B50] with the base path %s everything stands below it, and nothing beside it',
+    async basePath => {
+      const world = createWorld({ basePath });
+      const page = { method: 'POST', headers: { Origin: SHOP }, body: '{}' };
+      expect((await readGrant(world.send('/api/chat/token', page))).access_token).toBe(ACCESS_TOKEN);
+      expect((await world.send('/api/chat/health')).status).toBe(200);
+      expect((await world.send('/api/chat/token', { ...page, method: 'OPTIONS', body: null })).status).toBe(204);
+      const wrong = await readError(world.send('/api/chat/token', { method: 'PUT' }));
+      expect(wrong.message).toBe('PUT is not answered at /api/chat/token. Use POST.');
+      for (const path of ['/token', '/api/chat', '/api/chats/token', '/api/chat/x/token']) {
+        const response = await world.send(path, page);
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+        const { status, code, message } = await readError(response);
+        expect([status, code]).toEqual([404, 'not_found']);
+        expect(message).toContain('POST /api/chat/token and GET /api/chat/health');
+      }
+    },
+  );
+
+  it('[B50] who asks below a path that the broker does not know of reads what to mend', async () => {
+    const world = createWorld();
+    for (const path of ['/api/chat/token', '/api/chat/probe', '/api/chat/health'])
+      expect((await readError(world.send(path))).message).toMatch(/mounted below \/api\/chat, .*option basePath/);
+    for (const path of ['/token/', '/nowhere', '/<b>/token'])
+      expect((await readError(world.send(path))).message).not.toContain('basePath');
+  });
+
   it('[B30] no answer is stored, sniffed or framed', async () => {
     const world = createWorld({ rateLimit: 1 });
     const responses = [
@@ -359,10 +387,12 @@ describe('createBroker', () => {
   it.each([
     ['handshake', true, 'a function'],
     ['fetch', 'SECRET', 'a function'],
+    ['basePath', 'SECRET/chat', 'a path of'],
+    ['basePath', '/SECRET/*', 'a path of'],
     ['now', 1, 'a function'],
     ['log', console.log, 'an object with the functions info, warn and error'],
     ['log', { info() {}, warn() {} }, 'an object with the functions info, warn and error'],
-  ])('[B46] %s must be what can be called: %s is refused', (option, value, form) => {
+  ])('[B46] %s must be what can be used: %s is refused', (option, value, form) => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, [option]: value }]);
     expect(call).toThrow(`createBroker: option ${option} must be ${form}`);
     expect(call).not.toThrow(/SECRET/);
