@@ -79,7 +79,9 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
   // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS }, listener);
+  const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
+  // Node would refuse a request without Host by itself, without a word to anybody; the adapter refuses it as well, and is heard.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   return server;
 }
 

@@ -235,6 +235,7 @@ describe('the Node shell', () => {
 
   it.each([
     ['a Host that cannot be one', 'POST /token HTTP/1.1\r\nHost: shop.example.com:port\r\n'],
+    ['no Host at all', 'POST /token HTTP/1.1\r\n'],
     ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
   ])('[B48] a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
     const { broker, world } = await start();
