@@ -30,6 +30,7 @@ export const CONTROL_PREFIX = '/_control/';
 const REASONS = ['NATURAL_END', 'USER_END', 'USER_ABANDONED'] as const;
 /** A pause of a second takes a quarter of an hour. */
 const LONGEST_PACE = 1_000;
+const DEEPEST = 100;
 const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
 /** What RFC 6455 lets an application put into a close frame. */
 const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
@@ -131,11 +132,26 @@ function finished(host: ControlHost, result: ControlResult<{ readonly done: bool
 /** An empty body is an empty object. */
 function parseBody(text: string): unknown {
   if (text.trim() === '') return {};
+  const body = parseJson(text);
+  // JSON.stringify gives up much later, and with an error that says nothing.
+  if (isDeeper(body, DEEPEST)) throw new BodyProblem(`the body is nested deeper than ${DEEPEST} levels`);
+  return body;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     throw new BodyProblem('the body is not valid JSON');
   }
+}
+
+function isDeeper(body: unknown, levels: number): boolean {
+  let level = [body];
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+    level = level.flatMap(each => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return level.length > 0;
 }
 
 function withFields<T>(text: string, read: (fields: BodyFields) => T): T {

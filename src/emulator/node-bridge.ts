@@ -5,6 +5,8 @@ import type { EmulatorLog } from './host.ts';
 import { type HttpHandler, json } from './http.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Methods with which no Request can be made. */
+const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
 /** Serves one request. Never rejects: what goes wrong inside is logged and answered with 500. */
 export async function serve(
@@ -15,10 +17,7 @@ export async function serve(
 ): Promise<void> {
   try {
     const body = await readBody(incoming);
-    const response =
-      body === null
-        ? json({ status: 413, body: { error: 'request body too large' } })
-        : await handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
+    const response = await answer(handler, incoming, body);
     await writeResponse(response, outgoing);
     log('debug', 'request served', { method: incoming.method ?? '', path: pathOf(incoming), status: response.status });
   } catch (error) {
@@ -29,6 +28,12 @@ export async function serve(
     if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'application/json' });
     outgoing.end('{"error":"internal server error"}');
   }
+}
+
+function answer(handler: HttpHandler, incoming: IncomingMessage, body: string | null): Response | Promise<Response> {
+  if (body === null) return json({ status: 413, body: { error: 'request body too large' } });
+  if (NO_REQUEST.includes(incoming.method ?? '')) return json({ status: 405, body: { error: 'method not allowed' } });
+  return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
 }
 
 /** Without the query, which may hold a token. */

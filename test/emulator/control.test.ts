@@ -245,6 +245,22 @@ describe('the control API', () => {
     expect(answer.body.error).toMatch(error);
   });
 
+  it('[E27] takes an event that is nested as deep as any, and refuses one that nobody could write down', async () => {
+    const at = await emulator();
+    const { session } = await visitor(at);
+    const inject = (lists: number) =>
+      control(
+        at,
+        `sessions/${session}/events`,
+        `{"type":"X","payload":{"x":${'['.repeat(lists)}${']'.repeat(lists)}}}`,
+      );
+    expect((await inject(90)).status).toBe(200);
+    for (const lists of [101, 100_000]) {
+      const { status, body } = await inject(lists);
+      expect([status, body.error]).toEqual([400, expect.stringContaining('nested deeper than 100')]);
+    }
+  });
+
   it.each([
     ['sessions/nobody', 'GET', 404],
     ['sessions/nobody/drop', 'POST', 404],

@@ -177,6 +177,22 @@ describe('the Node shell', () => {
     expect((await fetch(`${at.url}/media/nothing.svg`)).status).toBe(404);
   });
 
+  it.each(['/health', '/api/v1/sessions', '/_control/sessions'])(
+    '[E33] refuses TRACE at %s as a method like any other',
+    async path => {
+      const lines: string[] = [];
+      const at = await emulator({ log: (_level, message) => lines.push(message) });
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(`${at.url}${path}`, { method: 'TRACE' }, response => {
+          response.resume().on('end', () => resolve(response.statusCode));
+        });
+        asked.on('error', reject).end();
+      });
+      expect(status).toBe(405);
+      expect(lines).not.toContain('request failed');
+    },
+  );
+
   it('[E33] refuses a body that no caller needs', async () => {
     const at = await emulator();
     const response = await post(`${at.url}/api/v1/sessions`, 'x'.repeat(1024 * 1024 + 1));
