@@ -84,6 +84,22 @@ describe('faults on the real server', () => {
     expect(refusal).toMatchObject({ status: 429, retryAfter: '1' });
   });
 
+  it.each([
+    ['access-token', 401, 'Connector token does not exist'],
+    ['access-token', 500, 'Failed to create access token'],
+    ['sessions', 400, 'Error parsing request'],
+    ['sessions', 401, 'Invalid access token'],
+    ['sessions', 503, 'Failed to create session'],
+    ['access-token', 400, 'status 400 was ordered through the control API'],
+  ])('[E30] http-status for %s with %i says what the platform says there', async (path, status, error) => {
+    const at = await emulator();
+    await control(at, 'faults', { kind: 'http-status', path, status });
+    expect(await answerOf(await post(`${at.url}/api/v1/${path}`, {}, TOKEN_HEADERS))).toEqual({
+      status,
+      body: { error },
+    });
+  });
+
   it('[E30] garbage-frame puts junk between good frames, which all arrive', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'garbage-frame', times: 6 });
