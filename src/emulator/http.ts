@@ -2,7 +2,7 @@
 
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../protocol/rest.ts';
 import { answerControl, CONTROL_PREFIX, type ControlHost } from './control.ts';
-import { isLoopbackOrigin, refuseCaller } from './loopback.ts';
+import { isLoopbackOrigin, PROXY_HEADERS, refuseCaller } from './loopback.ts';
 import { mediaFile } from './media.ts';
 import type { HttpAnswer } from './tokens.ts';
 
@@ -67,7 +67,8 @@ async function controlResponse(
   address: string | null,
 ): Promise<Response> {
   const origin = request.headers.get('origin');
-  const refusal = refuseCaller({ address, host: request.headers.get('host'), origin });
+  const proxied = PROXY_HEADERS.some(name => request.headers.has(name));
+  const refusal = refuseCaller({ address, host: request.headers.get('host'), origin, proxied });
   if (refusal !== null) return json({ status: 403, body: { error: refusal } });
   const headers = { Vary: 'Origin', 'Cache-Control': 'no-store', ...corsFor(origin) };
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });

@@ -7,11 +7,23 @@ export interface Caller {
   readonly address: string | null;
   readonly host: string | null;
   readonly origin: string | null;
+  /** Whether the request has a header of PROXY_HEADERS. */
+  readonly proxied: boolean;
 }
 
+/** A proxy or tunnel on this machine has an address of this machine, and may have its name: these tell that it speaks for somebody else. */
+export const PROXY_HEADERS: readonly string[] = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+];
+
 /** Why the caller is refused, or null. The Host header is looked at because a name from outside can be made to point here. */
-export function refuseCaller({ address, host, origin }: Caller): string | null {
+export function refuseCaller({ address, host, origin, proxied }: Caller): string | null {
   if (!isLoopbackAddress(address)) return 'the control API answers only to this machine';
+  if (proxied) return 'the control API answers only to this machine, and not through a proxy';
   if (!isLoopbackHost(withoutPort(host ?? ''))) {
     return 'the control API answers only under a loopback name: use http://localhost or http://127.0.0.1';
   }

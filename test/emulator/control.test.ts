@@ -36,6 +36,10 @@ describe('who may use the control API', () => {
     ['a name that only begins like ours', { Host: 'localhost.evil.example:4100' }],
     ['a page from elsewhere', { Origin: 'https://evil.example' }],
     ['a page without an origin', { Origin: 'null' }],
+    ['what a proxy on this machine hands on', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['what a proxy names by its own address', { 'X-Real-IP': '203.0.113.7' }],
+    ['what a tunnel hands on', { Forwarded: 'for=203.0.113.7' }],
+    ['what came by way of a proxy', { Via: '1.1 proxy.example' }],
   ])('[E26] refuses %s', async (_name, headers) => {
     const at = await emulator();
     const { status, text } = await raw(at, headers as Record<string, string>);
@@ -60,12 +64,12 @@ describe('who may use the control API', () => {
   });
 
   it('[E26] refuses callers from other machines, and hosts that do not know who calls', () => {
-    const good = { host: 'localhost:4100', origin: null };
+    const good = { host: 'localhost:4100', origin: null, proxied: false };
     expect(refuseCaller({ ...good, address: '127.0.0.1' })).toBeNull();
     expect(refuseCaller({ ...good, host: 'LOCALHOST:4100', address: '127.0.0.1' })).toBeNull();
     expect(refuseCaller({ ...good, address: '192.168.1.20' })).toMatch(/only to this machine/);
     expect(refuseCaller({ ...good, address: null })).toMatch(/only to this machine/);
-    expect(refuseCaller({ address: '::1', host: null, origin: null })).toMatch(/loopback name/);
+    expect(refuseCaller({ ...good, address: '::1', host: null })).toMatch(/loopback name/);
   });
 
   it('[E26] knows loopback addresses and origins', () => {
