@@ -130,6 +130,27 @@ test.describe('loud style sheets', () => {
       await page.evaluate(() => window.Natter && 'forget' in window.Natter && window.Natter.forget());
     }
   });
+
+  test('[G47] rules that make a box of everything do not hold the opened chat, nor the launcher once it has been open', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const rules = ['transform: translateZ(0)', 'will-change: filter', 'perspective: 1000px', 'contain: layout'];
+    const { visitor } = await goTo(
+      { page, site, stage },
+      style(`* { ${rules.map(rule => `${rule} !important`).join(';')}; animation: in 9s both !important }
+        @keyframes in { from { transform: translateY(9px) } to { transform: none } }`),
+    );
+    // It cannot be seen, but the page has a button of its own.
+    await page.waitForFunction(() => window.Natter && 'open' in window.Natter);
+    await page.evaluate(() => (window.Natter as { open(): void }).open());
+    await expect.poll(() => visitor.panel.boundingBox()).toEqual({ x: 868, y: 24, width: 392, height: 608 });
+    await talks(visitor);
+    await page.keyboard.press('Escape');
+    const corner = { x: 1280 - 76, y: 720 - 76, width: 56, height: 56 };
+    await expect.poll(() => visitor.button('Open chat').boundingBox()).toEqual(corner);
+  });
 });
 
 test.describe('bent builtins', () => {
@@ -424,6 +445,25 @@ test.describe('pages that answer what is done in them', () => {
       return !field.dispatchEvent(new KeyboardEvent('keydown', pressed));
     });
     expect(taken).toBe(false);
+  });
+
+  test('[G62] a page’s dialog that calls the focus back lets the visitor write in the chat beside it', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        body: `<div id="modal" role="dialog" aria-label="Offers" tabindex="-1">Offers</div><script>
+          document.addEventListener('focusin', ({ target }) => modal.contains(target) || modal.focus());
+          modal.focus();</script>`,
+      },
+    );
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await visitor.composer.click();
+    await page.keyboard.type('hello there');
+    await expect(visitor.composer).toHaveValue('hello there');
   });
 
   test('[G62] a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({

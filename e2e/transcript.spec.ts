@@ -17,6 +17,36 @@ async function enlarge(visitor: Visitor) {
   return { opener, close };
 }
 
+test('[U201] a picture that is looked at large is put away when the page hides the chat, and holds nothing of the page', async ({
+  page,
+  visitor,
+}) => {
+  const { close } = await enlarge(visitor);
+  const host = page.locator('natter-chat');
+  await host.evaluate((element: HTMLElement) => {
+    element.hidden = true;
+  });
+  await expect.poll(() => page.evaluate(() => document.elementFromPoint(9, 9)?.tagName)).not.toBe('NATTER-CHAT');
+  await host.evaluate((element: HTMLElement) => {
+    element.hidden = false;
+  });
+  await expect(visitor.composer).toBeVisible();
+  await expect(close).toHaveCount(0);
+});
+
+test('[U201] nor does it come back into the conversation when the page gets another body', async ({
+  page,
+  visitor,
+}) => {
+  const { close } = await enlarge(visitor);
+  await page.evaluate(() => {
+    document.documentElement.replaceChild(document.createElement('body'), document.body);
+  });
+  await expect(page.locator('body > natter-chat')).toHaveCount(1);
+  await expect(visitor.composer).toBeVisible();
+  await expect(close).toHaveCount(0);
+});
+
 test('[U131] what came while the panel was closed begins with a line', async ({ page, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);

@@ -82,7 +82,7 @@ export function Composer() {
 
 /** No letter is a shortcut of the page's. Of all else that happens in here own-events.ts takes care, once it has come. */
 function keepLetter(event: KeyboardEvent): void {
-  if (!(event.key[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
+  if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }
 
 /** The text in the field. It is the chat's draft, but letters never wait for it. */

@@ -19,6 +19,9 @@ export interface ImageViewerProps {
   readonly onClose: () => void;
 }
 
+/** It was shown over everything, and is so no more. */
+const isLost = (viewer: HTMLDialogElement): boolean => viewer.offsetWidth === 0 || !viewer.matches(':modal');
+
 export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageViewerProps) {
   const { t, tag } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +35,11 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     if (viewer.showModal) viewer.showModal();
     else viewer.setAttribute('open', '');
     focusStill(viewer.querySelector('button'));
+    // Hidden with the chat it would go on holding the whole page, and one that was moved with it holds nothing and lies among the messages.
+    const watch = globalThis.ResizeObserver && new ResizeObserver(() => isLost(viewer) && onClose());
+    watch?.observe(viewer);
     return () => {
+      watch?.disconnect();
       viewer.close?.();
       closed();
       focusStill(before);

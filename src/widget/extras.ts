@@ -1,6 +1,6 @@
 /**
  * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, the look of the badge,
- * the dot of a launcher that leads nowhere, and telling a visitor who looks elsewhere that something was said.
+ * a host that no page's rules make a box of, the dot of a launcher that leads nowhere, and telling a visitor who looks elsewhere that something was said.
  */
 
 import { keptKey } from '../browser/marker.ts';
@@ -15,6 +15,15 @@ import { keepEvents } from './own-events.ts';
 import { createPrompt } from './prompt.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { warn } from './warn.ts';
+
+const BOXES = 'animation backdrop-filter contain filter offset-path perspective rotate scale transform translate'.split(
+  ' ',
+);
+
+/** What a page gives to all it has must not make the element a box that holds what is fixed in it. An inline chat is the page's to move. */
+const UNHELD =
+  `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
+  'container-type:normal!important;content-visibility:visible!important;will-change:auto!important}';
 
 export interface ExtrasParts {
   readonly settings: Settings;
@@ -39,7 +48,7 @@ export interface Extras {
 }
 
 export function createExtras({ settings, chat, root, launcher, words, wantsSound, rise }: ExtrasParts): Extras {
-  const sheet = adoptStyles(root, badge, settings.nonce);
+  const sheet = adoptStyles(root, badge + UNHELD, settings.nonce);
   keepEvents(root);
   const notifications = createNotifications({
     chat,

@@ -32,6 +32,15 @@ describe('sending', () => {
     ]);
   });
 
+  it('[U10] takes what is filled in by a tool that tells of keys without a name', async () => {
+    const failed = vi.fn();
+    addEventListener('error', failed);
+    renderChat();
+    fireEvent(field(), new Event('keydown', { bubbles: true, cancelable: true }));
+    removeEventListener('error', failed);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
   it('[U10] breaks the line on Shift+Enter', async () => {
     const { chat } = renderChat();
     await write('Hello');
