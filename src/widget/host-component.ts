@@ -7,6 +7,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { PublicEventName } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import { nameHint } from '../ui/nearest-name.ts';
+import { createEarlyEmitter } from './early-events.ts';
 import { defineElement, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
 import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
@@ -149,10 +150,16 @@ function createFollower(
   let greeted: NatterChatElement['handle'] = null;
   let lost = false;
 
-  function tell(name: PublicEventName, detail: unknown): void {
-    const handler: unknown = newest.current[handlerOf(name)];
-    if (typeof handler === 'function') handler(detail);
+  // Called by a listener of the element, one that fails would be an error of the page.
+  const handlers = createEarlyEmitter();
+  for (const name of EVENTS) {
+    handlers.on(name, detail => {
+      const handler: unknown = newest.current[handlerOf(name)];
+      return typeof handler === 'function' ? handler(detail) : undefined;
+    });
   }
+
+  const tell = (name: PublicEventName, detail: unknown): void => handlers.emit({ name, detail } as never);
 
   /** Each once, whichever way its beginning is heard of. */
   function greet(handle: NatterChatElement['handle']): void {

@@ -108,6 +108,63 @@ describe('props that are no text', () => {
   );
 });
 
+describe('handlers that fail', () => {
+  /** What reaches the page's own way of reporting errors, and its test runner's. */
+  async function uncaughtWhile(run: () => Promise<unknown>): Promise<readonly unknown[]> {
+    const uncaught: unknown[] = [];
+    const hear = (event: ErrorEvent) => uncaught.push(event.error) && event.preventDefault();
+    window.addEventListener('error', hear);
+    await run();
+    window.removeEventListener('error', hear);
+    return uncaught;
+  }
+
+  it('[W150] each is reported, thrown or rejected, each time, and harms neither the chat nor the page', async () => {
+    const failing = {
+      onReady: () => {
+        throw new Error('at once');
+      },
+      onOpen: async () => {
+        throw new Error('later');
+      },
+      onClose: () => Promise.reject(Symbol('wordless')),
+    };
+    const uncaught = await uncaughtWhile(async () => {
+      await drawn(<ChatWidget broker={BROKER} {...failing} />);
+      const { handle } = placed();
+      for (const round of [1, 2]) {
+        handle?.open();
+        expect([round, handle?.state.open]).toEqual([round, true]);
+        handle?.close();
+        await settled();
+      }
+    });
+    expect(uncaught).toEqual([]);
+    expect(complaints).toEqual([
+      '[natter] handler_failed: A handler of "ready" threw: Error: at once',
+      ...[1, 2].flatMap(() => [
+        '[natter] handler_failed: A handler of "open" threw: Error: later',
+        '[natter] handler_failed: A handler of "close" threw: symbol',
+      ]),
+    ]);
+  });
+
+  it("[W150] a listener of the element is the browser's to report, and harms no other", async () => {
+    const heard: string[] = [];
+    await drawn(<ChatWidget broker={BROKER} onOpen={() => heard.push('prop')} />);
+    const mine = new Error('mine');
+    placed().addEventListener('open', () => {
+      throw mine;
+    });
+    placed().addEventListener('open', () => heard.push('listener'));
+    const uncaught = await uncaughtWhile(async () => placed().handle?.open());
+    expect(uncaught).toEqual([mine]);
+    expect(heard).toEqual(['prop', 'listener']);
+    expect(placed().handle?.state.open).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('properties that are no text', () => {
   it.each(WORDLESS)('[H46] %s takes no page down, and text comes back', async (_, value) => {
     const element = document.createElement('natter-chat');
