@@ -21,6 +21,10 @@ export interface HostAttributes {
   /** As Preact calls it. */
   readonly class?: string | undefined;
   readonly style?: object | undefined;
+  /** Nothing of the chat is seen. Its conversation goes on. */
+  readonly hidden?: boolean | undefined;
+  readonly slot?: string | undefined;
+  readonly role?: string | undefined;
 }
 
 /** Every setting, one handler for each event, and what the element around an inline chat needs to be styled. */
@@ -52,7 +56,9 @@ export interface Manners {
   readonly removesBlindly?: boolean;
 }
 
-const PASSED_ON: readonly string[] = ['id', 'className', 'class', 'style'];
+/** Those that are attributes and properties by one name. */
+const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
+const PASSED_ON: readonly string[] = [...OF_ELEMENT, 'className', 'class', 'style'];
 /** Made when it is wanted: whoever uses the hook alone gets nothing of the widget. */
 const knownProps = (): readonly string[] => [...NAMES, ...EVENTS.map(handlerOf), ...PASSED_ON, 'ref'];
 
@@ -94,6 +100,8 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
     const newest = useRef(props);
     const told = useRef<readonly string[]>([]);
     useEarly(() => {
+      // React leaves "undefined" where such a prop has been.
+      for (const name of OF_ELEMENT) if (newest.current[name] && !props[name]) host.current?.removeAttribute(name);
       newest.current = props;
       told.current = reportUnknown(props, told.current);
       // Only now, because importing this must change nothing. An element that is on the page already becomes one.
@@ -114,10 +122,10 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
 const isForeign = (name: string): boolean => name.includes('-');
 
 function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
-  const { id, className = props.class, style } = props;
+  const { className = props.class, style } = props;
   const attributes: Record<string, unknown> = {
     ...Object.fromEntries(Object.entries(props).filter(([name]) => isForeign(name))),
-    ...(id && { id }),
+    ...Object.fromEntries(OF_ELEMENT.filter(name => props[name]).map(name => [name, props[name]])),
     ...(className && { class: className }),
     ...(style && { style }),
   };

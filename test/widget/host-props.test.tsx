@@ -108,6 +108,39 @@ describe('props that are no text', () => {
   );
 });
 
+describe("props that are the element's", () => {
+  const OWN = { id: 'chat', hidden: true, slot: 'aside', role: 'complementary' } as const;
+  const given = () => ['id', 'hidden', 'slot', 'role'].filter(name => placed().hasAttribute(name));
+
+  it('[W151] hide it, name it and place it, and leave nothing when they are left out', async () => {
+    const root = await drawn(<ChatWidget broker={BROKER} />);
+    const { handle } = placed();
+    await drawn(<ChatWidget broker={BROKER} {...OWN} />, root);
+    expect(placed().hidden).toBe(true);
+    expect([placed().id, placed().slot, placed().getAttribute('role')]).toEqual(['chat', 'aside', 'complementary']);
+    await drawn(<ChatWidget broker={BROKER} {...OWN} hidden={false} />, root);
+    expect(given()).toEqual(['id', 'slot', 'role']);
+    await drawn(<ChatWidget broker={BROKER} />, root);
+    expect(given()).toEqual([]);
+    expect(placed().handle).toBe(handle);
+    expect(complaints).toEqual([]);
+  });
+
+  it('[W151] what the page has set on it by itself stays', async () => {
+    const root = await drawn(<ChatWidget broker={BROKER} />);
+    placed().hidden = true;
+    await drawn(<ChatWidget broker={BROKER} title="Help" />, root);
+    expect(placed().hidden).toBe(true);
+  });
+
+  it('[W151] are drawn by a server', () => {
+    expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
+      `<natter-chat id="chat" hidden="" slot="aside" role="complementary" broker="${BROKER}"></natter-chat>`,
+    );
+    expect(renderToString(<ChatWidget broker={BROKER} hidden={false} />)).not.toContain('hidden');
+  });
+});
+
 describe('handlers that fail', () => {
   /** What reaches the page's own way of reporting errors, and its test runner's. */
   async function uncaughtWhile(run: () => Promise<unknown>): Promise<readonly unknown[]> {
