@@ -6,6 +6,7 @@ defineElement();
 
 export type { PublicEventName, PublicEvents } from '../client/chat.ts';
 export type { ChatState } from '../client/chat-state.ts';
-export type { ElementSettings, NatterChatEvent } from '../widget/element.ts';
+export type { NatterChatEvent } from '../widget/element.ts';
+export type { ElementSettings } from '../widget/element-settings.ts';
 export type { NatterHandle } from '../widget/handle.ts';
 export { NatterChatElement };

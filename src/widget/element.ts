@@ -6,33 +6,17 @@
 
 import type { PublicEventName, PublicEvents } from '../client/chat.ts';
 import { prepareReturn } from './come-back.ts';
+import type { ElementSettings } from './element-settings.ts';
 import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
 import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
 import { createLauncher } from './launcher-control.ts';
 import { languages, mountWhole, type WholeWidget } from './mount-whole.ts';
-import { type AddressName, acceptSettings, type SettingName, type Settings } from './options.ts';
+import { acceptSettings, type SettingName, type Settings } from './options.ts';
 import { readSettings } from './settings-report.ts';
 import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
-
-/** The settings as properties. Undefined, null and the empty string go back to the default. */
-export type ElementSettings = { -readonly [K in Exclude<SettingName, AddressName>]: Settings[K] } & Addresses;
-
-/** Read as text, whatever they were given as. */
-interface Addresses {
-  get broker(): string;
-  set broker(address: string | URL);
-  get avatar(): string;
-  set avatar(address: string | URL);
-  get privacyUrl(): string;
-  set privacyUrl(address: string | URL);
-  get termsUrl(): string;
-  set termsUrl(address: string | URL);
-  get contactUrl(): string;
-  set contactUrl(address: string | URL);
-}
 
 /** What `<natter-chat>` dispatches. It neither bubbles nor leaves a shadow tree; preventDefault() means something for `link` alone. */
 export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;

@@ -20,6 +20,7 @@ import {
 import type * as InPreact from '../../src/entries/preact.ts';
 import type * as InReact from '../../src/entries/react.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
+import type { SettingName, Settings } from '../../src/widget/options.ts';
 
 declare const natter: NatterHandle;
 const chat = createChat({ broker: 'https://chat.example.com' });
@@ -75,6 +76,27 @@ element.privacyUrl = element.termsUrl = element.contactUrl = '/legal';
 expectTypeOf<NatterChatElement['broker']>().toBeString();
 expectTypeOf<NatterChatElement['contactUrl']>().toBeString();
 
+// What takes a setting back: undefined and null any, the empty string whatever can be written as an attribute.
+element.broker = element.avatar = undefined;
+element.theme = element.position = element.renderMode = element.autoOpen = element.consent = null;
+element.theme = element.locale = element.widgetId = element.autoOpen = element.keepAlive = element.languages = '';
+element.color = element.rating = element.showLauncher = element.imageOrigins = undefined;
+element.texts = element.trace = element.beforeSend = null;
+element.texts = element.trace = element.beforeShow = undefined;
+expectTypeOf<{ [K in SettingName]: NatterChatElement[K] }>().toEqualTypeOf<{
+  -readonly [K in SettingName]: Settings[K];
+}>();
+// Browsers' own of these names take text alone.
+element.title = element.nonce = '';
+
+// @ts-expect-error: not one of the themes.
+element.theme = 'sepia';
+// @ts-expect-error: a truth value, no text.
+element.autoOpen = 'yes';
+// @ts-expect-error: objects have no empty string.
+element.texts = '';
+// @ts-expect-error: there is no such setting.
+element.colour = 'red';
 // @ts-expect-error: an address is text or a URL.
 createChat({ broker: { href: 'https://chat.example.com' } });
 // @ts-expect-error: an origin is text, of which there may be several.

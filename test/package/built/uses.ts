@@ -43,6 +43,8 @@ import { type NatterChatElement, type NatterChatEvent } from 'natter/element';
 const element: NatterChatElement = document.createElement('natter-chat');
 element.broker = 'https://chat.example.com';
 element.autoOpen = true;
+element.theme = element.color = undefined;
+element.broker = element.texts = null;
 element.texts = { send: 'Go', de: { send: 'Los' } };
 element.handle?.open();
 element.addEventListener('message', event => console.log((event as NatterChatEvent<'message'>).detail.text));
