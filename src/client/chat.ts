@@ -18,8 +18,9 @@ export type { Custom } from '../protocol/events.ts';
 export type { PublicEventName, PublicEvents } from '../session/public-event.ts';
 
 /** Called with the detail of one event; the answer of `on` takes it off again. It may be async; nobody waits for it. */
-export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => void;
+export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => unknown;
 
+/** Each function may be taken off its object. */
 export interface Chat {
   /** The whole picture; the signals below are parts of it that change less often. */
   readonly state: ReadonlySignal<ChatState>;
@@ -35,11 +36,11 @@ export interface Chat {
   readonly unread: ReadonlySignal<number>;
 
   /** Opens the panel; the first time it also starts the conversation, unless a kept one goes on: nothing is asked of any server before. */
-  open(): void;
+  open: () => void;
   /** Closes the panel; the conversation goes on. */
-  close(): void;
+  close: () => void;
   /** Opens a closed panel and closes an open one. */
-  toggle(): void;
+  toggle: () => void;
   /**
    * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
    * Answers the message's id; the empty string when `beforeSend` has left it out; null when the text is blank, no string (a warning,
@@ -47,32 +48,32 @@ export interface Chat {
    * `id` is for whoever has shown the message already: the client event id to send it under, drawn anew when left out.
    * `metadata` goes along in `metadata.custom`, and counts towards the size.
    */
-  send(text: string, id?: string, metadata?: Custom): string | null;
+  send: (text: string, id?: string, metadata?: Custom) => string | null;
   /** Sends a failed message again, under the same id. */
-  retry(id: string): void;
+  retry: (id: string) => void;
   /** Gives a failed message up. */
-  discard(id: string): void;
+  discard: (id: string) => void;
   /** Keeps what stands in the composer, and tells the platform that the visitor types. */
-  setDraft(text: string): void;
+  setDraft: (text: string) => void;
   /** Ends the conversation. */
-  end(): void;
+  end: () => void;
   /** Starts a new conversation after one has ended, or in place of the current one. */
-  startNew(): void;
+  startNew: () => void;
   /** Tries to connect now: cuts a pause short and leads out of `failed`. */
-  reconnect(): void;
+  reconnect: () => void;
   /** The answer to "Still there?": the conversation is kept alive for another ten minutes. */
-  stay(): void;
+  stay: () => void;
   /** Asks the agent to join again, after an error that says so. */
-  rejoin(): void;
+  rejoin: () => void;
   /** Ends the conversation and leaves nothing of it in this browser: storage, resume ticket, other tabs. */
-  forget(): void;
+  forget: () => void;
   /**
    * Calls `handler` on every event of that name; the answer takes it off. One that throws, or whose promise is rejected, is reported
    * (`handler_failed`) and harms nothing.
    */
-  on<K extends PublicEventName>(name: K, handler: Handler<K>): () => void;
+  on: <K extends PublicEventName>(name: K, handler: Handler<K>) => () => void;
   /** Lets user interfaces announce what happens in them (`ready`, `link`). */
-  emit<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void;
+  emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /** Ends sockets, timers and listeners; every later call does nothing. */
-  dispose(): void;
+  dispose: () => void;
 }

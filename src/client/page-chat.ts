@@ -21,7 +21,7 @@ export interface PageChat extends Chat {
    * left out with a warning; `{}` or null puts nothing on them any more. Nothing of it is kept but with a message that waits to be
    * sent: call it on every page load. It starts nothing, and may be called before there is a conversation.
    */
-  identify(pairs: Custom | null): void;
+  identify: (pairs: Custom | null) => void;
 }
 
 type Warn = (code: string, message: string) => void;

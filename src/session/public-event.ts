@@ -41,7 +41,7 @@ export interface PublicEvents {
   /** The visitor rated the conversation that is over: one to five stars, and words or the empty string. */
   rating: { readonly stars: number; readonly text: string };
   /** The visitor followed a link, in a message or elsewhere in the chat; preventDefault() keeps the browser from opening it. */
-  link: { readonly href: string; preventDefault(): void };
+  link: { readonly href: string; readonly preventDefault: () => void };
 }
 
 export type PublicEventName = keyof PublicEvents;

@@ -62,7 +62,7 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
   /** Resolves with this object: there is nothing to wait for. */
   readonly ready: Promise<Omit<HeadlessChat, 'ready'>>;
   /** As `dispose()`. */
-  destroy(): void;
+  destroy: () => void;
 }
 
 /** Without what a page puts on its visitor's messages. */

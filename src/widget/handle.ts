@@ -8,43 +8,44 @@ import type { ChatState } from '../client/chat-state.ts';
 import type { Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
 
+/** Each function may be taken off its object. */
 export interface NatterHandle {
   /** Opens the panel; the first time this starts the conversation. */
-  open(): void;
+  open: () => void;
   /** Closes the panel; the conversation goes on. */
-  close(): void;
+  close: () => void;
   /** Opens a closed panel and closes an open one. */
-  toggle(): void;
+  toggle: () => void;
   /** Shows the launcher. */
-  show(): void;
+  show: () => void;
   /** Hides the launcher; an open panel stays. */
-  hide(): void;
+  hide: () => void;
   /** Sends a message of the visitor's, starting the conversation if there is none. Blank texts are ignored. */
-  send(text: string): void;
+  send: (text: string) => void;
   /** Ends the conversation. */
-  end(): void;
+  end: () => void;
   /** Starts a new conversation in place of the current one. */
-  startNew(): void;
+  startNew: () => void;
   /** Ends the conversation and leaves nothing of it in this browser. */
-  forget(): void;
+  forget: () => void;
   /** The language, BCP 47; the empty string takes that choice back. One without words is English, with a warning (`unknown_language`). */
-  setLocale(tag: string): void;
+  setLocale: (tag: string) => void;
   /** `auto` follows the visitor's system. Anything else than the three changes nothing and warns (`invalid_setting`). */
-  setTheme(theme: Settings['theme']): void;
+  setTheme: (theme: Settings['theme']) => void;
   /**
    * Invites to chat with a bubble beside the launcher, 300 letters at most; the empty text takes it away. One that the visitor has dismissed stays
    * away, and while the panel is open there is none.
    */
-  prompt(text: string): void;
+  prompt: (text: string) => void;
   /**
    * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are
    * left out with a warning (`invalid_call`); `{}` or null clears. Kept nowhere: call it on every page load. It starts nothing.
    */
-  identify(pairs: Custom | null): void;
+  identify: (pairs: Custom | null) => void;
   /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
-  destroy(): void;
+  destroy: () => void;
   /** Calls `handler` on every event of that name; the answer takes it off. `ready` is told to whoever comes late, too. */
-  on<K extends PublicEventName>(event: K, handler: Handler<K>): () => void;
+  on: <K extends PublicEventName>(event: K, handler: Handler<K>) => () => void;
   /** Resolves with this object when the widget is on the page. */
   readonly ready: Promise<NatterHandle>;
   /**

@@ -9,10 +9,12 @@ type HandlerName<K extends PublicEventName> = `on${Capitalize<Joined<K>>}`;
 
 /** One prop for each event, called with its detail: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
 export type EventHandlers = {
-  readonly [K in Exclude<PublicEventName, 'ready'> as HandlerName<K>]?: ((detail: PublicEvents[K]) => void) | undefined;
+  readonly [K in Exclude<PublicEventName, 'ready'> as HandlerName<K>]?:
+    | ((detail: PublicEvents[K]) => unknown)
+    | undefined;
 } & {
   /** The widget is on the page; called again when other settings have made it start anew, which ends the former handle. */
-  readonly onReady?: ((handle: NatterHandle) => void) | undefined;
+  readonly onReady?: ((handle: NatterHandle) => unknown) | undefined;
 };
 
 /** Keyed, so that none can be forgotten. */

@@ -134,6 +134,14 @@ chat.identify(null);
 natter.identify({});
 natter.setTheme('auto');
 
+// Functions, and no methods that have to stay with their object: whoever stands in for one takes all that it takes.
+// @ts-expect-error: this one takes one theme of three.
+export const narrowTheme: Pick<NatterHandle, 'setTheme'> = { setTheme: (_: 'dark') => {} };
+// @ts-expect-error: this one takes one text of all.
+export const narrowSend: Pick<Chat, 'send'> = { send: (_: 'hi') => null };
+// @ts-expect-error: this one takes no null.
+export const narrowPairs: Pick<Chat, 'identify'> = { identify: (_: Record<string, string>) => {} };
+
 // @ts-expect-error: values are strings.
 natter.identify({ age: 42 });
 // @ts-expect-error: nothing is no way to clear; null is.
@@ -175,7 +183,11 @@ expectTypeOf<Handler<'handoff-required'>>().parameter(0).toEqualTypeOf<PublicEve
 natter.on('message', ({ from }) => {
   expectTypeOf(from).toEqualTypeOf<'user' | 'agent' | 'live' | 'system'>();
 });
-natter.on('link', async link => link.preventDefault());
+natter.on('link', async ({ preventDefault }) => preventDefault());
+// What they answer is nobody's business, a promise included.
+expectTypeOf<Handler<'message'>>().returns.toBeUnknown();
+expectTypeOf<NonNullable<InReact.ChatWidgetProps['onMessage']>>().returns.toBeUnknown();
+expectTypeOf<NonNullable<InPreact.ChatWidgetProps['onReady']>>().returns.toBeUnknown();
 const heard: string[] = [];
 chat.on('error', ({ code }) => heard.push(code));
 

@@ -200,3 +200,25 @@ describe('createChat()', () => {
     expect(warned).toEqual([expect.stringContaining('send() takes an object of strings as metadata, not string.')]);
   });
 });
+
+describe('functions taken off their object', () => {
+  it('[W152] do what they do on it, of a widget and of a chat without one', async () => {
+    const heard: string[] = [];
+    const headless = createChat({ broker: BROKER });
+    for (const each of [mounted().handle, headless]) {
+      const { on, open, close, toggle, send, identify, end, startNew, forget, destroy } = each;
+      const undo = on('open', () => heard.push('open'));
+      identify({ plan: 'gold' });
+      for (const call of [open, close, toggle, end, startNew, close]) call();
+      send('Hello');
+      undo();
+      open();
+      forget();
+      destroy();
+    }
+    await settled();
+    expect(heard).toEqual(['open', 'open', 'open', 'open']);
+    expect(warned).toEqual([]);
+    headless.dispose();
+  });
+});
