@@ -95,7 +95,8 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
   const { createElement, useRef, useState, useImperativeHandle } = hooks;
   const { hostProps, removesBlindly } = manners;
   const useEarly = earliest(hooks);
-  return (props: ChatWidgetProps, ref: Ref): Drawn => {
+  // Named, for the tools of developers.
+  return function ChatWidget(props: ChatWidgetProps, ref: Ref): Drawn {
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
     const told = useRef<readonly string[]>([]);

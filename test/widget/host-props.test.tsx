@@ -108,6 +108,10 @@ describe('props that are no text', () => {
   );
 });
 
+it('[W153] has its name where developers look for components', () => {
+  expect(ChatWidget).toHaveProperty('render.name', 'ChatWidget');
+});
+
 describe("props that are the element's", () => {
   const OWN = { id: 'chat', hidden: true, slot: 'aside', role: 'complementary' } as const;
   const given = () => ['id', 'hidden', 'slot', 'role'].filter(name => placed().hasAttribute(name));
