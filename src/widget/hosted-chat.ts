@@ -6,6 +6,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
 import { isBlank } from '../client/blank.ts';
+import type { Handler, PublicEventName } from '../client/chat.ts';
 import type { ChatState } from '../client/chat-state.ts';
 import type { PageChat } from '../client/page-chat.ts';
 import { startChat } from './create-chat.ts';
@@ -14,8 +15,14 @@ import { idleState } from './idle-state.ts';
 import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
 
+/** What only a widget tells. */
+type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
+
 /** As `createChat()` answers it; beginning and ending are the component's. Calls before the beginning wait for it. */
-export type HostedChat = Omit<PageChat, 'dispose' | 'emit' | 'whole'>;
+export interface HostedChat extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'on'> {
+  /** As `on()` of `createChat()`, over every chat that the component has one after the other. */
+  on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
+}
 
 export interface Hosting {
   readonly chat: HostedChat;

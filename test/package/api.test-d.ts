@@ -184,6 +184,14 @@ natter.on('message', ({ from }) => {
   expectTypeOf(from).toEqualTypeOf<'user' | 'agent' | 'live' | 'system'>();
 });
 natter.on('link', async ({ preventDefault }) => preventDefault());
+declare const hosted: InReact.HostedChat;
+declare const viewed: InReact.ChatView;
+hosted.on('message', ({ text }) => text);
+viewed.on('unread', ({ count }) => count);
+// @ts-expect-error: without a widget nothing is ready, and nothing is rated.
+hosted.on('ready', () => {});
+// @ts-expect-error: without a widget nothing is ready, and nothing is rated.
+viewed.on('rating', () => {});
 // What they answer is nobody's business, a promise included.
 expectTypeOf<Handler<'message'>>().returns.toBeUnknown();
 expectTypeOf<NonNullable<InReact.ChatWidgetProps['onMessage']>>().returns.toBeUnknown();
