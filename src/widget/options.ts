@@ -31,9 +31,12 @@ export interface Settings {
    * launcher and stand open from the start; the conversation begins when the visitor first presses something in it or writes.
    */
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
-  /** CSS selector of the element that an inline chat goes into. Default: none, and the chat floats, with a warning (`target_not_found`). */
+  /**
+   * CSS selector of the element that the script tag's inline chat goes into. Default: none, and the chat floats, with a warning
+   * (`target_not_found`). An element or a component stays where it is, and does not look at it.
+   */
   readonly target: string;
-  /** Opens the chat, and begins the conversation, as soon as the page is ready. Default false. */
+  /** Opens the chat, and begins the conversation, as soon as the page is ready; counts when the chat begins. Default false. */
   readonly autoOpen: boolean;
   /** Whether a floating chat has a launcher; without one, the page opens it (`open()`). Default true. */
   readonly showLauncher: boolean;
