@@ -18,6 +18,7 @@ export interface MessageItem {
   /** The platform's message id, or the client event id until the echo has come. */
   readonly id: string;
   readonly from: Author;
+  /** The visitor's as it was written; an agent's is Markdown with a little HTML in it, so it is nothing to set as HTML. */
   readonly text: string;
   readonly status: MessageStatus;
   /** Milliseconds since 1970. */
