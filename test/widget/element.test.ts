@@ -109,6 +109,27 @@ describe('<natter-chat>', () => {
     expect(launcherOf(element)?.hidden).toBe(false);
   });
 
+  it.each(['xx', 'no tag'])(
+    '[W154] a locale without words, %j, is told once, also where it comes later',
+    async locale => {
+      const element = await placed({ locale: 'de' });
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+      element.locale = locale;
+      await settled();
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+      expect(complaints).toEqual([
+        expect.stringContaining(`unknown_language: There are no words for "${locale}". There are en,`),
+      ]);
+      element.handle?.setLocale('xx');
+      expect(complaints.slice(1)).toEqual([expect.stringContaining('Using English.')]);
+      element.locale = 'de-AT';
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('de'));
+      element.locale = '';
+      await vi.waitFor(() => expect(launcherOf(element)?.lang).toBe('en'));
+      expect(complaints).toHaveLength(2);
+    },
+  );
+
   it('[W31] survives being moved', async () => {
     const element = await placed();
     const { handle } = element;
