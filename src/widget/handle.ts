@@ -8,7 +8,7 @@ import type { ChatState } from '../client/chat-state.ts';
 import type { Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
 
-/** Each function may be taken off its object. */
+/** Each of its functions may be taken off it. */
 export interface NatterHandle {
   /** Opens the panel; the first time this starts the conversation. */
   open: () => void;

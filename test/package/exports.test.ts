@@ -91,6 +91,11 @@ describe('package.json', () => {
     expect(MANIFEST.files).toContain('dist');
   });
 
+  // Two copies, each with its hands in Preact, would stop the page.
+  it('[W155] a Preact page with signals of its own, of any of two major versions, gets no second copy of them', () => {
+    expect(MANIFEST.dependencies['@preact/signals']).toBe('^1.3.4 || ^2.0.0');
+  });
+
   it('[A11] what acts when it is imported is named, so that no bundler drops it', () => {
     expect([...MANIFEST.sideEffects].sort()).toEqual(['./dist/element.js', './dist/natter.js']);
   });
