@@ -9,7 +9,8 @@ export function createHandover(key: string): Handover {
   return {
     leave(text) {
       try {
-        sessionStorage.setItem(name, text);
+        // It begins with an instant, by which the script tag knows that there is something to do (marker.ts).
+        sessionStorage.setItem(name, Date.now() + text);
       } catch {
         // Denied or full: what is not handed over here may still be heard by the other tabs.
       }
@@ -18,7 +19,7 @@ export function createHandover(key: string): Handover {
       try {
         const text = sessionStorage.getItem(name);
         sessionStorage.removeItem(name);
-        return text;
+        return text && text.replace(/^\d+/, '');
       } catch {
         return null;
       }

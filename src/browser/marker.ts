@@ -39,6 +39,7 @@ export function newestMark(key: string, forget?: boolean): number {
     markOf('localStorage', key, forget),
     markOf('sessionStorage', key, forget),
     markOf('sessionStorage', key + WAITING, forget),
+    markOf('sessionStorage', key + LEFT, forget),
   );
 }
 

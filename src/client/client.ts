@@ -23,6 +23,7 @@ import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Log, Ports } from './ports.ts';
 import { createSharing, type Role, type Sharing } from './sharing.ts';
+import { hasFirstWords } from './unheard.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface ClientOptions {
@@ -184,9 +185,8 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
 
   function begin(): void {
     if (stopped) return;
-    if (storage?.known()) sharing?.wake();
-    // Nothing is kept, or no more: all was forgotten since.
-    else ports.handover?.take();
+    // Otherwise nothing is kept, or no more: all was forgotten since.
+    if (storage?.known() || hasFirstWords(clock, ports.handover)) sharing?.wake();
     const asked = waiting ?? [];
     waiting = null;
     for (const input of asked) dispatch(input);

@@ -169,9 +169,10 @@ function sleep(tab: Tab): void {
 }
 
 /** To the next chat of this tab. */
-function leaveWishes({ wishes, ports: { clock, handover } }: Tab): void {
+function leaveWishes({ wishes, seasoned, company, ports: { clock, handover, storage } }: Tab): void {
   for (const each of wishes.values()) each.since ??= clock.now();
-  leaveUnheard(handover, [...wishes.values()]);
+  // Where this tab never had a conversation, nor heard of one, none can have been forgotten.
+  leaveUnheard(handover, [...wishes.values()], !seasoned && !company && !storage?.known());
 }
 
 function flush({ role, keeper }: Tab): void {

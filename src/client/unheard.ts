@@ -14,25 +14,40 @@ export interface Unheard {
   readonly input: Intent;
   /** When its page went. */
   readonly at: number;
+  /** There was no conversation yet: the next page begins one. Elsewhere none means that all was forgotten since. */
+  readonly first?: boolean;
 }
 
-export function leaveUnheard(handover: Handover | undefined, wishes: readonly Wish[]): void {
+export function leaveUnheard(handover: Handover | undefined, wishes: readonly Wish[], first: boolean): void {
   const forgotten = wishes.findLastIndex(({ input }) => input.type === 'forgetRequested');
   const left = wishes
     .slice(Math.max(0, forgotten))
-    .flatMap(({ input, since: at }) => (/^(?:send|forget)Requested$/.test(input.type) ? [{ input, at }] : []));
+    .flatMap(({ input, since: at }) => (/^(?:send|forget)Requested$/.test(input.type) ? [{ input, at, first }] : []));
   if (left.length > 0) handover?.leave(JSON.stringify(left));
 }
 
+/** Whether the page before has left what a conversation begins with; what else it has left is gone then. */
+export function hasFirstWords({ now }: Clock, handover: Handover | undefined): boolean {
+  const text = handover?.take();
+  const first = readLeft(text).some(({ input, at, first }) => first && isFresh(now() - at) && readInput(input));
+  if (text && first) handover?.leave(text);
+  return first;
+}
+
+const isFresh = (age: number): boolean => age >= 0 && age < FRESH_MS;
+
 /** What the page before has left, once. Whether it was done meanwhile is for the history to say. */
 export function takeUnheard({ now }: Clock, handover: Handover | undefined): readonly Unheard[] {
+  return readLeft(handover?.take()).flatMap(({ input, at }) => {
+    const read = isFresh(now() - at) && readInput(input);
+    return read ? [{ input: read, at }] : [];
+  });
+}
+
+function readLeft(text: string | null | undefined): readonly Unheard[] {
   try {
-    const left: readonly Unheard[] = JSON.parse(handover?.take() || '[]');
-    return left.flatMap(({ input, at }) => {
-      const age = now() - at;
-      const read = age >= 0 && age < FRESH_MS && readInput(input);
-      return read ? [{ input: read, at }] : [];
-    });
+    const left: unknown = JSON.parse(text || '[]');
+    return Array.isArray(left) ? left.filter(each => each?.input) : [];
   } catch {
     // Somebody else has written there: none of it is a wish of the visitor's.
     return [];

@@ -42,6 +42,41 @@ describe('a chat that is disposed of', () => {
     expect(next.texts()).toEqual(['hello', 'hi']);
   });
 
+  it.each([0, 3, 10, 30, 100])('[G27] leaves the very first words, said %i ms before, as well', async ms => {
+    const browser = createBrowser();
+    const page = browser.tab();
+    page.chat.send('hi');
+    await browser.pass(ms);
+    page.close();
+    await browser.pass(1_000);
+    const next = browser.tab(page);
+    await browser.pass(10_000);
+    expect([next.texts(), browser.platform.taken]).toEqual([['hi'], ['hi']]);
+  });
+
+  it('[G27] of the first words that were left nothing begins a minute later, nor in another tab', async () => {
+    const browser = createBrowser();
+    const page = browser.tab();
+    page.chat.send('hi');
+    page.chat.dispose();
+    const other = browser.tab();
+    await browser.pass(60_000);
+    const next = browser.tab(page);
+    await browser.pass(10_000);
+    expect([next.role, other.role, browser.platform.tokenCalls]).toEqual(['away', 'away', []]);
+  });
+
+  it('[M30] first words that were taken back by forgetting do not begin anything', async () => {
+    const browser = createBrowser();
+    const page = browser.tab();
+    page.chat.send('hi');
+    page.chat.forget();
+    page.chat.dispose();
+    const next = browser.tab(page);
+    await browser.pass(10_000);
+    expect([next.texts(), browser.platform.tokenCalls]).toEqual([[], []]);
+  });
+
   it('[G27] is no tab among others any more, whatever is called afterwards', async () => {
     const browser = createBrowser();
     const page = browser.tab();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHandover } from '../../src/browser/handover.ts';
 import { keptKey, leftKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { prepareReturn } from '../../src/widget/come-back.ts';
@@ -785,6 +786,12 @@ describe('a conversation that is kept', () => {
   it('[W60] words that wait bring the panel and the engine by themselves', () => {
     sessionStorage.setItem(waitingKey(BROKER), `${Date.now()}{}`);
     expect(start().fetched).toHaveLength(1);
+  });
+
+  it('[W60] [G27] so does what an earlier page has left for this one', () => {
+    createHandover(keptKey(BROKER)).leave('[]');
+    expect(start().fetched).toHaveLength(1);
+    expect(createHandover(keptKey(BROKER)).take()).toBe('[]');
   });
 
   it('[W35] is forgotten, however old it is', async () => {
