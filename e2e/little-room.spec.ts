@@ -126,6 +126,24 @@ test('[U181] in a low window the field shows whole lines, and more than one', as
   }
 });
 
+for (const [width, height] of [
+  [844, 390],
+  [1_280, 400],
+] as const) {
+  test(`[U210] at ${width} × ${height} the keyboard comes to nothing that lies under the panel`, async ({
+    page,
+    visitor,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitor.arrive();
+    const launcher = page.locator('natter-chat .launcher');
+    await expect(launcher).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(launcher).toBeFocused();
+    await expect(launcher).toBeVisible();
+  });
+}
+
 test('[U182] over an inline transcript that has nothing to scroll, or no more, the page goes on', async ({
   page,
   stage,
