@@ -210,13 +210,14 @@ test("[Q12] in colours of the system's own, the focus can be seen wherever it go
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`[Q14] who asks for more contrast sees the edges of cards and tables: ${colorScheme}`, async ({
+  test(`[Q14] who asks for more contrast sees the edges of all that has any, and which steps are done: ${colorScheme}`, async ({
     page,
     stage,
   }) => {
     await page.emulateMedia({ contrast: 'more', colorScheme });
-    await openGallery(page, stage, ['link-card', 'wide-table'], `theme=${colorScheme}`);
-    const edgeOf = (selector: string, side: 'Top' | 'Bottom') =>
+    const names = ['link-card', 'wide-table', 'notice-info', 'handoff-asked', 'greeting'];
+    await openGallery(page, stage, names, `theme=${colorScheme}`);
+    const edgeOf = (selector: string, side: 'borderTop' | 'borderBottom' | 'outline') =>
       page
         .locator(selector)
         .first()
@@ -225,12 +226,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
             const [r = 0, g = 0, b = 0] = (color.match(/[\d.]+/g) ?? []).map(each => (Number(each) / 255) ** 2.2);
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
           };
-          const ground = light(getComputedStyle(element.closest('.bubble, .panel') as Element).backgroundColor);
-          const edge = light(getComputedStyle(element)[`border${where}Color`]);
+          const ground = light(
+            getComputedStyle(element.parentElement?.closest('.bubble, .panel') as Element).backgroundColor,
+          );
+          const edge = light(getComputedStyle(element)[`${where}Color`]);
           return (Math.max(edge, ground) + 0.05) / (Math.min(edge, ground) + 0.05);
         }, side);
-    expect(await edgeOf('.card', 'Top')).toBeGreaterThan(3);
-    expect(await edgeOf('td', 'Bottom')).toBeGreaterThan(3);
+    expect(await edgeOf('.card', 'borderTop')).toBeGreaterThan(3);
+    expect(await edgeOf('td', 'borderBottom')).toBeGreaterThan(3);
+    for (const selector of ['.agent .bubble', '.notice']) {
+      expect(await edgeOf(selector, 'outline')).toBeGreaterThan(3);
+      await expect(page.locator(selector).first()).toHaveCSS('outline-style', 'solid');
+    }
+    // As dark as its words, which have 4.5:1.
+    const chip = await page
+      .locator('.chip')
+      .first()
+      .evaluate(each => [getComputedStyle(each).borderTopColor, getComputedStyle(each).color]);
+    expect(chip[0]).toBe(chip[1]);
+    // A step behind is full, one to come hollow: not by their colours alone.
+    const steps = page.locator('.steps.asked i');
+    expect(await edgeOf('.steps.asked i:last-child', 'borderTop')).toBeGreaterThan(3);
+    await expect(steps.last()).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(steps.first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   });
 }
 
