@@ -244,6 +244,16 @@ for (const [dir, side] of [
   });
 }
 
+test('[U211] what goes on below the transcript fades, and its ring does not', async ({ page, stage }) => {
+  await openGallery(page, stage, ['scrolled-up'], '');
+  const log = frame(page, 'scrolled-up').getByRole('log');
+  const mask = () => log.evaluate(view => getComputedStyle(view).maskImage);
+  await expect.poll(mask).toContain('gradient');
+  await page.keyboard.press('Tab');
+  await log.focus();
+  expect(await mask()).toBe('none');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
     page,
