@@ -1,7 +1,7 @@
 /** The one way out of the panel: an address that passed links.ts, told to the host page before it is followed. */
 
 import type { ComponentChildren } from 'preact';
-import { useChat } from './context.ts';
+import { useChat, useWords } from './context.ts';
 
 export interface LinkProps {
   readonly href: string;
@@ -13,6 +13,7 @@ export interface LinkProps {
 
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
+  const t = useWords();
   const page = /^https?:/.test(href);
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   return (
@@ -20,6 +21,8 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       {...rest}
       href={href}
       aria-label={label}
+      // Of what is called otherwise, the name says it.
+      aria-description={page && !label ? t('newTab', { name: '' }) : undefined}
       // Dialling and writing need no new tab, and an empty one would stay behind.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"

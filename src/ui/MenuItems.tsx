@@ -3,6 +3,7 @@
 import { wantsSound } from './choices.ts';
 import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { download } from './download.ts';
+import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
 import { MenuItem } from './MenuItem.tsx';
 import { offered } from './MenuLanguages.tsx';
@@ -34,6 +35,7 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
         role="menuitem"
         tabIndex={-1}
         href={href}
+        aria-description={t('newTab', { name: '' })}
         target="_blank"
         rel="noopener noreferrer"
         onClick={event => {
@@ -42,6 +44,7 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
         }}
       >
         {t(words)}
+        <LateIcon name="open" />
       </a>
     );
   }

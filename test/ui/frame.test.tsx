@@ -124,10 +124,12 @@ describe('menu', () => {
     expect(items()).not.toContain('Language');
   });
 
-  it('[U154] leads to the privacy policy and the terms, and tells the page', async () => {
+  it('[U154] [U214] leads to the privacy policy and the terms, and tells the page', async () => {
     const { chat } = rendered({}, { privacyUrl: 'https://example.com/p', termsUrl: 'https://example.com/t' });
     await openMenu();
     const privacy = screen.getByRole('menuitem', { name: 'Privacy policy' });
+    expect(privacy.getAttribute('aria-description')).toBe(' (opens in a new tab)');
+    expect(privacy.querySelector('.icon-open')).not.toBeNull();
     expect(privacy).toMatchObject({ href: 'https://example.com/p', target: '_blank', rel: 'noopener noreferrer' });
     expect(screen.getByRole('menuitem', { name: 'Terms of use' })).toMatchObject({ href: 'https://example.com/t' });
     chat.onLink = link => link.preventDefault();

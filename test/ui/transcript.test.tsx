@@ -203,13 +203,19 @@ describe('cards', () => {
   };
   const withCard = (change: Partial<Attachment>) => message('agent', '', { attachments: [{ ...card, ...change }] });
 
-  it('[U30] lead to their page in a new tab, after the host page has heard of it', () => {
+  it('[U30] [U214] lead to their page in a new tab, and say so, after the host page has heard of it', () => {
     const { chat } = renderChat({ messages: [withCard({})] });
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: /Boots.*acme\.example.*See more/ });
     expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer']);
+    expect(link.getAttribute('aria-description')).toBe(' (opens in a new tab)');
     chat.onLink = detail => detail.preventDefault();
     expect(fireEvent.click(link)).toBe(false);
     expect(chat.emitted[0]).toMatchObject({ name: 'link', detail: { href: 'https://www.acme.example/boots' } });
+  });
+
+  it('[U214] what dials opens no tab, and says nothing of one', () => {
+    renderChat({ messages: [message('agent', '', { callActions: [{ title: 'Call us', number: '123' }] })] });
+    expect(screen.getByRole('link').getAttribute('aria-description')).toBeNull();
   });
 
   it('[U174] tell their own words in the language of the conversation, and what the panel adds in its own', async () => {
