@@ -254,6 +254,43 @@ test('[U211] what goes on below the transcript fades, and its ring does not', as
   expect(await mask()).toBe('none');
 });
 
+test('[U213] what can be pressed shows that a pointer is on it, and that it is pressed', async ({ page, stage }) => {
+  const things = {
+    // First: it closes at a press elsewhere.
+    menu: '.item',
+    greeting: '.chip',
+    'link-card': 'a.card',
+    image: 'button.card',
+    call: 'a.card',
+    'scrolled-up': '.jump',
+    'other-ways': '.way',
+    'long-answer': '.copy',
+    consent: '.link',
+    rating: '.stars label',
+    draft: '.send',
+    'ended-by-visitor': '.primary',
+  };
+  await openGallery(page, stage, Object.keys(things), '');
+  for (const [name, selector] of Object.entries(things)) {
+    const thing = frame(page, name).locator(selector).first();
+    await thing.scrollIntoViewIfNeeded();
+    const look = () =>
+      thing.evaluate(each => {
+        const { backgroundColor, borderTopColor, color, opacity, textDecoration } = getComputedStyle(each);
+        return [backgroundColor, borderTopColor, color, opacity, textDecoration].join();
+      });
+    const rest = await look();
+    await thing.hover();
+    const hovered = await look();
+    await page.mouse.down();
+    const pressed = await look();
+    // Nothing is to come of it.
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    expect(new Set([rest, hovered, pressed]).size, name).toBe(3);
+  }
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
     page,
