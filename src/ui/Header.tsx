@@ -41,9 +41,10 @@ export function Header() {
   );
 }
 
-/** One line: the connection while it is not well, else who answers. Software and people are called what they are. */
+/** One line: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
 function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
-  if (status !== 'online' && status !== 'idle') return t(`is-${status}`);
+  if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
+    return t(`is-${status}`);
   const state = t(`is-${party}`);
   // Whatever a name is like, there is room to read who that is: software, or a person.
   return agent?.name && agent.kind === party
