@@ -291,6 +291,18 @@ test('[U213] what can be pressed shows that a pointer is on it, and that it is p
   }
 });
 
+test('[U212] on Send the focus has one ring', async ({ page, stage }) => {
+  await openGallery(page, stage, ['draft'], '');
+  const state = frame(page, 'draft');
+  const field = state.locator('[part=field]');
+  await state.getByRole('textbox').focus();
+  await expect(field).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('Tab');
+  await expect(state.getByRole('button', { name: 'Send' })).toBeFocused();
+  await expect(state.getByRole('button', { name: 'Send' })).toHaveCSS('outline-style', 'solid');
+  await expect(field).toHaveCSS('outline-style', 'none');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`[L6] [U38] in colours of the system's own, steps behind and to come look different, and none disabled: ${colorScheme}`, async ({
     page,
