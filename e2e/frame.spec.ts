@@ -151,9 +151,10 @@ test('[W102] a prompt invites beside the launcher without asking anybody, and op
   await expect(bubble).toHaveCount(0);
 });
 
-test('[W80] the words of a prompt keep off the edges of its bubble, whichever way page and words run', async ({
+test('[W80] the words of a prompt keep off the edges of its bubble, and end at its cross, whichever way page and words run', async ({
   page,
   stage,
+  visitor,
 }) => {
   await page.goto(await siteWithBroker(stage));
   await page.waitForFunction(() => 'Natter' in window);
@@ -168,6 +169,12 @@ test('[W80] the words of a prompt keep off the edges of its bubble, whichever wa
         return inner && outer ? Math.min(inner.left - outer.left, outer.right - inner.right) : 0;
       });
       expect(room, `${dir}: ${words}`).toBeGreaterThanOrEqual(16);
+      // Where a line ends, and not where it begins.
+      const [cross, bubble] = await Promise.all(
+        [visitor.button('Dismiss'), page.locator('natter-chat .prompt')].map(each => each.boundingBox()),
+      );
+      const fromLeft = (cross?.x ?? 0) - (bubble?.x ?? 0);
+      expect(fromLeft > (bubble?.width ?? 0) / 2, `${dir}: ${words}`).toBe(words.startsWith('Q'));
     }
   }
 });

@@ -38,6 +38,8 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
   let isOpen = false;
 
   const box = document.createElement('div');
+  // That of its words, whichever way the page runs.
+  box.dir = 'auto';
   // There before its content, or that would not be read out.
   const region = document.createElement('div');
   region.ariaLive = 'polite';
@@ -46,7 +48,6 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
     open();
   });
   text.ariaHasPopup = 'dialog';
-  text.dir = 'auto';
   const close = button('prompt-close', 'prompt-close', dismiss);
   close.append(drawing(CROSS));
   box.onkeydown = event => {
