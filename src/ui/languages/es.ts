@@ -167,7 +167,7 @@ export const words: Catalogue = {
   wantPerson: 'Quiero hablar con una persona.',
   handoffRoute: 'Continuar allí',
   queueName: 'Lista de espera: {name}',
-  queuePlace: 'Es el número {position} en la lista de espera{wait}.',
+  queuePlace: 'Tiene el número {position} en la lista de espera{wait}.',
   queueNext: 'El siguiente turno es el suyo{wait}.',
   queue: 'Está en la lista de espera{wait}.',
   wait: ' (espera: {time})',

@@ -168,7 +168,7 @@ export const words: Catalogue = {
   wantPerson: 'Vorrei parlare con una persona.',
   handoffRoute: 'Continua lì',
   queueName: 'Lista d’attesa: {name}',
-  queuePlace: 'È al numero {position} della lista d’attesa{wait}.',
+  queuePlace: 'Ha il numero {position} della lista d’attesa{wait}.',
   queueNext: 'Il prossimo turno è il suo{wait}.',
   queue: 'È in lista d’attesa{wait}.',
   wait: ' (attesa: {time})',

@@ -145,7 +145,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} neemt nu deel aan de chat',
   'agent-left': '{name} heeft de chat verlaten',
-  'live-joined': '{name} neemt deel aan de chat. Je praat nu met een mens.',
+  'live-joined': '{name} neemt nu deel aan de chat. Je praat nu met een mens.',
   'live-left': '{name} heeft de chat verlaten',
   language: 'Het gesprek gaat verder in het {name}.',
   divider: 'Nieuw gesprek',
