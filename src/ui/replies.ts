@@ -10,6 +10,7 @@ import { Author } from './Author.tsx';
 import { Banner } from './Banner.tsx';
 import { Channels } from './Channels.tsx';
 import { CopyMessage } from './CopyMessage.tsx';
+import contrast from './contrast.css?inline';
 import { Dots } from './Dots.tsx';
 import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
@@ -27,6 +28,7 @@ import { Modal } from './Modal.tsx';
 import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
 import { paginate } from './paging.ts';
+import pressing from './pressing.css?inline';
 import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
@@ -70,6 +72,6 @@ export const replies: Replies = {
     toRows,
   },
   words: LATE_WORDS,
-  styles: styles + extras + frame + room + richText,
+  styles: styles + contrast + pressing + extras + frame + room + richText,
   reportTexts,
 };

@@ -19,7 +19,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   blockquote: ['dir'],
   hr: ['dir'],
   br: [],
-  a: ['href', 'target', 'rel', 'class', 'part'],
+  a: ['href', 'target', 'rel', 'class', 'part', 'aria-description'],
   div: ['class', 'dir', 'part'],
   span: ['class', 'role', 'aria-hidden'],
   button: ['type', 'class'],
