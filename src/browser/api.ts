@@ -39,12 +39,15 @@ async function askBroker<T>(
   read: (body: unknown) => T | undefined,
 ): Promise<Answer<T>> {
   const begunAt = performance.now();
-  const reply = await post(base + path, {}, request);
-  if (!reply) {
-    // Whoever has kept silent for so long is not asked whether they are there.
-    const refused = performance.now() - begunAt < CALL_MS && (await answersAtAll(base));
-    return failure(refused ? 'origin_not_allowed' : 'network');
+  const ask = () => post(base + path, {}, request);
+  let reply = await ask();
+  // Whoever has kept silent for so long is not asked whether they are there.
+  if (!reply && performance.now() - begunAt < CALL_MS && (await answersAtAll(base))) {
+    // A call may get lost once, by a phone that changes its network; an origin that is not allowed is refused each time.
+    reply = await ask();
+    if (!reply) return failure('origin_not_allowed');
   }
+  if (!reply) return failure('network');
   // All that a page can get wrong in these requests is the ticket.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
   if (!reply.response.ok) return brokerFailure(reply);

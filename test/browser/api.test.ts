@@ -109,6 +109,21 @@ describe('the token call', () => {
     expect(asked).toEqual(['https://chat.example.com/token']);
   });
 
+  it.each([
+    [1, { ok: true, value: GRANT }],
+    [9, { ok: false, failure: { kind: 'origin_not_allowed' } }],
+  ])('[R43] %i calls that no answer comes back of, from a broker that is there, mean %j', async (lost, answer) => {
+    let calls = 0;
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (url.endsWith('/health')) return new Response();
+      calls += 1;
+      if (calls <= lost) throw new TypeError('Failed to fetch');
+      return Response.json(tokenGrantToWire(GRANT));
+    });
+    expect(await createApi('https://chat.example.com').fetchToken()).toEqual(answer);
+    expect(calls).toBe(2);
+  });
+
   it('nobody there is a network failure', async () => {
     expect(await createApi('http://127.0.0.1:9').fetchToken()).toEqual({ ok: false, failure: { kind: 'network' } });
   });
