@@ -67,19 +67,14 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const key = keptKey(source.broker as string, source.widgetId as string);
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
-  // Where there is no body yet it waits, as complete as it will be.
+  // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
   const host = document.createElement('natter-chat');
-  // Takes part in no layout of the page. Louder than a page's rules for whatever it does not know, softer than one marked as important.
   host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
   const root = host.attachShadow({ mode: 'open' });
   const button = paintLauncher(root, source);
   const trouble = document.createElement('p');
-  const painted: Painted = {
-    trouble,
-    host,
-    button,
-    home: () => ((document as Ahead).prerendering || !button.onclick ? null : document.body),
-  };
+  const home = () => ((document as Ahead).prerendering || !button.onclick ? null : document.body);
+  const painted: Painted = { trouble, host, button, home };
   let widget: NatterHandle | undefined;
   // What is kept comes back as it was left: a visitor who has closed it is not asked again.
   // Null is the page's or the visitor's own word that it is to be closed, and 1 that nobody has said anything: it stands there of itself.
@@ -114,10 +109,9 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
 
   /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
   function load(ahead?: Event): void {
-    if (busy || !host.isConnected) return;
-    // Now, and not when this began: a page that is rendered ahead of time goes on with what the one before it kept meanwhile.
+    // Looked up now, and not when this began: a page that is rendered ahead of time goes on with what the one before it kept meanwhile.
     needed ||= Date.now() - newestMark(key) < GOES_ON_MS;
-    if (!(needed || ahead || wanted)) return;
+    if (busy || !host.isConnected || !(needed || ahead || wanted)) return;
     busy = button.ariaBusy = 'true';
     // Some pages' own `remove` throws for what is nowhere.
     if (tries) trouble.remove();
