@@ -19,7 +19,7 @@ export function createHandover(key: string): Handover {
       try {
         const text = sessionStorage.getItem(name);
         sessionStorage.removeItem(name);
-        return text && text.replace(/^\d+/, '');
+        return text?.replace(/^\d+/, '') ?? null;
       } catch {
         return null;
       }

@@ -1,8 +1,8 @@
-/** Reads the JSON bodies of the control API, field by field, and collects what is wrong with them in words a tester can act on. */
+/** Reads what control calls are given, JSON bodies and objects of a program, field by field, and says what is wrong with it in words a tester can act on. */
 
 import { type Json, readObject } from '../protocol/read.ts';
 
-/** What is wrong with a body, as a sentence; control.ts answers it with 400. */
+/** What is wrong with a body, as a sentence; control.ts answers it with 400, checked-control.ts throws it as an EmulatorError. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
 }
@@ -21,10 +21,10 @@ export interface BodyFields {
   end(): void;
 }
 
-/** Throws a BodyProblem unless the value is an object. */
-export function readBodyFields(value: unknown): BodyFields {
+/** Throws a BodyProblem, with these words, unless the value is an object. */
+export function readBodyFields(value: unknown, otherwise = 'the body must be a JSON object'): BodyFields {
   const body = readObject(value);
-  if (!body) throw new BodyProblem('the body must be a JSON object');
+  if (!body) throw new BodyProblem(otherwise);
   const asked = new Set<string>();
   const take = (name: string): unknown => {
     asked.add(name);

@@ -13,7 +13,12 @@ import type { ScriptName } from './options.ts';
 import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './session-view.ts';
 import type { HttpAnswer } from './tokens.ts';
 
+/**
+ * A call with a wrong argument throws an EmulatorError, code `invalid_call`, and changes nothing. Of a platform that `createPlatform` made, the
+ * caller performs the `outputs` that are given back; an emulator that runs has performed them already, on its own clock, whatever `at` says.
+ */
 export interface PlatformControl {
+  /** Refuses what the control API refuses: an unknown kind or field, a value out of its limits, a session that there is none of. */
   addFault(fault: FaultSpec): void;
   clearFaults(): void;
   faults(): readonly FaultSpec[];

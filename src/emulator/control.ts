@@ -1,22 +1,16 @@
 /** The control API: Request → Response over what control-actions.ts can do. Who may call it is decided in loopback.ts. */
 
-import { canonicalType } from '../protocol/decode.ts';
 import type { SessionEndReason } from '../protocol/events.ts';
-import { field, type Json, readObject } from '../protocol/read.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from './body-fields.ts';
 import type { ControlResult } from './control-actions.ts';
-import type { Output } from './core.ts';
+import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from './control-forms.ts';
 import { readFaultSpec } from './fault-specs.ts';
-import { SCRIPT_NAMES } from './options.ts';
 import type { Platform } from './platform.ts';
+import type { RunningHost } from './running-control.ts';
 
-/** What the control API needs of its host. */
-export interface ControlHost {
+/** What the control API needs of its host. Its platform's control is that of running-control.ts: it performs what it gives back. */
+export interface ControlHost extends RunningHost {
   readonly platform: Platform;
-  now(): number;
-  perform(outputs: readonly Output[]): void;
-  /** Moves the brain's clock on and does what has become due. Gives the new instant. */
-  advance(ms: number): number;
 }
 
 /** What a control call is answered with. */
@@ -28,12 +22,7 @@ export interface ControlAnswer {
 export const CONTROL_PREFIX = '/_control/';
 
 const REASONS = ['NATURAL_END', 'USER_END', 'USER_ABANDONED'] as const;
-/** A pause of a second takes a quarter of an hour. */
-const LONGEST_PACE = 1_000;
 const DEEPEST = 100;
-const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
-/** What RFC 6455 lets an application put into a close frame. */
-const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
 
 const ok = (body: object): ControlAnswer => ({ status: 200, body });
 const problem = (status: number, error: string): ControlAnswer => ({ status, body: { error } });
@@ -69,24 +58,19 @@ function faultsCall({ platform: { control } }: ControlHost, method: string, text
 function agentCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
   if (method === 'GET') return ok(control.useAgent({}));
   if (method !== 'POST') return wrongMethod('GET or POST');
-  const change = withFields(text, fields => ({
-    script: fields.optionalWord('script', SCRIPT_NAMES),
-    pace: fields.optionalNumber('pace', 0, LONGEST_PACE),
-  }));
+  const change = withBody(text, readAgentChange);
   if (change.script === undefined && change.pace === undefined) return problem(400, NO_CHANGE);
   return ok(control.useAgent(change));
 }
 
 function clockCall(host: ControlHost, method: string, text: string): ControlAnswer {
   if (method !== 'POST') return wrongMethod('POST');
-  const advanceMs = withFields(text, fields => fields.number('advanceMs', 0, LONGEST_ADVANCE_MS));
+  const advanceMs = withBody(text, fields => readAdvance(fields, 'advanceMs'));
   return ok({ now: new Date(host.advance(advanceMs)).toISOString() });
 }
 
 function sessionsCall(host: ControlHost, method: string, parts: readonly string[], text: string): ControlAnswer {
   const { control } = host.platform;
-  // Idle sessions that nobody looked at since they expired must not be shown as open.
-  host.advance(0);
   const [id, action, ...more] = parts;
   if (id === undefined) return method === 'GET' ? ok({ sessions: control.sessions() }) : wrongMethod('GET');
   const session = control.session(id);
@@ -100,30 +84,32 @@ function sessionsCall(host: ControlHost, method: string, parts: readonly string[
 type Action = (host: ControlHost, id: string, text: string) => ControlAnswer;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  events: (host, id, text) => performed(host, host.platform.control.inject(host.now(), id, readInjected(text))),
+  events: (host, id, text) => {
+    const event = readInjected(parseBody(text), 'the body');
+    return performed(host.platform.control.inject(host.now(), id, event));
+  },
   drop: (host, id, text) => {
-    const code = withFields(text, readCloseCode);
-    return performed(host, host.platform.control.drop(host.now(), id, code));
+    const code = withBody(text, readCloseCode);
+    return performed(host.platform.control.drop(host.now(), id, code));
   },
   expire: (host, id, text) => {
-    withFields(text, () => {});
-    return finished(host, host.platform.control.expire(host.now(), id));
+    withBody(text, () => {});
+    return finished(host.platform.control.expire(host.now(), id));
   },
   end: (host, id, text) => {
-    const reason = withFields(text, readReason);
-    return finished(host, host.platform.control.end(host.now(), id, reason));
+    const reason = withBody(text, readReason);
+    return finished(host.platform.control.end(host.now(), id, reason));
   },
 };
 
-function performed<T extends object>(host: ControlHost, result: ControlResult<T>): ControlAnswer {
+function performed<T extends object>(result: ControlResult<T>): ControlAnswer {
   if (!result) return NO_SESSION;
-  const { outputs, ...body } = result;
-  host.perform(outputs);
+  const { outputs: _, ...body } = result;
   return ok(body);
 }
 
-function finished(host: ControlHost, result: ControlResult<{ readonly done: boolean }>): ControlAnswer {
-  const answer = performed(host, result);
+function finished(result: ControlResult<{ readonly done: boolean }>): ControlAnswer {
+  const answer = performed(result);
   return result && !result.done ? problem(409, 'the session is over already') : answer;
 }
 
@@ -154,19 +140,8 @@ function isDeeper(body: unknown, levels: number): boolean {
   return level.length > 0;
 }
 
-function withFields<T>(text: string, read: (fields: BodyFields) => T): T {
-  const fields = readBodyFields(parseBody(text));
-  const result = read(fields);
-  fields.end();
-  return result;
-}
-
-function readCloseCode(fields: BodyFields): number | undefined {
-  const code = fields.optionalInteger('code', 1000, 4999);
-  if (code === undefined) return undefined;
-  const sendable = code <= 1003 || (code >= 1007 && code <= 1014) || code >= 3000;
-  if (!sendable) throw new BodyProblem(`"code" must be ${CLOSE_CODES}`);
-  return code;
+function withBody<T>(text: string, read: (fields: BodyFields) => T): T {
+  return readAll(readBodyFields(parseBody(text)), read);
 }
 
 function readReason(fields: BodyFields): SessionEndReason {
@@ -174,20 +149,6 @@ function readReason(fields: BodyFields): SessionEndReason {
   const reason = fields.optionalWord('reason', [...REASONS, ...full]) ?? 'NATURAL_END';
   if (reason.endsWith('USER_END')) return 'user-end';
   return reason.endsWith('USER_ABANDONED') ? 'user-abandoned' : 'natural-end';
-}
-
-function readInjected(text: string): Json {
-  const event = readObject(parseBody(text));
-  const type = event && field(event, 'type');
-  if (!event || typeof type !== 'string' || type === '') {
-    throw new BodyProblem('the body must be a server event in wire form: {"type": "EVENT_TYPE_…", "payload": {…}}');
-  }
-  if (canonicalType(type) === 'EVENT_BATCH') {
-    throw new BodyProblem('EVENT_BATCH is a frame, not an event: inject its events one by one');
-  }
-  const payload = field(event, 'payload');
-  if (payload !== undefined && !readObject(payload)) throw new BodyProblem('"payload" must be an object');
-  return event;
 }
 
 function wrongMethod(allowed: string): ControlAnswer {

@@ -82,8 +82,10 @@ const READERS: { readonly [K in FaultKind]: Reader } = {
 export const FAULT_KINDS = Object.keys(READERS) as readonly FaultKind[];
 
 /** Throws a BodyProblem that says what is wrong and which form is right. */
-export function readFaultSpec(value: unknown): FaultSpec {
-  const fields = readBodyFields(value);
+export const readFaultSpec = (value: unknown): FaultSpec => readFault(readBodyFields(value));
+
+/** The same of fields that something else has been read as. */
+export function readFault(fields: BodyFields): FaultSpec {
   const kind = fields.word('kind', FAULT_KINDS);
   const times = fields.optionalInteger('times', 1, 1_000_000);
   const sessionId = fields.optionalText('sessionId');

@@ -2,17 +2,7 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** `port_in_use`: something else listens there. `listen_failed`: the system refused for another reason. `invalid_option`: nothing was tried. */
-export class EmulatorError extends Error {
-  override readonly name = 'EmulatorError';
-  readonly code: 'port_in_use' | 'listen_failed' | 'invalid_option';
-
-  constructor(code: EmulatorError['code'], message: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { EmulatorError } from './emulator-error.ts';
 
 const FREE_PORT_TRIES = 5;
 /** The machine has no IPv6: that is no fault, `localhost` then means 127.0.0.1 alone. */

@@ -5,6 +5,7 @@
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
+import { checkControl } from './checked-control.ts';
 import { takeFrame } from './client-frames.ts';
 import { createControl, type PlatformControl } from './control-actions.ts';
 import type { Core, Output } from './core.ts';
@@ -36,7 +37,7 @@ export interface Platform {
 
 /**
  * A platform without I/O: whoever hosts it says what time it is, in milliseconds since 1970 and never going back, performs the outputs in their
- * order, and calls `wake` when `nextWakeAt` says. Options are believed; startEmulator checks them.
+ * order, and calls `wake` when `nextWakeAt` says. Options are believed; startEmulator checks them. Calls of `control` are checked.
  */
 export function createPlatform(options: PlatformOptions): Platform {
   const settings = withDefaults(options);
@@ -83,6 +84,6 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     wake: at => during(at, () => {}),
     nextWakeAt: core.queue.nextAt,
-    control: createControl(core, during),
+    control: checkControl(createControl(core, during)),
   };
 }

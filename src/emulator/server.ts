@@ -1,6 +1,7 @@
 /** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
 
 import { createServer, type Server } from 'node:http';
+import { checkAdvance } from './checked-control.ts';
 import { DEFAULT_PORT } from './config.ts';
 import type { ControlHost } from './control.ts';
 import type { Output } from './core.ts';
@@ -10,6 +11,7 @@ import { listen } from './listen.ts';
 import { serve } from './node-bridge.ts';
 import type { PlatformOptions, Random } from './options.ts';
 import { createPlatform, type Platform } from './platform.ts';
+import { type RunningHost, runControl } from './running-control.ts';
 import { createSockets, type Sockets } from './sockets.ts';
 import { checkStartOptions } from './start-options.ts';
 
@@ -18,7 +20,7 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   readonly port?: number;
   /** The one address to listen on. Default: 127.0.0.1 and ::1. The control API answers to loopback callers alone whatever this says. */
   readonly host?: string;
-  /** Milliseconds since 1970. Default: the system's clock. */
+  /** Milliseconds since 1970, never going back. Default: the system's clock. After moving one of your own on, call `advance(0)`. */
   readonly clock?: () => number;
   /** Default: the system's. */
   readonly random?: Random;
@@ -32,7 +34,12 @@ export interface Emulator {
   readonly port: number;
   /** `http://localhost:<port>`: the base address for tokens and sessions, and, with ws, of the socket. */
   readonly url: string;
+  /** Its `control` does what the control API does, without HTTP: sockets hear of it, and wrong calls throw. */
   readonly platform: Platform;
+  /** What the emulator's clock says: milliseconds since 1970. */
+  now(): number;
+  /** Moves the clock on, by a year at most, and does what has become due. 0 does that alone. Gives the new instant. */
+  advance(ms: number): number;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
@@ -59,7 +66,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     for (const server of servers) server.closeAllConnections();
     await Promise.all(closed);
   };
-  return { port, url, platform, close };
+  const { now } = runner.control;
+  const advance = (ms: number): number => {
+    checkAdvance(ms);
+    return runner.control.advance(ms);
+  };
+  return { port, url, platform: runner.control.platform, now, advance, close };
 }
 
 interface Inside {
@@ -120,19 +132,16 @@ function createRunner(platform: Platform, log: EmulatorLog, clock: () => number)
     // A server that listens keeps the process alive; a pause of the agent must not do so after close.
     timer.unref();
   }
+  function advance(ms: number): number {
+    offsetMs += ms;
+    perform(platform.wake(now()));
+    return now();
+  }
   const sockets = createSockets({ platform, log, now }, perform);
+  const host: RunningHost = { now, perform, advance };
   return {
     sockets,
-    control: {
-      platform,
-      now,
-      perform,
-      advance(ms) {
-        offsetMs += ms;
-        perform(platform.wake(now()));
-        return now();
-      },
-    },
+    control: { ...host, platform: { ...platform, control: runControl(platform.control, host) } },
     stop() {
       stopped = true;
       clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** What startEmulator is told, checked before anything listens: a caller that no compiler has seen may say anything. Defaults are elsewhere. */
 
 import { readObject } from '../protocol/read.ts';
+import { EmulatorError } from './emulator-error.ts';
 import { LOG_LEVELS } from './host.ts';
-import { EmulatorError } from './listen.ts';
 import { type PlatformOptions, SCRIPT_NAMES } from './options.ts';
 
 type OptionName = keyof PlatformOptions | 'port' | 'host' | 'clock' | 'log' | 'logLevel';

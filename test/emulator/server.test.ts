@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { connect as connectTcp, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { readEmulatorConfig } from '../../src/emulator/config.ts';
+import { EmulatorError } from '../../src/emulator/emulator-error.ts';
 import { createConsoleLog } from '../../src/emulator/host.ts';
-import { EmulatorError } from '../../src/emulator/listen.ts';
 import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
 import { closeEmulatorsAfterEach, connect, conversation, emulator, post, tokenOf, visitor } from './real-client.ts';
 
