@@ -27,7 +27,16 @@ export const GROUPS = {
     'broker-cors',
     'token',
   ],
-  platform: ['platform-address', 'platform-certificate', 'platform-cors', 'session', 'socket', 'join', 'session-end'],
+  platform: [
+    'platform-address',
+    'platform-certificate',
+    'platform-cors',
+    'session',
+    'probe',
+    'socket',
+    'join',
+    'session-end',
+  ],
   policy: ['csp-script', 'csp-connect', 'csp-style', 'csp-img', 'csp-sandbox', 'csp-trusted-types', 'csp-report-only'],
 } as const;
 

@@ -41,7 +41,9 @@ export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
   const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin }, ports);
   const { grant } = asked;
   const platform =
-    grant === undefined || origin === undefined ? { findings: [] } : await examinePlatform(grant, origin, ports);
+    grant === undefined || origin === undefined || broker === undefined
+      ? { findings: [] }
+      : await examinePlatform({ grant, origin, broker }, ports);
   const policies = seen.page ? judgePolicies(seen.page, { installation, broker, grant, chunks: script.chunks }) : [];
   const parts = [seen, found, script, asked, platform];
   return {

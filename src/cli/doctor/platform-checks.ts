@@ -1,9 +1,10 @@
-/** The platform, asked with the broker's token as the widget asks it: a session, a socket, the agent, and a polite end. */
+/** The platform, asked with the broker's token as the widget asks it: a session, the broker's probe of it, a socket, the agent, and a polite end. */
 
 import { checkCertificate } from './certificate-check.ts';
 import { type Finding, failed, ok, warning } from './checks.ts';
 import { leaveFault } from './leave.ts';
 import type { Opened, OpenSocket, Ports, Reply } from './ports.ts';
+import { checkProbe } from './probe-check.ts';
 import { isRedirect, whereSocketTo, whereTo } from './redirects.ts';
 import {
   END_FRAME,
@@ -26,7 +27,15 @@ export interface PlatformResult {
   readonly sessionId?: string;
 }
 
-export async function examinePlatform(grant: Grant, origin: string, ports: Ports): Promise<PlatformResult> {
+export interface PlatformCase {
+  readonly grant: Grant;
+  readonly origin: string;
+  /** As it was given. */
+  readonly broker: string;
+}
+
+export async function examinePlatform(given: PlatformCase, ports: Ports): Promise<PlatformResult> {
+  const { grant, origin } = given;
   const base = grant.messagingUrl;
   const address = checkAddress(base, origin);
   if (address.status === 'failed') return { findings: [address] };
@@ -37,6 +46,8 @@ export async function examinePlatform(grant: Grant, origin: string, ports: Ports
   findings.push(...session.findings);
   const { sessionId } = session;
   if (sessionId === undefined) return { findings };
+  // Before the socket, whose fate may end the session.
+  findings.push(await checkProbe({ ...given, sessionId }, ports));
   return { findings: [...findings, ...(await converse(socketUrl(grant, sessionId), grant, origin, ports))], sessionId };
 }
 

@@ -17,6 +17,7 @@ export interface Grant {
   readonly ticket: string;
   readonly messagingUrl: string;
   readonly dialect: 'service' | 'poly';
+  readonly offersProbe: boolean;
 }
 
 export function readGrant(text: string): Grant | undefined {
@@ -29,6 +30,7 @@ export function readGrant(text: string): Grant | undefined {
     ticket: textOf(body, 'resume_ticket'),
     messagingUrl: messagingUrl.replace(/\/+$/, ''),
     dialect: body?.dialect === 'poly' ? 'poly' : 'service',
+    offersProbe: Array.isArray(body?.features) && body.features.includes('probe'),
   };
 }
 
@@ -52,6 +54,10 @@ export function readSessionId(text: string): string | undefined {
 export function socketUrl({ messagingUrl, accessToken }: Grant, sessionId: string): string {
   const query = `access_token=${encodeURIComponent(accessToken)}&session_id=${encodeURIComponent(sessionId)}`;
   return `${messagingUrl.replace(/^http/i, 'ws')}/ws?${query}`;
+}
+
+export function probeBody({ ticket }: Grant, sessionId: string): string {
+  return JSON.stringify({ session_id: sessionId, resume_ticket: ticket });
 }
 
 const WORDS = { service: 'SERVICE', poly: 'POLY' };

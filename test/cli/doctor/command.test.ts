@@ -28,7 +28,7 @@ describe('natter doctor', () => {
   it('[O20] a sound installation: exit code 0', async () => {
     const { code, printed, complained } = await runDoctor(createWorld(), PAGE);
     expect({ code, complained }).toEqual({ code: 0, complained: [] });
-    expect(printed.at(-1)).toBe('37 ok, 0 warning, 0 failed, 1 skipped');
+    expect(printed.at(-1)).toBe('38 ok, 0 warning, 0 failed, 1 skipped');
   });
 
   it('[O20] warnings alone are no failure, a failure is exit code 1', async () => {
@@ -118,7 +118,7 @@ describe('the report', () => {
       broker: BROKER,
       platform: PLATFORM,
       healthy: true,
-      counts: { ok: 37, warning: 0, failed: 0, skipped: 1 },
+      counts: { ok: 38, warning: 0, failed: 0, skipped: 1 },
     });
     expect(Object.keys(report)).toEqual([
       'version',
@@ -279,6 +279,45 @@ describe('at the platform', () => {
   });
 });
 
+describe('the probe of the broker', () => {
+  const PROBE = `${BROKER}/probe`;
+
+  it('[O40] is asked with the session of the check before its socket opens, and told', async () => {
+    const world = createWorld();
+    const asked: string[] = [];
+    world.brokerOptions.handshake = async url => {
+      asked.push(`${new URL(url).searchParams.get('session_id')}, ${world.socketLog.length} before`);
+      return { status: 101, retryAfter: null };
+    };
+    expect(findingOf(await examineWorld(world), 'probe')).toMatchObject({ status: 'ok' });
+    expect(asked).toEqual(['s-1, 0 before']);
+    expect(world.socketLog.slice(-2)).toEqual(['send EVENT_TYPE_USER_END_SESSION', 'close']);
+  });
+
+  it('[O40] is not asked where the broker offers none', async () => {
+    const world = createWorld();
+    delete world.brokerOptions.handshake;
+    const asked: string[] = [];
+    for (const method of ['OPTIONS', 'POST']) {
+      world.answers.set(`${method} ${PROBE}`, () => {
+        asked.push(method);
+        return { ok: false, cause: 'closed' };
+      });
+    }
+    const finding = findingOf(await examineWorld(world), 'probe');
+    expect(finding).toMatchObject({ status: 'skipped', message: 'The broker offers no probe.' });
+    expect(asked).toEqual([]);
+  });
+
+  it('[O40] is asked also where the socket does not open here', async () => {
+    const world = createWorld();
+    world.opened = { ok: false, cause: 'timeout', status: undefined };
+    const examination = await examineWorld(world);
+    expect(findingOf(examination, 'socket').status).toBe('failed');
+    expect(findingOf(examination, 'probe').status).toBe('ok');
+  });
+});
+
 describe('what is said twice in the project', () => {
   it('[O30] the settings are those of the widget, and so are their values', () => {
     expect(Object.keys(SETTINGS).sort()).toEqual(Object.keys(RULES).sort());
@@ -304,11 +343,13 @@ describe('what is said twice in the project', () => {
         messaging_url: 'https://m.example/',
         dialect,
         resume_ticket: 't',
+        features: ['probe'],
       };
       const grant = wire.readGrant(JSON.stringify(body));
       const own = rest.readTokenGrant(body);
       if (!grant || !own) throw new Error('Both read it.');
       expect(grant).toMatchObject({ accessToken: own.accessToken, ticket: own.resumeTicket, dialect: own.dialect });
+      expect(grant.offersProbe).toBe(own.features.includes('probe'));
       const query = { accessToken: own.accessToken, sessionId: 's/1', cursor: null };
       expect(wire.socketUrl(grant, 's/1')).toBe(rest.socketUrl(own.messagingUrl, query));
       expect(JSON.parse(wire.joinFrame(grant)).type).toBe(wireType('REQUEST_AGENT_JOIN', dialect));

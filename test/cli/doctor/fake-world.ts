@@ -101,6 +101,7 @@ export function createWorld(): World {
       log: { info: () => {}, warn: () => {}, error: () => {} },
       // Pauses are over at once; a limit never strikes.
       delay: ms => (ms < LIMIT_MS ? Promise.resolve() : new Promise(() => {})),
+      handshake: async () => ({ status: 101, retryAfter: null }),
     },
     certificates: new Map(
       ['www.shop.example', 'chat.shop.example', 'messaging.example.net', 'cdn.example'].map(host => [

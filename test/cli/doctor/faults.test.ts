@@ -462,6 +462,7 @@ const BROKER_FAULTS: readonly Fault[] = [
 ];
 
 const SESSIONS = `${PLATFORM}/api/v1/sessions`;
+const PROBE = `${BROKER}/probe`;
 
 const PLATFORM_FAULTS: readonly Fault[] = [
   [
@@ -519,6 +520,78 @@ const PLATFORM_FAULTS: readonly Fault[] = [
     'failed',
     /no answer in time/,
     /firewall/,
+  ],
+  [
+    'a proxy before the broker that does not know the probe',
+    w => {
+      for (const method of ['OPTIONS', 'POST'])
+        w.answers.set(`${method} ${PROBE}`, reply('<h1>404</h1>', { status: 404 }));
+    },
+    'probe',
+    'failed',
+    /may not ask for it: OPTIONS is answered with 404/,
+    /hand \/probe on/,
+  ],
+  [
+    'a proxy before the broker that takes the probe for something else',
+    w => w.answers.set(`POST ${PROBE}`, reply('<h1>OK</h1>', { headers: { 'access-control-allow-origin': '*' } })),
+    'probe',
+    'failed',
+    /answered with 200, and not by the broker/,
+    /hand \/probe on/,
+  ],
+  [
+    'a proxy before the broker that lets no page read the probe',
+    w => w.answers.set(`POST ${PROBE}`, reply('{"status":101}')),
+    'probe',
+    'failed',
+    /may not ask for it: there is no Access-Control-Allow-Origin/,
+    /hand \/probe on/,
+  ],
+  [
+    'a broker that hangs up on the probe',
+    w => w.answers.set(`POST ${PROBE}`, NOBODY('ECONNRESET')),
+    'probe',
+    'failed',
+    /was asked to try the socket: the connection was cut/,
+    /log of the broker/,
+  ],
+  [
+    'a broker that may not open sockets',
+    w => {
+      w.brokerOptions.handshake = async () => {
+        throw new TypeError('failed');
+      };
+    },
+    'probe',
+    'failed',
+    /does not reach the platform's socket/,
+    /probe_unanswered/,
+  ],
+  [
+    'a broker that is refused the socket',
+    w => {
+      w.brokerOptions.handshake = async () => ({ status: 403, retryAfter: null });
+    },
+    'probe',
+    'failed',
+    /is refused the socket with 403/,
+    /NATTER_PLATFORM_URL/,
+  ],
+  [
+    'too many probes',
+    w =>
+      w.answers.set(
+        `POST ${PROBE}`,
+        reply('{"error":{"code":"rate_limited","message":"Wait."}}', {
+          status: 429,
+          headers: { 'access-control-allow-origin': '*' },
+        }),
+      ),
+    'probe',
+    'warning',
+    /asked too often/,
+    /Wait a minute/,
   ],
   ['no agent', w => w.says.delete('AGENT_JOIN'), 'join', 'warning', /did not in time/, /agent is deployed/],
   [
