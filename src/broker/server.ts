@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { originForLog } from './origins.ts';
 import { createPinoLog } from './pino-log.ts';
+import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 
 /** A body is at most 4 KB; who needs longer than this for it wants to hold a socket, not a token. */
@@ -21,11 +22,6 @@ const CLOSE_GRACE_MS = 1_000;
 const CONFIG_FORM =
   'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
-
-/** Or somebody writes the header who would like to be somebody else: then nothing is to be done. */
-const BEHIND_PROXY =
-  'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies: ' +
-  'all visitors count as one address until then, and share one rate limit.';
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
@@ -63,16 +59,17 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 }
 
 function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: Log }): Server {
-  let warned = false;
+  const watch = createProxyWatch(hops, log);
   const answer: FetchCallback = async (request, { incoming, outgoing }) => {
     const startedAt = performance.now();
     outgoing.once('finish', () => endIfClosing(server));
-    const address = readClientAddress(incoming, hops);
-    if (hops === 0 && !warned && incoming.headers['x-forwarded-for'] !== undefined) {
-      warned = true;
-      log.warn('proxy_not_trusted', { variable: 'NATTER_TRUST_PROXY', message: BEHIND_PROXY });
-    }
+    const forwardedFor = readForwardedFor(incoming);
+    watch.asked(forwardedFor);
+    const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
     const response = await broker.fetch(request, address === undefined ? {} : { address });
+    // The broker alone knows whose pages may ask, and lets those read its answers.
+    const isOfPage = request.method === 'POST' && response.headers.has('Access-Control-Allow-Origin');
+    if (isOfPage) watch.posted(forwardedFor);
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
   };
@@ -90,9 +87,9 @@ function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
 
-function readClientAddress(incoming: Pick<IncomingMessage, 'headers' | 'socket'>, hops: number): string | undefined {
-  const header = incoming.headers['x-forwarded-for'];
-  return clientAddress(incoming.socket.remoteAddress, Array.isArray(header) ? header.join(',') : header, hops);
+function readForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const header = headers['x-forwarded-for'];
+  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {

@@ -292,6 +292,32 @@ describe('the Node shell', () => {
     expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
   });
 
+  it('[B51] behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
+    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const missing = () => named(world.lines, 'forwarded_for_missing');
+    await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
+    const { answer, outgoing } = send(broker, {}, { path: '/health' });
+    outgoing.end();
+    await answer;
+    await post(broker, { Origin: 'https://evil.test' });
+    expect(missing()).toEqual([]);
+    for (const headers of [{ 'X-Real-IP': '203.0.113.7' }, { Forwarded: 'for=203.0.113.7' }]) {
+      expect((await post(broker, headers)).status).toBe(200);
+    }
+    expect(missing()).toEqual([
+      {
+        variable: 'NATTER_TRUST_PROXY',
+        message: expect.stringMatching(/without X-Forwarded-For.*Have the proxy send it/),
+      },
+    ]);
+  });
+
+  it.each(['unknown', '', ', '])('[B51] a header that names nobody, %j, is none', async header => {
+    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    await post(broker, { 'X-Forwarded-For': header });
+    expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
+  });
+
   it('[B29] close destroys sockets that are kept alive, frees the port, and may be called twice', async () => {
     const { broker } = await start();
     const agent = new Agent({ keepAlive: true });
