@@ -24,6 +24,12 @@ export interface Doors {
   readonly probe: Door | undefined;
 }
 
+const APART =
+  'if it stays: NATTER_TRUST_PROXY behind a proxy (the address that fetch is given, in a program), so that visitors are told apart';
+const TOKENS_LIMITED = { path: '/token', mend: `${APART}; else NATTER_RATE_LIMIT, where many share one` };
+/** No setting lets more than ten a minute pass. */
+const PROBES_LIMITED = { path: '/probe', mend: APART };
+
 interface Shared {
   readonly platformUrl: string;
   readonly tickets: Tickets;
@@ -49,7 +55,7 @@ function createTokenDoor(options: BrokerOptions, { platformUrl, tickets, now, lo
   const messagingUrl = platformUrl;
   const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });
   return {
-    limit: createRateLimit({ perMinute: rateLimit, log }),
+    limit: createRateLimit({ perMinute: rateLimit, log, told: TOKENS_LIMITED }),
     answer: async (request, origin) => inWireForm(await endpoint(request, origin), tokenGrantToWire),
   };
 }
@@ -59,7 +65,7 @@ function createProbeDoor(options: BrokerOptions, { platformUrl, tickets, log }: 
   if (!handshake) return undefined;
   const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay, log });
   return {
-    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log }),
+    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log, told: PROBES_LIMITED }),
     answer: async (request, origin) => inWireForm(await endpoint(request, origin), probeAnswerToWire),
   };
 }

@@ -3,7 +3,7 @@
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 import { limitKey } from './address.ts';
-import type { Log } from './log.ts';
+import type { Log, LogFields } from './log.ts';
 
 const WINDOW_SECONDS = 60;
 
@@ -18,10 +18,13 @@ export interface RateLimit {
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly log: Log;
+  /** Stands in the line of each refusal: whose allowance is used up, and what to mend. */
+  readonly told?: LogFields;
   readonly maxAddresses?: number;
 }
 
-export function createRateLimit({ perMinute, log, maxAddresses = MAX_ADDRESSES }: RateLimitOptions): RateLimit {
+export function createRateLimit(options: RateLimitOptions): RateLimit {
+  const { perMinute, log, told, maxAddresses = MAX_ADDRESSES } = options;
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
   // A Set keeps the order of insertion, so its first entry is the address unseen for longest.
   const seen = new Set<string>();
@@ -53,7 +56,7 @@ export function createRateLimit({ perMinute, log, maxAddresses = MAX_ADDRESSES }
         () => undefined,
         (refusal: RateLimiterRes) => {
           const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-          log.warn('rate_limited', { retryAfter });
+          log.warn('rate_limited', { ...told, retryAfter });
           return retryAfter;
         },
       );

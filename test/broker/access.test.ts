@@ -116,14 +116,18 @@ describe('how often', () => {
     await readGrant(world.post({}, { address: '192.0.2.2' }));
   });
 
-  it('[B12] a minute after the first request, and not before, the allowance is new', async () => {
+  it('[B12, B52] a minute after the first request, and not before, the allowance is new, and the log says what to mend', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const world = createWorld({ rateLimit: 1 });
     await readGrant(world.post({}));
     vi.advanceTimersByTime(59_700);
     expect(await readError(world.post({}))).toMatchObject({ status: 429, retryAfter: 1, header: '1' });
-    expect(world.lines.at(-1)).toEqual({ level: 'warn', event: 'rate_limited', fields: { retryAfter: 1 } });
+    expect(world.lines.at(-1)).toEqual({
+      level: 'warn',
+      event: 'rate_limited',
+      fields: { path: '/token', retryAfter: 1, mend: expect.stringMatching(/NATTER_TRUST_PROXY.*NATTER_RATE_LIMIT/) },
+    });
     vi.advanceTimersByTime(400);
     await readGrant(world.post({}));
   });

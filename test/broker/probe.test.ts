@@ -262,6 +262,15 @@ describe('POST /probe, who may ask and how often', () => {
     expect((await world.post({})).status).toBe(429);
   });
 
+  it('[B52] the log tells which allowance is used up, and nothing that would not help', async () => {
+    const world = await createProbeWorld(opens, { rateLimit: 1 });
+    await world.ask();
+    expect((await world.ask()).status).toBe(429);
+    const line = world.lines.find(each => each.event === 'rate_limited');
+    expect(line?.fields).toMatchObject({ path: '/probe', mend: expect.stringContaining('NATTER_TRUST_PROXY') });
+    expect(line?.fields.mend).not.toContain('NATTER_RATE_LIMIT');
+  });
+
   it('[B39] where fewer tokens than ten are allowed, so many probes are', async () => {
     const world = await createProbeWorld(opens, { rateLimit: 2 });
     expect([await world.ask(), await world.ask(), await world.ask()].map(({ status }) => status)).toEqual([
