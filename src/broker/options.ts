@@ -5,6 +5,7 @@
 
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
 import type { DelayPort } from './calling.ts';
+import { hasForbiddenPort } from './forbidden-ports.ts';
 import type { Log } from './log.ts';
 import { ORIGIN_FORM, readOriginRule } from './origins.ts';
 import type { HandshakePort } from './probe.ts';
@@ -84,7 +85,7 @@ export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
 const LEVELS: readonly (keyof Log)[] = ['info', 'warn', 'error'];
 
 const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string[]>> = {
-  platformUrl: value => form('platformUrl', isPlatformUrl(value)),
+  platformUrl: checkPlatformUrl,
   connectorToken: value => form('connectorToken', typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)),
   host: value => form('host', typeof value === 'string' && isBareHost(value)),
   allowedOrigins: checkOrigins,
@@ -145,7 +146,12 @@ function form(option: CheckedOption, holds: boolean): readonly string[] {
   return holds ? [] : [`must be ${OPTION_FORMS[option]}.`];
 }
 
-function isPlatformUrl(value: unknown): boolean {
+function checkPlatformUrl(value: unknown): readonly string[] {
+  if (!isPlatformUrl(value)) return form('platformUrl', false);
+  return hasForbiddenPort(value) ? ['must be at another port: browsers and fetch refuse to call this one.'] : [];
+}
+
+function isPlatformUrl(value: unknown): value is string {
   return typeof value === 'string' && isSafePlatformUrl(value) && URL.canParse(value) && !/[?#]/.test(value);
 }
 

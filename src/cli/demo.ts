@@ -17,7 +17,7 @@ const DEFAULT_DEMO_PORT = 5173;
 /** A tester reloads the page more often than any visitor. */
 const DEMO_RATE_LIMIT = '1000';
 /** What has to be valid before anything is started; the real addresses come later. */
-const STAND_IN = { platformUrl: 'http://localhost:1', demoPort: 1 };
+const STAND_IN = { platformUrl: 'http://localhost', demoPort: 1 };
 
 export const demoCommand: Command = async context => {
   const env: Env = { ...context.env, LOG_LEVEL: context.env.LOG_LEVEL || 'warn' };

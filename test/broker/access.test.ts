@@ -1,7 +1,17 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
+import { checkOptions } from '../../src/broker/options.ts';
 import { createRateLimit } from '../../src/broker/rate-limit.ts';
 import { ACCESS_TOKEN, createWorld, readError, readGrant, refused, SHOP, tokenRequest } from './broker-world.ts';
+
+/** Keeps Node's fetch from the network. */
+const NOWHERE: object = {
+  dispatcher: {
+    dispatch() {
+      throw new Error('nowhere');
+    },
+  },
+};
 
 function cors(response: Response): Record<string, string> {
   return Object.fromEntries([...response.headers].filter(([name]) => name.startsWith('access-control-')));
@@ -411,6 +421,24 @@ describe('createBroker', () => {
     expect(() => createBroker({ ...createWorld().options, ticketKeys })).toThrow(
       /option ticketKeys entry 2 .*kid of its own/,
     );
+  });
+
+  it.each(['http://localhost:6000', 'https://messaging.example.net:6667/base', 'http://127.0.0.1:5060/'])(
+    '[B53] a platform at %s, whose port neither pages nor brokers may call, is refused with the reason',
+    platformUrl => {
+      expect(() => createBroker({ ...createWorld().options, platformUrl })).toThrow(
+        /option platformUrl must be at another port: browsers and fetch refuse/,
+      );
+    },
+  );
+
+  it('[B53] what is refused is what fetch refuses by itself', async () => {
+    const isRefused = (platformUrl: string) => checkOptions({ ...createWorld().options, platformUrl }).length > 0;
+    for (const port of [1, 22, 79, 80, 443, 4100, 6000, 6001, 6665, 6669, 6670, 8080, 10080, 65535]) {
+      const url = `http://localhost:${port}`;
+      const cause = await fetch(url, NOWHERE).catch(error => `${error.cause?.message}`);
+      expect([port, isRefused(url)]).toEqual([port, cause === 'bad port']);
+    }
   });
 
   it('[B24] a platform on this machine may be reached over http', () => {
