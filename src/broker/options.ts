@@ -3,9 +3,9 @@
  * check, so that both hear the same words. No message quotes a value: the wrong one may be a secret in the wrong place.
  */
 
+import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
 import type { DelayPort } from './calling.ts';
-import { hasForbiddenPort } from './forbidden-ports.ts';
 import type { Log } from './log.ts';
 import { ORIGIN_FORM, readOriginRule } from './origins.ts';
 import type { HandshakePort } from './probe.ts';
@@ -148,7 +148,9 @@ function form(option: CheckedOption, holds: boolean): readonly string[] {
 
 function checkPlatformUrl(value: unknown): readonly string[] {
   if (!isPlatformUrl(value)) return form('platformUrl', false);
-  return hasForbiddenPort(value) ? ['must be at another port: browsers and fetch refuse to call this one.'] : [];
+  return isForbiddenPort(Number(new URL(value).port))
+    ? ['must be at another port: browsers and fetch refuse to call this one.']
+    : [];
 }
 
 function isPlatformUrl(value: unknown): value is string {

@@ -1,6 +1,7 @@
 /** The emulator's environment variables. Reads what it is given; knows nothing of `process`. */
 
 import type { Dialect } from '../protocol/events.ts';
+import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { LOG_LEVELS, type LogLevel } from './host.ts';
 
 export const DEFAULT_PORT = 4100;
@@ -47,6 +48,10 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
       LOG_LEVELS.find(level => level === text.toLowerCase()),
     ),
   };
+  if (isForbiddenPort(config.port)) {
+    const message = `NATTER_EMULATOR_PORT must be another: browsers and fetch refuse to call ${config.port}`;
+    problems.push({ variable: 'NATTER_EMULATOR_PORT', message });
+  }
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 

@@ -1,5 +1,6 @@
 /** What startEmulator is told, checked before anything listens: a caller that no compiler has seen may say anything. Defaults are elsewhere. */
 
+import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { readObject } from '../protocol/read.ts';
 import { EmulatorError } from './emulator-error.ts';
 import { LOG_LEVELS } from './host.ts';
@@ -92,6 +93,10 @@ export function checkStartOptions(given: unknown): void {
     const came = name === 'connectors' && typeof value === 'string' ? 'a text' : told(value);
     return [`startEmulator: option ${name} must be ${words}; it is ${came}.`];
   });
+  const { port } = options;
+  if (typeof port === 'number' && isForbiddenPort(port)) {
+    problems.push(`startEmulator: option port must be another: browsers and fetch refuse to call ${port}.`);
+  }
   problems.push(...unknownIn(options));
   if (problems.length > 0) throw new EmulatorError('invalid_option', problems.join('\n'));
 }

@@ -31,6 +31,7 @@ describe('the Node shell', () => {
     [{ port: 'x' }, 'option port must be a whole number from 0 to 65535; it is "x".'],
     [{ port: 99_999 }, 'option port must be a whole number from 0 to 65535; it is 99999.'],
     [{ port: 80.5 }, 'option port must be a whole number from 0 to 65535; it is 80.5.'],
+    [{ port: 6000 }, 'option port must be another: browsers and fetch refuse to call 6000.'],
     [{ pace: -1 }, 'option pace must be a number from 0; it is -1.'],
     [{ pace: Number.NaN }, 'option pace must be a number from 0; it is NaN.'],
     [{ script: 'nope' }, 'option script must be one of shop, echo, silent; it is "nope".'],
@@ -272,6 +273,12 @@ describe('the emulator’s environment', () => {
         },
       ],
     });
+  });
+
+  it('[E36] refuses a port that nobody could call', () => {
+    const variable = 'NATTER_EMULATOR_PORT';
+    const message = 'NATTER_EMULATOR_PORT must be another: browsers and fetch refuse to call 6000';
+    expect(readEmulatorConfig({ [variable]: '6000' })).toEqual({ ok: false, problems: [{ variable, message }] });
   });
 
   it('[E36] logs from its level up, one JSON object a line', () => {

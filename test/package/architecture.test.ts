@@ -19,7 +19,7 @@ const TABLE: Table = {
   client: ['session', 'protocol'],
   ui: ['client', 'session/select'],
   widget: ['ui', 'browser', 'client'],
-  broker: ['protocol/rest'],
+  broker: ['protocol/rest', 'protocol/forbidden-ports'],
   emulator: ['protocol'],
   browser: ['client/ports', 'protocol'],
   cli: ['broker', 'emulator', 'demo/server'],
