@@ -466,6 +466,28 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.composer).toHaveValue('hello there');
   });
 
+  test('[G62] a page that takes every touch for itself takes none that is the chat’s', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        body: `<script>for (const type of ['touchstart', 'touchend'])
+          document.addEventListener(type, event => event.preventDefault(), { passive: false });</script>`,
+      },
+    );
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    const taken = await visitor.composer.evaluate(field =>
+      ['touchstart', 'touchend'].filter(
+        type => !field.dispatchEvent(new TouchEvent(type, { bubbles: true, composed: true, cancelable: true })),
+      ),
+    );
+    expect(taken).toEqual([]);
+  });
+
   test('[G62] a page that forbids the mouse hears of it, and cannot keep it out of the chat', async ({
     page,
     site,

@@ -1,12 +1,13 @@
 /**
  * What a visitor types, copies and scrolls in the chat is none of the page's business. To a page all of it happens on `<natter-chat>`, which is
  * no text field, so shortcuts, protections against copying and smooth scrolling that leave fields alone would take it away from the visitor; and
- * dialogs of the page that call the focus back would let nobody into the composer.
+ * dialogs of the page that call the focus back would let nobody into the composer. Safari shows what is pressed only where touches are heard.
  */
 
-const TYPES = 'keydown keypress input copy cut paste selectstart contextmenu wheel touchmove focusin focusout'.split(
-  ' ',
-);
+const TYPES = (
+  'keydown keypress input copy cut paste selectstart contextmenu wheel focusin focusout ' +
+  'touchstart touchmove touchend'
+).split(' ');
 
 /** Keys that a page may answer wherever they are pressed. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
