@@ -190,8 +190,13 @@ test('[U41] the first words come where their skeleton stood, before and behind t
   await expect.poll(() => top('.agent .bubble')).toBe(before);
 });
 
-test('[U41] the first words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
+test('[U41] the first words come where the dots stood, at the beginning and later', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   const { log } = visitor;
+  const release = await holdEngine(page);
   /** Every place at which the dots and, after them, the words stand, in the transcript. */
   const watch = () =>
     log.evaluateHandle(view => {
@@ -211,13 +216,13 @@ test('[U41] the first words come where the dots stood, at the beginning and late
   const placesOf = async (watched: Awaited<ReturnType<typeof watch>>) => [...(await watched.evaluate(all => [...all]))];
   await openOn(stage, visitor);
   const first = await watch();
+  release();
   await expect(log).toContainText('Hello, I am Fern');
   await expect.poll(() => placesOf(first)).toContainEqual(expect.stringContaining('words'));
   const [dots = '', words = ''] = await placesOf(first);
   expect([dots, words]).toEqual([expect.stringContaining('dots'), dots.replace('dots', 'words')]);
-  await visitor.say('slow');
   const later = await watch();
-  // The dots may be there before anybody looks.
+  await visitor.say('slow');
   const last = async () => (await placesOf(later)).slice(-2).map(place => place.split(' '));
   await expect.poll(async () => (await last()).map(([what]) => what)).toEqual(['dots', 'words']);
   const [[, dotsLater] = [], [, wordsLater] = []] = await last();
