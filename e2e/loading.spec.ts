@@ -190,43 +190,42 @@ test('[U41] the first words come where their skeleton stood, before and behind t
   await expect.poll(() => top('.agent .bubble')).toBe(before);
 });
 
-test('[U41] the first words come where the dots stood, at the beginning and later', async ({
-  page,
-  stage,
-  visitor,
-}) => {
+test('[U41] words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
-  const release = await holdEngine(page);
-  /** Every place at which the dots and, after them, the words stand, in the transcript. */
-  const watch = () =>
-    log.evaluateHandle(view => {
-      const places = new Set<string>();
+  await stage.control('agent', { script: 'silent' });
+  await openOn(stage, visitor);
+  const isAsked = async () => (await stage.sessions()).some(each => each.sockets.length > 0 && each.joinsAsked > 0);
+  await expect.poll(isAsked).toBe(true);
+  const events = `sessions/${await visitor.sessionId()}/events`;
+  await stage.control(events, { type: 'SERVICE_AGENT_JOINED', payload: { agent_name: 'Fern', agent_avatar_url: '' } });
+  await expect(visitor.panel).toContainText('Fern · Software assistant');
+  for (const text of ['The first words', 'More words']) {
+    /** Every place at which the latest bubble stands from now on, in the transcript, with what is in it. */
+    const places = await log.evaluateHandle(view => {
+      const seen = new Set<string>();
+      const bubbles = () => view.querySelectorAll<HTMLElement>('.agent .bubble');
+      const before = bubbles().length;
       const look = () => {
-        const last = [...view.querySelectorAll<HTMLElement>('.agent .bubble')].at(-1);
-        const what = last?.querySelector('.dots') ? 'dots' : 'words';
+        const last = [...bubbles()].slice(before).at(-1);
         // Not by rectangles, which move while a row comes in.
         let y = 0;
         for (let each = last; each && each !== view; each = each.offsetParent as HTMLElement) y += each.offsetTop;
-        if (last) places.add(`${what} ${y}`);
+        if (last) seen.add(`${last.querySelector('.dots') ? 'dots' : 'words'} at ${y}`);
         requestAnimationFrame(look);
       };
       look();
-      return places;
+      return seen;
     });
-  const placesOf = async (watched: Awaited<ReturnType<typeof watch>>) => [...(await watched.evaluate(all => [...all]))];
-  await openOn(stage, visitor);
-  const first = await watch();
-  release();
-  await expect(log).toContainText('Hello, I am Fern');
-  await expect.poll(() => placesOf(first)).toContainEqual(expect.stringContaining('words'));
-  const [dots = '', words = ''] = await placesOf(first);
-  expect([dots, words]).toEqual([expect.stringContaining('dots'), dots.replace('dots', 'words')]);
-  const later = await watch();
-  await visitor.say('slow');
-  const last = async () => (await placesOf(later)).slice(-2).map(place => place.split(' '));
-  await expect.poll(async () => (await last()).map(([what]) => what)).toEqual(['dots', 'words']);
-  const [[, dotsLater] = [], [, wordsLater] = []] = await last();
-  expect(wordsLater).toBe(dotsLater);
+    const seen = () => places.evaluate(all => [...all]);
+    await stage.control(events, { type: 'SERVICE_AGENT_THINKING' });
+    await expect.poll(seen).toHaveLength(1);
+    const [dots = ''] = await seen();
+    expect(dots).toContain('dots');
+    const said = { message_id: text, text, attachments: [], response_suggestions: [] };
+    await stage.control(events, { type: 'SERVICE_AGENT_MESSAGE', payload: said });
+    await expect(log).toContainText(text);
+    await expect.poll(seen).toEqual([dots, dots.replace('dots', 'words')]);
+  }
 });
 
 test('[U41] the bubble of the dots stays for the words, and neither goes nor moves in between', async ({ visitor }) => {
