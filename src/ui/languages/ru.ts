@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'У нас произошла ошибка. Вы можете продолжать переписку.';
-const MISCONFIGURED = 'Этот чат здесь сейчас недоступен. Пожалуйста, попробуйте снова позже.';
+const MISCONFIGURED = 'Сейчас чат здесь недоступен. Пожалуйста, попробуйте снова позже.';
 const UNREACHABLE = 'Не удалось связаться с сервисом чата.';
 const REFUSED = 'Не удалось начать разговор.';
-const LOST = 'Помощник потерял нить этого разговора.';
-const NO_PERSON = 'Не удалось соединить вас с сотрудником. Вы можете продолжить переписку здесь.';
+const LOST = 'Помощник потерял нить разговора.';
+const NO_PERSON = 'Не удалось соединить вас с оператором. Вы можете продолжить переписку здесь.';
 const QUIET = 'Чат завершён, потому что в нём какое-то время не было сообщений.';
 
 export const words: Catalogue = {
@@ -62,7 +62,7 @@ export const words: Catalogue = {
   },
   newFromHere: 'Новое',
   agent: 'Виртуальный помощник',
-  live: 'Сотрудник',
+  live: 'Оператор',
   said: '{name}: {text}',
   typing: '{name} печатает',
   interrupted: 'Этот ответ прервался.',
@@ -121,7 +121,7 @@ export const words: Catalogue = {
   rateText: 'Комментарий (необязательно)',
   rateSend: 'Отправить оценку',
   rateSkip: 'Пропустить',
-  rateThanks: 'Спасибо за вашу оценку.',
+  rateThanks: 'Спасибо за оценку.',
 
   // Connection codes.
   offline: 'Нет интернета. Сообщения отправятся, когда он появится.',
@@ -154,7 +154,7 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ваше последнее сообщение не дошло до сотрудника.',
+  live_forward_failed: 'Ваше последнее сообщение не дошло до оператора.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
@@ -164,12 +164,12 @@ export const words: Catalogue = {
   'live-left': '{name} больше не в чате',
   language: 'Язык разговора теперь — {name}.',
   divider: 'Новый разговор',
-  'handoff-asked': 'Ищем для вас сотрудника',
-  'handoff-accepted': 'Скоро вам ответит сотрудник',
-  'handoff-queue': 'Ждём сотрудника',
+  'handoff-asked': 'Ищем свободного оператора',
+  'handoff-accepted': 'Скоро вам ответит оператор',
+  'handoff-queue': 'Ждём оператора',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'К сожалению, никто не освободился вовремя. Вы можете продолжить переписку здесь.',
-  'handoff-client': 'Дальше вам поможет сотрудник нашей команды.',
+  'handoff-client': 'Дальше вам поможет наш сотрудник.',
   wantPerson: 'Мне нужно поговорить с человеком.',
   handoffRoute: 'Продолжить там',
   queueName: 'Очередь: {name}',
