@@ -3,11 +3,11 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'У нас сталася помилка. Ви можете продовжувати листування.';
-const MISCONFIGURED = 'Цей чат тут зараз недоступний. Будь ласка, спробуйте ще раз пізніше.';
+const MISCONFIGURED = 'Зараз чат тут недоступний. Будь ласка, спробуйте ще раз пізніше.';
 const UNREACHABLE = 'Не вдалося зв’язатися із сервісом чату.';
 const REFUSED = 'Не вдалося почати розмову.';
-const LOST = 'Помічник втратив нитку цієї розмови.';
-const NO_PERSON = 'Не вдалося з’єднати вас зі співробітником. Ви можете продовжити листування тут.';
+const LOST = 'Помічник втратив нитку розмови.';
+const NO_PERSON = 'Не вдалося з’єднати вас з оператором. Ви можете продовжити листування тут.';
 const QUIET = 'Чат завершено, бо в ньому певний час не було повідомлень.';
 
 export const words: Catalogue = {
@@ -62,7 +62,7 @@ export const words: Catalogue = {
   },
   newFromHere: 'Нове',
   agent: 'Віртуальний помічник',
-  live: 'Співробітник',
+  live: 'Оператор',
   said: '{name}: {text}',
   typing: '{name} пише',
   interrupted: 'Ця відповідь обірвалася.',
@@ -121,7 +121,7 @@ export const words: Catalogue = {
   rateText: 'Коментар (необов’язково)',
   rateSend: 'Надіслати оцінку',
   rateSkip: 'Пропустити',
-  rateThanks: 'Дякуємо за вашу оцінку.',
+  rateThanks: 'Дякуємо за оцінку.',
 
   // Connection codes.
   offline: 'Немає інтернету. Повідомлення буде надіслано, щойно він з’явиться.',
@@ -154,7 +154,7 @@ export const words: Catalogue = {
   conversation_not_found: LOST,
   conversation_missing: LOST,
   handoff_connect_failed: NO_PERSON,
-  live_forward_failed: 'Ваше останнє повідомлення не дійшло до співробітника.',
+  live_forward_failed: 'Ваше останнє повідомлення не дійшло до оператора.',
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
@@ -164,12 +164,12 @@ export const words: Catalogue = {
   'live-left': '{name} більше не в чаті',
   language: 'Мова розмови тепер — {name}.',
   divider: 'Нова розмова',
-  'handoff-asked': 'Шукаємо для вас співробітника',
-  'handoff-accepted': 'Незабаром вам відповість співробітник',
-  'handoff-queue': 'Чекаємо на співробітника',
+  'handoff-asked': 'Шукаємо вільного оператора',
+  'handoff-accepted': 'Незабаром вам відповість оператор',
+  'handoff-queue': 'Чекаємо на оператора',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'На жаль, ніхто не звільнився вчасно. Ви можете продовжити листування тут.',
-  'handoff-client': 'Далі вам допоможе співробітник нашої команди.',
+  'handoff-client': 'Далі вам допоможе наш співробітник.',
   wantPerson: 'Мені потрібно поговорити з людиною.',
   handoffRoute: 'Продовжити там',
   queueName: 'Черга: {name}',
