@@ -7,7 +7,7 @@ const MISCONFIGURED = 'المحادثة غير متاحة هنا حاليًا. �
 const UNREACHABLE = 'تعذّر الوصول إلى خدمة المحادثة.';
 const REFUSED = 'تعذّر بدء المحادثة.';
 const LOST = 'فقد المساعد سياق هذه المحادثة.';
-const NO_PERSON = 'تعذّر توصيلكم بأحد أفراد الفريق. يمكنكم متابعة المحادثة هنا.';
+const NO_PERSON = 'تعذّر تحويلكم إلى أحد أفراد الفريق. يمكنكم متابعة المحادثة هنا.';
 const QUIET = 'انتهت هذه المحادثة لعدم وجود نشاط لبعض الوقت.';
 
 export const words: Catalogue = {
@@ -20,7 +20,7 @@ export const words: Catalogue = {
   jump: 'إلى أحدث الرسائل',
   loading: 'جارٍ تحميل المحادثة',
   message: 'الرسالة',
-  placeholder: 'اكتبوا رسالة',
+  placeholder: 'كتابة رسالة',
   send: 'إرسال',
   counter: '\u2066{used} / {max}\u2069',
   tooLong: {
@@ -40,7 +40,7 @@ export const words: Catalogue = {
     other: 'بقي {count} حرف',
   },
   sending: 'جارٍ الإرسال…',
-  queued: 'ستُرسل الرسالة عند الاتصال.',
+  queued: 'ستُرسل الرسالة عند توفّر الاتصال.',
   tryAgain: 'إعادة المحاولة',
   detail: 'التفاصيل: {code}',
   'intro-none': 'تفضّلوا بطرح سؤالكم.',
@@ -75,18 +75,18 @@ export const words: Catalogue = {
   interrupted: 'انقطع هذا الرد قبل اكتماله.',
   suggestions: 'ردود مقترحة',
   queuedOffline: 'ستُرسل الرسالة عند عودة الاتصال بالإنترنت.',
-  failed: 'لم تصل هذه الرسالة.',
+  failed: 'تعذّر إرسال الرسالة.',
   retry: 'إعادة الإرسال',
   discard: 'حذف',
   useHere: 'المتابعة هنا',
   startNew: 'بدء محادثة جديدة',
   idle: {
-    zero: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال {count} دقيقة.',
-    one: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال دقيقة واحدة.',
-    two: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال دقيقتين.',
-    few: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال {count} دقائق.',
-    many: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال {count} دقيقة.',
-    other: 'أما زلتم هنا؟ تنتهي هذه المحادثة خلال {count} دقيقة.',
+    zero: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد {count} دقيقة.',
+    one: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد دقيقة واحدة.',
+    two: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد دقيقتين.',
+    few: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد {count} دقائق.',
+    many: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد {count} دقيقة.',
+    other: 'هل ما زلتم هنا؟ ستنتهي هذه المحادثة بعد {count} دقيقة.',
   },
   imageFailed: 'تعذّر تحميل الصورة.',
   image: 'صورة',
@@ -160,7 +160,7 @@ export const words: Catalogue = {
   no_response: 'لم يتمكن المساعد من الإجابة عن ذلك.',
   agent_error: 'حدث خطأ أثناء الإجابة.',
   session_not_found: 'لم تعد هذه المحادثة متاحة.',
-  session_unavailable: 'محادثتكم غير متاحة للحظات.',
+  session_unavailable: 'محادثتكم غير متاحة مؤقتًا.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
@@ -173,21 +173,21 @@ export const words: Catalogue = {
   'agent-left': 'غادر المحادثة: \u2068{name}\u2069',
   'live-joined': 'انضم إلى المحادثة: \u2068{name}\u2069. أنتم تتحدثون الآن مع شخص حقيقي.',
   'live-left': 'غادر المحادثة: \u2068{name}\u2069',
-  language: 'تستمر المحادثة باللغة: \u2068{name}\u2069.',
+  language: 'تستمر المحادثة باللغة \u2068{name}\u2069.',
   divider: 'محادثة جديدة',
-  'handoff-asked': 'نبحث لكم عن أحد أفراد الفريق',
+  'handoff-asked': 'جارٍ تحويلكم إلى أحد أفراد الفريق',
   'handoff-accepted': 'سيكون معكم أحد أفراد الفريق قريبًا',
   'handoff-queue': 'في انتظار أحد أفراد الفريق',
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'لم يتوفر أحد من الفريق في الوقت المناسب. يمكنكم متابعة المحادثة هنا.',
-  'handoff-client': 'سيتولى أحد أفراد فريقنا المتابعة من هنا.',
-  wantPerson: 'أود التحدث إلى أحد أفراد الفريق.',
+  'handoff-client': 'سيتولى أحد أفراد فريقنا المتابعة معكم.',
+  wantPerson: 'أود التحدث إلى شخص حقيقي.',
   handoffRoute: 'المتابعة هناك',
   queueName: 'قائمة الانتظار: \u2068{name}\u2069',
   queuePlace: 'ترتيبكم في قائمة الانتظار: {position}{wait}.',
   queueNext: 'دوركم هو التالي{wait}.',
   queue: 'أنتم في قائمة الانتظار{wait}.',
-  wait: '، {time}',
+  wait: '، والمدة المتوقعة {time}',
   waitShort: 'أقل من دقيقة',
   waitMinutes: {
     zero: 'نحو {count} دقيقة',
@@ -206,13 +206,14 @@ export const words: Catalogue = {
     other: 'نحو {count} ساعة',
   },
 
-  // Reasons of an end.
+  // Code, tables and messages.
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyFailed: 'تعذّر النسخ',
   code: 'رمز برمجي',
   table: 'جدول',
 
+  // Reasons of an end.
   ended: 'انتهت هذه المحادثة.',
   'user-end': 'لقد أنهيتم هذه المحادثة.',
   'user-abandoned': QUIET,
