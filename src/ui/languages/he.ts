@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 const OURS = 'משהו השתבש אצלנו. אפשר להמשיך בשיחה.';
 const MISCONFIGURED = 'הצ׳אט אינו זמין כאן כרגע. נא לנסות שוב מאוחר יותר.';
-const UNREACHABLE = 'לא הצלחנו להגיע לשירות הצ׳אט.';
+const UNREACHABLE = 'לא הצלחנו להתחבר לשירות הצ׳אט.';
 const REFUSED = 'לא הצלחנו להתחיל שיחה.';
 const LOST = 'העוזר הווירטואלי איבד את חוט השיחה.';
 const NO_PERSON = 'לא הצלחנו לחבר אתכם למענה אנושי. אפשר להמשיך כאן.';
@@ -76,7 +76,7 @@ export const words: Catalogue = {
   },
   imageFailed: 'התמונה לא נטענה.',
   image: 'תמונה',
-  enlarge: '\u2068{name}\u2069, הצגה בגדול',
+  enlarge: '\u2068{name}\u2069, הצגה מוגדלת',
   closeImage: 'סגירת התמונה',
   copyMessage: 'העתקת ההודעה',
   messageCopied: 'הועתק',
@@ -142,7 +142,7 @@ export const words: Catalogue = {
   no_response: 'העוזר הווירטואלי לא הצליח לענות על זה.',
   agent_error: 'משהו השתבש במהלך התשובה.',
   session_not_found: 'השיחה הזאת כבר אינה זמינה.',
-  session_unavailable: 'השיחה שלכם אינה זמינה לרגע.',
+  session_unavailable: 'השיחה שלכם אינה זמינה כרגע.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
@@ -151,13 +151,13 @@ export const words: Catalogue = {
   handoff_not_initiated: NO_PERSON,
 
   // Marks, and stages of the way to a person.
-  'agent-joined': '\u2068{name}\u2069 בשיחה מעכשיו',
+  'agent-joined': 'מעכשיו עונה לכם \u2068{name}\u2069',
   'agent-left': '\u2068{name}\u2069 כבר לא בשיחה',
-  'live-joined': '\u2068{name}\u2069 בשיחה מעכשיו. מכאן תקבלו מענה אנושי.',
+  'live-joined': 'מעכשיו עונה לכם \u2068{name}\u2069. מכאן תקבלו מענה אנושי.',
   'live-left': '\u2068{name}\u2069 כבר לא בשיחה',
   language: 'שפת השיחה מעכשיו: \u2068{name}\u2069.',
   divider: 'שיחה חדשה',
-  'handoff-asked': 'מחפשים עבורכם נציג/ה',
+  'handoff-asked': 'מעבירים אתכם למענה אנושי',
   'handoff-accepted': 'מיד תקבלו מענה אנושי',
   'handoff-queue': 'ממתינים למענה אנושי',
   'handoff-failed': NO_PERSON,
