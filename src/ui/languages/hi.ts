@@ -86,7 +86,7 @@ export const words: Catalogue = {
   'is-none': 'ऑनलाइन',
   'is-queue': 'कतार में',
   'is-agent': 'सॉफ़्टवेयर सहायक',
-  'is-live': 'एक व्यक्ति से बातचीत',
+  'is-live': 'प्रतिनिधि से बातचीत',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'छिपाएँ',
@@ -147,7 +147,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} अब चैट में हैं',
   'agent-left': '{name} अब चैट में नहीं हैं',
-  'live-joined': '{name} अब चैट में हैं। अब आपकी बातचीत एक व्यक्ति से हो रही है।',
+  'live-joined': '{name} अब चैट में हैं। अब आपकी बातचीत एक असली व्यक्ति से हो रही है।',
   'live-left': '{name} अब चैट में नहीं हैं',
   language: 'बातचीत {name} में जारी है।',
   divider: 'नई बातचीत',
@@ -157,7 +157,7 @@ export const words: Catalogue = {
   'handoff-failed': NO_PERSON,
   'handoff-timeout': 'समय पर कोई प्रतिनिधि उपलब्ध नहीं हो सका। आप यहीं चैट जारी रख सकते हैं।',
   'handoff-client': 'अब आगे हमारी टीम आपकी मदद करेगी।',
-  wantPerson: 'मुझे किसी व्यक्ति से बात करनी है।',
+  wantPerson: 'मुझे किसी प्रतिनिधि से बात करनी है।',
   handoffRoute: 'वहाँ जारी रखें',
   queueName: 'कतार: {name}',
   queuePlace: 'कतार में आपका स्थान {position} है{wait}।',
