@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '../catalogue.ts';
 
-const OURS = '当社側で問題が発生しました。このままチャットを続けられます。';
+const OURS = '当社側で問題が発生しました。このままチャットをお続けいただけます。';
 const MISCONFIGURED = '現在、こちらではチャットをご利用いただけません。時間をおいてもう一度お試しください。';
 const UNREACHABLE = 'チャットサービスに接続できませんでした。';
 const REFUSED = '会話を開始できませんでした。';
@@ -33,7 +33,7 @@ export const words: Catalogue = {
   'is-failed': '未接続',
   consentTitle: 'ご利用の前に',
   consentText:
-    'ここに入力された内容は、当社のチャットサービスで処理されます。同意いただくまで、何も送信・保存されません。',
+    'ここに入力された内容は、当社のチャットサービスで処理されます。ご同意いただくまで、何も送信・保存されません。',
   agree: '同意する',
   notNow: '今はしない',
   privacy: 'プライバシーポリシー',
@@ -91,7 +91,7 @@ export const words: Catalogue = {
   rateText: 'ご意見があればお聞かせください（任意）',
   rateSend: '評価を送信',
   rateSkip: 'スキップ',
-  rateThanks: '評価をありがとうございました。',
+  rateThanks: 'ご評価いただき、ありがとうございました。',
 
   // Connection codes.
   offline: 'オフラインです。オンラインに戻るとメッセージが送信されます。',
@@ -130,7 +130,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name}が参加しました',
   'agent-left': '{name}が退出しました',
-  'live-joined': '{name}が参加しました。ここからは人が対応します。',
+  'live-joined': '{name}が参加しました。ここからはスタッフが対応します。',
   'live-left': '{name}が退出しました',
   language: 'ここからの会話は{name}です。',
   divider: '新しい会話',
