@@ -88,7 +88,7 @@ export const words: Catalogue = {
   contactPage: '문의 페이지',
   rate: '이번 채팅은 어떠셨나요?',
   stars: { other: '별 {count}개' },
-  rateText: '더 하실 말씀이 있나요? (선택)',
+  rateText: '더 하실 말씀이 있으신가요? (선택)',
   rateSend: '평가 보내기',
   rateSkip: '건너뛰기',
   rateThanks: '평가해 주셔서 감사합니다.',
@@ -114,7 +114,7 @@ export const words: Catalogue = {
   // Errors that the platform reports.
   invalid_event: OURS,
   event_not_allowed: OURS,
-  high_load: '지금 이용이 많습니다. 잠시 후 다시 시도해 주세요.',
+  high_load: '지금 이용자가 많습니다. 잠시 후 다시 시도해 주세요.',
   start_failed: '도우미를 시작하지 못했습니다.',
   no_response: '도우미가 답변하지 못했습니다.',
   agent_error: '답변하는 중에 문제가 생겼습니다.',
