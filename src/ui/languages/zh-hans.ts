@@ -3,7 +3,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 const OURS = '我们这边出了点问题，您可以继续聊天。';
-const MISCONFIGURED = '此处暂时无法使用聊天，请稍后再试。';
+const MISCONFIGURED = '此处暂时无法使用聊天功能，请稍后再试。';
 const UNREACHABLE = '无法连接聊天服务。';
 const REFUSED = '无法开始对话。';
 const LOST = '助手丢失了本次对话的上下文。';
@@ -37,7 +37,7 @@ export const words: Catalogue = {
   notNow: '暂不',
   privacy: '隐私政策',
   terms: '使用条款',
-  load_failed: '无法加载聊天。',
+  load_failed: '无法加载聊天窗口。',
 
   end: '结束对话',
   endQuestion: '要结束本次对话吗？',
@@ -104,11 +104,11 @@ export const words: Catalogue = {
   service_unavailable: '聊天服务出现故障，请稍后重试。',
   session_refused: REFUSED,
   session_rejected: REFUSED,
-  socket_refused: '无法连接，您的网络可能屏蔽了聊天。',
-  sockets_blocked: '您的网络或浏览器屏蔽了聊天，请尝试换用其他网络。',
+  socket_refused: '无法连接，您的网络可能屏蔽了聊天服务。',
+  sockets_blocked: '您的网络或浏览器屏蔽了聊天服务，请尝试换用其他网络。',
   connection_lost: '连接已断开。',
   replaced: '此聊天已在别处打开。',
-  backOnline: '您已恢复在线。',
+  backOnline: '您已恢复联网。',
 
   // Errors that the platform reports.
   invalid_event: OURS,
@@ -140,7 +140,7 @@ export const words: Catalogue = {
   'handoff-timeout': '人工客服暂时无法接待。您可以在此继续聊天。',
   'handoff-client': '接下来将由我们的工作人员为您服务。',
   wantPerson: '我想找人工客服。',
-  handoffRoute: '前往继续',
+  handoffRoute: '继续前往',
   queueName: '正在排队：{name}',
   queuePlace: '您排在第 {position} 位{wait}。',
   queueNext: '下一位就是您{wait}。',
