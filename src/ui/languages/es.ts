@@ -87,7 +87,7 @@ export const words: Catalogue = {
   newTab: '{name} (se abre en una pestaña nueva)',
   'intro-agent': 'Está chateando con {name}. Quien responde es un programa informático.',
   'intro-live': 'Está chateando con {name}.',
-  'is-reconnecting': 'Restableciendo la conexión…',
+  'is-reconnecting': 'Reconectando…',
   'is-offline': 'Sin conexión a internet',
   'is-ended': 'Este chat ha terminado',
   'is-none': 'En línea',
@@ -118,7 +118,7 @@ export const words: Catalogue = {
   rateThanks: 'Gracias por su valoración.',
 
   // Connection codes.
-  offline: 'No hay conexión a internet. Los mensajes se enviarán cuando vuelva.',
+  offline: 'No hay conexión a internet. Los mensajes se enviarán cuando se restablezca.',
   broker_unreachable: UNREACHABLE,
   platform_unreachable: UNREACHABLE,
   broker_misconfigured: MISCONFIGURED,
@@ -133,7 +133,7 @@ export const words: Catalogue = {
   sockets_blocked: 'Su red o su navegador bloquea el chat. Quizá funcione con otra red.',
   connection_lost: 'Se perdió la conexión.',
   replaced: 'Este chat está abierto en otro lugar.',
-  backOnline: 'Vuelve a haber conexión.',
+  backOnline: 'Se restableció la conexión.',
 
   // Errors that the platform reports.
   invalid_event: OURS,
@@ -143,7 +143,7 @@ export const words: Catalogue = {
   no_response: 'El asistente no pudo responder a eso.',
   agent_error: 'Se produjo un error al responder.',
   session_not_found: 'Esta conversación ya no está disponible.',
-  session_unavailable: 'Su conversación no está disponible por un momento.',
+  session_unavailable: 'Su conversación no está disponible por el momento.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
@@ -162,7 +162,7 @@ export const words: Catalogue = {
   'handoff-accepted': 'Una persona le atenderá en breve',
   'handoff-queue': 'Esperando a una persona',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Nadie quedó disponible a tiempo para atenderle. Puede seguir escribiendo aquí.',
+  'handoff-timeout': 'Nadie pudo atenderle a tiempo. Puede seguir escribiendo aquí.',
   'handoff-client': 'A partir de aquí le atiende una persona de nuestro equipo.',
   wantPerson: 'Quiero hablar con una persona.',
   handoffRoute: 'Continuar allí',
