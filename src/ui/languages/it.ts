@@ -74,9 +74,9 @@ export const words: Catalogue = {
   useHere: 'Usa qui',
   startNew: 'Inizia una nuova conversazione',
   idle: {
-    one: 'È ancora qui? Questa chat terminerà tra {count} minuto.',
-    many: 'È ancora qui? Questa chat terminerà tra {count} di minuti.',
-    other: 'È ancora qui? Questa chat terminerà tra {count} minuti.',
+    one: 'È ancora in linea? Questa chat terminerà tra {count} minuto.',
+    many: 'È ancora in linea? Questa chat terminerà tra {count} di minuti.',
+    other: 'È ancora in linea? Questa chat terminerà tra {count} minuti.',
   },
   imageFailed: 'Non è stato possibile caricare l’immagine.',
   image: 'Immagine',
@@ -155,7 +155,7 @@ export const words: Catalogue = {
   // Marks, and stages of the way to a person.
   'agent-joined': '{name} ora è in chat',
   'agent-left': '{name} ha lasciato la chat',
-  'live-joined': '{name} ora è in chat. Adesso sta parlando con una persona.',
+  'live-joined': '{name} ora è in chat. Adesso le risponde una persona.',
   'live-left': '{name} ha lasciato la chat',
   language: 'La conversazione continua in {name}.',
   divider: 'Nuova conversazione',
@@ -168,7 +168,7 @@ export const words: Catalogue = {
   wantPerson: 'Vorrei parlare con una persona.',
   handoffRoute: 'Continua lì',
   queueName: 'Lista d’attesa: {name}',
-  queuePlace: 'Ha il numero {position} della lista d’attesa{wait}.',
+  queuePlace: 'Ha il numero {position} nella lista d’attesa{wait}.',
   queueNext: 'Il prossimo turno è il suo{wait}.',
   queue: 'È in lista d’attesa{wait}.',
   wait: ' (attesa: {time})',
@@ -193,7 +193,7 @@ export const words: Catalogue = {
 
   // Reasons of an end.
   ended: 'Questa chat è terminata.',
-  'user-end': 'Ha terminato questa chat.',
+  'user-end': 'Questa chat è terminata su sua richiesta.',
   'user-abandoned': QUIET,
   expired: QUIET,
 };
