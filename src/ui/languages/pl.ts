@@ -7,7 +7,7 @@ const MISCONFIGURED = 'Czat jest tu teraz niedostępny. Prosimy spróbować pono
 const UNREACHABLE = 'Nie udało się połączyć z usługą czatu.';
 const REFUSED = 'Nie udało się rozpocząć rozmowy.';
 const LOST = 'Asystent zgubił wątek tej rozmowy.';
-const NO_PERSON = 'Nie udało się połączyć z nikim z naszego zespołu. Można pisać dalej tutaj.';
+const NO_PERSON = 'Nie udało się połączyć z nikim z naszego zespołu. Można dalej pisać tutaj.';
 const QUIET = 'Czat został zakończony, ponieważ przez jakiś czas nic się w nim nie działo.';
 
 export const words: Catalogue = {
@@ -140,7 +140,7 @@ export const words: Catalogue = {
   sockets_blocked: 'Sieć lub przeglądarka blokuje czat. Może pomóc połączenie przez inną sieć.',
   connection_lost: 'Połączenie zostało przerwane.',
   replaced: 'Ten czat jest otwarty w innym miejscu.',
-  backOnline: 'Połączenie z internetem wróciło.',
+  backOnline: 'Połączenie zostało przywrócone.',
 
   // Errors that the platform reports.
   invalid_event: OURS,
@@ -169,8 +169,8 @@ export const words: Catalogue = {
   'handoff-accepted': 'Za chwilę odezwie się ktoś z zespołu',
   'handoff-queue': 'Oczekiwanie na kogoś z zespołu',
   'handoff-failed': NO_PERSON,
-  'handoff-timeout': 'Nikt z zespołu nie mógł odpowiedzieć na czas. Można pisać dalej tutaj.',
-  'handoff-client': 'Od teraz rozmowę przejmuje ktoś z naszego zespołu.',
+  'handoff-timeout': 'Nikt z zespołu nie mógł odpowiedzieć na czas. Można dalej pisać tutaj.',
+  'handoff-client': 'Rozmowę przejmuje teraz ktoś z naszego zespołu.',
   wantPerson: 'Chcę porozmawiać z człowiekiem.',
   handoffRoute: 'Kontynuuj tam',
   queueName: 'Kolejka: {name}',
