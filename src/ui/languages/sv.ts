@@ -8,7 +8,7 @@ const UNREACHABLE = 'Det gick inte att nå chattjänsten.';
 const REFUSED = 'Det gick inte att starta en konversation.';
 const LOST = 'Assistenten tappade tråden i den här konversationen.';
 const NO_PERSON = 'Det gick inte att koppla dig till en medarbetare. Du kan fortsätta chatta här.';
-const QUIET = 'Chatten avslutades eftersom den var inaktiv en stund.';
+const QUIET = 'Chatten avslutades eftersom den hade varit inaktiv en stund.';
 
 export const words: Catalogue = {
   title: 'Chatt',
