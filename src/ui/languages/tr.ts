@@ -40,7 +40,7 @@ export const words: Catalogue = {
   'is-failed': 'Bağlı değil',
   consentTitle: 'Başlamadan önce',
   consentText:
-    'Sohbet hizmetimiz burada yazdıklarınızı işler. Siz kabul edene kadar hiçbir şey gönderilmez veya saklanmaz.',
+    'Sohbet hizmetimiz burada yazdıklarınızı işler. Siz kabul edene kadar hiçbir şey gönderilmez ve saklanmaz.',
   agree: 'Kabul et',
   notNow: 'Şimdi değil',
   privacy: 'Gizlilik politikası',
@@ -105,7 +105,7 @@ export const words: Catalogue = {
   stars: { one: '{count} yıldız', other: '{count} yıldız' },
   rateText: 'Yorumunuz (isteğe bağlı)',
   rateSend: 'Değerlendirmeyi gönder',
-  rateSkip: 'Geç',
+  rateSkip: 'Atla',
   rateThanks: 'Değerlendirmeniz için teşekkürler.',
 
   // Connection codes.
@@ -133,8 +133,8 @@ export const words: Catalogue = {
   start_failed: 'Asistan başlatılamadı.',
   no_response: 'Asistan buna yanıt veremedi.',
   agent_error: 'Yanıt verilirken bir sorun oluştu.',
-  session_not_found: 'Bu görüşme artık kullanılamıyor.',
-  session_unavailable: 'Görüşmenize kısa bir süre ulaşılamıyor.',
+  session_not_found: 'Bu görüşmeye artık ulaşılamıyor.',
+  session_unavailable: 'Görüşmenize geçici olarak ulaşılamıyor.',
   connector_not_found: MISCONFIGURED,
   conversation_not_found: LOST,
   conversation_missing: LOST,
