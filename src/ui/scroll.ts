@@ -213,7 +213,13 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (held.current) follow();
   }, [newFrom]);
 
-  useLayoutEffect(() => (log.current ? watch(log.current, { start, press, onScroll, settle }) : undefined), []);
+  useLayoutEffect(() => {
+    const stop = log.current ? watch(log.current, { start, press, onScroll, settle }) : undefined;
+    return () => {
+      clearTimeout(starting.current);
+      stop?.();
+    };
+  }, []);
 
   return {
     /** Whether the end is in sight. */

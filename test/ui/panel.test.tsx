@@ -2,8 +2,8 @@
 /** The panel as a whole: what a person finds on it by role and name, when it shows, where the focus goes. */
 
 import { signal } from '@preact/signals-core';
-import { fireEvent, screen, within } from '@testing-library/preact';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, within } from '@testing-library/preact';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fake-chat.ts';
@@ -74,6 +74,18 @@ describe('panel', () => {
     await settled();
     expect(document.activeElement).toBe(input);
     input.remove();
+  });
+
+  it('[G59] leaves no timer when it goes right after a key was pressed in the transcript', () => {
+    vi.useFakeTimers();
+    try {
+      renderChat({ messages: [message('agent', 'Hello')] });
+      fireEvent.keyDown(screen.getByRole('log'), { key: 'PageUp' });
+      act(unmountAll);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('[U4] closes on Escape and on its button, but only when it floats', () => {
