@@ -30,10 +30,23 @@ const isAtEnd = (view: Element) => rangeOf(view) - view.scrollTop <= END_PX;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** Calls after `START_MS` and behind a frame, which tells of a scroll first: where frames are slow, none may have come before. */
-function soon(call: (own: Timer) => unknown): Timer {
-  const own = setTimeout(() => requestAnimationFrame(() => call(own)), START_MS);
-  return own;
+/** What a reader begins, for `START_MS` and a frame, which tells of a scroll first: where frames are slow, none may have come before. */
+function useStart() {
+  const timer = useRef<Timer | undefined>(undefined);
+  function stop(): void {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }
+  useLayoutEffect(() => stop, []);
+  return {
+    isOn: () => timer.current !== undefined,
+    begin(then: () => void): void {
+      stop();
+      const own = setTimeout(() => requestAnimationFrame(() => timer.current === own && then()), START_MS);
+      timer.current = own;
+    },
+    stop,
+  };
 }
 
 /**
@@ -119,7 +132,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   /** It holds a mouse down in the text: nothing is followed until it lets go. */
   const isPressed = useRef(false);
   /** That was a moment ago. */
-  const starting = useRef<Timer | undefined>(undefined);
+  const starting = useStart();
   const isTurning = useTurning();
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
@@ -141,7 +154,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
       top.current = frame.offsetTop;
     }
     // The reader's scroll may have begun, and nobody been told of it yet.
-    if (!following.current || isPressed.current || starting.current || (hand.current && view.scrollTop < place.current))
+    if (!following.current || isPressed.current || starting.isOn() || (hand.current && view.scrollTop < place.current))
       return;
     const line = held.current && view.querySelector<HTMLElement>('.new');
     // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
@@ -164,15 +177,13 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
 
   /** What the reader has begun is under way by now, or comes to nothing. */
   function begun(): void {
-    clearTimeout(starting.current);
-    starting.current = undefined;
+    starting.stop();
     settle();
   }
 
   function start(): void {
     hand.current = true;
-    clearTimeout(starting.current);
-    starting.current = soon(own => starting.current === own && begun());
+    starting.begin(begun);
   }
 
   function press(down: boolean): void {
@@ -185,7 +196,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (!view || view.clientHeight === 0) return;
     const turning = isTurning(view);
     // Where it is smooth and frames are slow, the first of them may not have led from the end.
-    if (starting.current && view.scrollTop !== place.current) start();
+    if (starting.isOn() && view.scrollTop !== place.current) start();
     if (isAtEnd(view)) {
       following.current = true;
       held.current = false;
@@ -213,13 +224,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (held.current) follow();
   }, [newFrom]);
 
-  useLayoutEffect(() => {
-    const stop = log.current ? watch(log.current, { start, press, onScroll, settle }) : undefined;
-    return () => {
-      clearTimeout(starting.current);
-      stop?.();
-    };
-  }, []);
+  useLayoutEffect(() => (log.current ? watch(log.current, { start, press, onScroll, settle }) : undefined), []);
 
   return {
     /** Whether the end is in sight. */
