@@ -8,6 +8,12 @@ import { DIST, entry, fromRoot } from './paths.mjs';
 /** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
 
+/**
+ * In the script tag's files, which share a page's globals with whatever else runs there: `var URL = …` is common in older pages, and the
+ * standard has a second name for the class, which is not.
+ */
+const SECOND_NAMES = { URL: 'webkitURL' };
+
 const shared = {
   root: fromRoot('.'),
   configFile: false,
@@ -28,9 +34,14 @@ export async function buildScript() {
   const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
   const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
   const languages = await buildLanguages();
-  const engine = await buildChunk('engine', { ...PLAIN_JSX, resolve: { alias: [...aliases, alias] } });
+  const engine = await buildChunk('engine', {
+    ...PLAIN_JSX,
+    define: SECOND_NAMES,
+    resolve: { alias: [...aliases, alias] },
+  });
   const panel = await buildChunk('panel', {
     define: {
+      ...SECOND_NAMES,
       __NATTER_ENGINE__: JSON.stringify(engine),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
@@ -40,7 +51,7 @@ export async function buildScript() {
   });
   await build({
     ...shared,
-    define: { __NATTER_CHUNK__: JSON.stringify(panel) },
+    define: { ...SECOND_NAMES, __NATTER_CHUNK__: JSON.stringify(panel) },
     build: {
       ...forScript,
       terserOptions: {

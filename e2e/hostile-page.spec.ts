@@ -266,6 +266,25 @@ test.describe('bent builtins', () => {
     });
   }
 
+  test('[G66] a page’s variables that are named as a browser’s own classes are stand in nobody’s way', async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const names = 'URL Text Element Node Document Event Range Image Option Request Response Headers Comment'.split(' ');
+    const { visitor, lines } = await goTo(
+      { page, site, stage },
+      { head: `<script>var ${names.map(name => `${name} = '/api/'`).join()}</script>` },
+    );
+    await visitor.open();
+    await talks(visitor);
+    await visitor.say('long');
+    await expect(visitor.log.getByRole('table')).toBeVisible();
+    await visitor.say('card');
+    await expect(visitor.log).toContainText('Tern armchair');
+    expect(lines).toEqual([]);
+  });
+
   test('[G52] where it cannot run, the visitor reads so and the console says so, once', async ({
     page,
     site,

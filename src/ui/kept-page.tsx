@@ -162,7 +162,7 @@ function keep(page: HTMLElement, content: DocumentFragment | null, take: () => v
 }
 
 function contentOf(page: Element): DocumentFragment {
-  const range = new Range();
+  const range = document.createRange();
   range.selectNodeContents(page);
   const content = range.cloneContents();
   // It has arrived.

@@ -8,9 +8,9 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const dialog = panel.current;
     if (!dialog) return undefined;
-    let last: EventTarget | null = null;
+    let last: Element | null = null;
     let byKeys = false;
-    const isGone = () => last instanceof Element && !last.isConnected;
+    const isGone = () => last?.isConnected === false;
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
@@ -23,9 +23,9 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
       else focusStill(dialog);
     });
     const came = ({ target }: Event) => {
-      last = target;
+      last = target as Element;
       // To write into a field takes away what is selected, and gives a finger a keyboard: only who uses keys goes on there.
-      byKeys = (target as Element).matches(':focus-visible');
+      byKeys = last.matches(':focus-visible');
     };
     const left = ({ target, relatedTarget }: FocusEvent) => {
       // On its way elsewhere: what takes the element out because of that must not call it back.

@@ -31,7 +31,7 @@ const isRobbed = ({ __k }: Drawn, element: Element): boolean =>
   __k?.some(kid =>
     typeof kid?.type === 'function'
       ? isRobbed(kid, element)
-      : kid?.__e instanceof Text && kid.__e.parentNode !== element,
+      : kid?.__e?.nodeType === 3 && kid.__e.parentNode !== element,
   ) ?? false;
 
 const nodesOf = ({ __k }: Drawn): ChildNode[] =>

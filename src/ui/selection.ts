@@ -11,7 +11,7 @@ export function selectedAround(element: Element): Range | undefined {
   if (!selection?.rangeCount) return undefined;
   const composed = composedIn(selection, element.getRootNode());
   const { startContainer, startOffset, endContainer, endOffset } = composed ?? selection.getRangeAt(0);
-  const range = new Range();
+  const range = document.createRange();
   range.setStart(startContainer, startOffset);
   range.setEnd(endContainer, endOffset);
   return range.collapsed ? undefined : range;
@@ -58,7 +58,7 @@ const ends = (root: Element, { startContainer, startOffset, endContainer, endOff
 /** -1: it is elsewhere. */
 function lettersTo(root: Element, node: Node, offset: number): number {
   if (!root.contains(node)) return -1;
-  const range = new Range();
+  const range = document.createRange();
   range.setStart(root, 0);
   range.setEnd(node, offset);
   return `${range}`.length;

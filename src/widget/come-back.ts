@@ -28,7 +28,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
     ({ target }) => {
       // Not at once, which may have the page laid out: a reply that is followed scrolls in every frame.
       if (scrolled.size === 0) setTimeout(look, LOOK_MS);
-      if (target instanceof Element) scrolled.add(target);
+      scrolled.add(target as Element);
     },
     // Scrolling does not bubble.
     { capture: true, passive: true },
