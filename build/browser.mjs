@@ -51,6 +51,7 @@ export async function buildScript() {
   });
   await build({
     ...shared,
+    plugins: [ONE_WORD],
     define: { ...SECOND_NAMES, __NATTER_CHUNK__: JSON.stringify(panel) },
     build: {
       ...forScript,
@@ -89,6 +90,28 @@ const forScript = {
     format: { comments: false },
   },
   modulePreload: false,
+};
+
+/**
+ * What is never assigned again stands as `let`, as whatever is: one word for both is 0.3 % less. As long as the other, so that source maps hold.
+ */
+const ONE_WORD = {
+  name: 'natter-one-word',
+  renderChunk: {
+    order: 'pre',
+    handler(code) {
+      const places = [];
+      const visit = node => {
+        if (typeof node !== 'object' || !node) return;
+        if (node.kind === 'const') places.push(node.start);
+        for (const key in node) visit(node[key]);
+      };
+      visit(this.parse(code));
+      places.sort((a, b) => a - b);
+      const pieces = places.map((place, nth) => code.slice(nth && places[nth - 1] + 'const'.length, place));
+      return { code: [...pieces, code.slice(places.at(-1) + 'const'.length)].join('let  '), map: null };
+    },
+  },
 };
 
 /** Beside the file, which does not name it: that line would be over 1 % of the loader, and is not worth its bytes before the chat is open. */
@@ -130,6 +153,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
     ...own,
+    plugins: [ONE_WORD],
     build: {
       ...forScript,
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },
