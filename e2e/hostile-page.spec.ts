@@ -596,6 +596,23 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
   }
 });
 
+test('[G67] an inline chat looks the same where all words of its place are underlined', async ({ page, site, stage }) => {
+  const looks = async (css: string) => {
+    const { visitor } = await goTo(
+      { page, site, stage },
+      {
+        ...style(`#place { width: 400px; height: 500px; ${css} }`),
+        body: '<div id="place"></div>',
+        attributes: 'data-render-mode="inline" data-target="#place" data-title="Harbour"',
+      },
+    );
+    await expect(visitor.composer).toBeVisible();
+    const picture = await visitor.panel.screenshot({ animations: 'disabled', caret: 'hide' });
+    return picture.toString('base64');
+  };
+  expect(await looks('text-decoration: underline 3px red')).toBe(await looks(''));
+});
+
 test('[G53] nothing of the page changes but one element at the end of its body and one name', async ({
   page,
   site,
