@@ -19,6 +19,11 @@ const LONG_ANSWER = `Here is what a repair involves.
 2. **An estimate** within two working days.
 3. **Collection** on Tuesdays and Fridays.
 
+Before we come:
+
+- [x] Reference sent
+- [ ] Drawers emptied
+
 | Piece | Usual work | From |
 | --- | --- | ---: |
 | Skerry armchair | New joint | € 45 |

@@ -8,7 +8,7 @@ import { HALF_LINE } from './held.ts';
 import { inline } from './inline.ts';
 import { columnsOf, rowOf } from './table.ts';
 import { asBlocks } from './tidy.ts';
-import type { Align, Element } from './tree.ts';
+import { type Align, DONE, type Element, TO_DO } from './tree.ts';
 
 /** What can still take something in. */
 interface Open {
@@ -49,6 +49,8 @@ const ITEM = /^(\s*)([-+*]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
+/** What an item begins with that has a box. */
+const TASK = /^\[([ x])\]\s+(?=\S)/i;
 
 export interface RichTextParser {
   /** The blocks of `text`. `growing`: more is to come. Of a text that begins with the last one, only the rest is read. */
@@ -119,14 +121,19 @@ const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
 function close(stack: Open[], count: number, growing = false): void {
   for (let first = growing; stack.length > count; first = false) {
     const last = stack.pop();
-    const kids = stack.at(-1)?.kids;
-    if (last && kids) for (const block of finished(last, first)) kids.push(block);
+    const { tag, kids } = stack.at(-1) ?? {};
+    if (last && kids) for (const block of finished(last, first, tag === 'li' && !kids.length)) kids.push(block);
   }
 }
 
-function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boolean): Element[] {
+function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boolean, beginsItem: boolean): Element[] {
   if (sign === AS_WRITTEN) return text.trim() ? [{ tag, kids: [text] }] : [];
-  if (tag === 'p') return paragraph(text, growing);
+  if (tag === 'p') {
+    const box = beginsItem ? TASK.exec(text) : null;
+    if (!box) return paragraph(text, growing);
+    const words = inline(text.slice(box[0].length), growing);
+    return asBlocks([{ tag: 'task', kids: [box[1] === ' ' ? TO_DO : DONE] }, ...words]);
+  }
   if (tag === 'h') return [{ tag, kids: inline(text, growing) }];
   if (tag === 'pre') return [{ tag, kids: [text.slice(0, -1)] }];
   if (tag === 'ol') return [{ tag, kids, start: start ?? 1 }];

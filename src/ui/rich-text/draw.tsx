@@ -1,6 +1,7 @@
 /** Draws a parsed text. Every element that can come of it is named here. */
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
+import { LateIcon } from '../LateIcon.tsx';
 import { Link } from '../Link.tsx';
 import { allowedImage } from '../links.ts';
 import { withNumbers } from '../numbers.ts';
@@ -9,7 +10,7 @@ import { CodeBlock } from './CodeBlock.tsx';
 import type { Edge } from './edge.ts';
 import { Picture } from './Picture.tsx';
 import { Scroller } from './Scroller.tsx';
-import { type Align, type Element, type Node, textOf } from './tree.ts';
+import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
 
 export interface Drawing {
   readonly imageOrigins: readonly string[];
@@ -145,6 +146,12 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
     ) : (
       words
     );
+  }
+  if (tag === 'task') {
+    const done = kids[0] === DONE;
+    // A disabled one, to which no focus comes: it says how things are.
+    const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
+    return h('span', said, kids, done && <LateIcon name="done" />);
   }
   // What is to be typed or copied as it is.
   return h(tag, tag === 'code' ? { translate: false } : null, inside);

@@ -18,8 +18,8 @@ const NOTE = /!?\[[^[\]\n]{0,6}$/;
 /** Behind a link's words: its address, in which square brackets may stand, and no end. */
 const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 
-/** A line that may yet become an item, a rule, a heading, a fence or the line below a table's head. */
-export const HALF_LINE = /^[\s#*_+\-=|:~`]*$|^\s*(?:\d{1,9}[.)]?\s*|(?:`{3}|~{3}).*)$/;
+/** A line that may yet become an item, perhaps with a box, a rule, a heading, a fence or the line below a table's head. */
+export const HALF_LINE = /^(?:[\s#*_+\-=|:~`]*|\s*\d{1,9}[.)]?\s*)(?:\[[ x]?\]?\s*)?$|^\s*(?:`{3}|~{3}).*$/i;
 
 /** No mark is longer: what stands before is as it will be. */
 const EDGE_CHARS = 1000;

@@ -2,13 +2,14 @@
 
 import { isBlank } from '../../client/blank.ts';
 
-/** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture. */
+/** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture, `task` the box of an item, `DONE` or not. */
 export type Tag =
   | 'p'
   | 'h'
   | 'ul'
   | 'ol'
   | 'li'
+  | 'task'
   | 'blockquote'
   | 'pre'
   | 'hr'
@@ -22,6 +23,10 @@ export type Tag =
   | 'em'
   | 'del'
   | 'code';
+
+/** As which the boxes of items are read aloud and copied. */
+export const DONE = '☑ ';
+export const TO_DO = '☐ ';
 
 export type Node = string | Element;
 

@@ -21,7 +21,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   br: [],
   a: ['href', 'target', 'rel', 'class', 'part', 'aria-description'],
   div: ['class', 'dir', 'part'],
-  span: ['class', 'role', 'aria-hidden'],
+  span: ['class', 'role', 'aria-hidden', 'aria-checked', 'aria-disabled'],
   button: ['type', 'class'],
   table: ['dir', 'style'],
   thead: [],
@@ -30,9 +30,22 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   th: ['scope', 'align'],
   td: ['align'],
   i: [],
+  svg: ['class', 'viewBox', 'aria-hidden'],
+  path: ['d'],
 };
 
-const CLASSES = new Set(['heading', 'link', 'code', 'scroller', 'settle', 'unseen', 'copy', 'dots']);
+const CLASSES = new Set([
+  'heading',
+  'link',
+  'code',
+  'scroller',
+  'settle',
+  'unseen',
+  'copy',
+  'dots',
+  'task',
+  'icon-done',
+]);
 
 /** What is on the page and must not be; nothing, if all is well. */
 function wrongs(root: Element): readonly string[] {

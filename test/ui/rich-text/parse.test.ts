@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
 import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { plainText } from '../../../src/ui/rich-text.ts';
+import { copiedText, plainText } from '../../../src/ui/rich-text.ts';
 import { show } from './reference.ts';
 import { SAMPLES } from './samples.ts';
 
@@ -207,6 +207,9 @@ describe('a text that grows', () => {
     ['a <stro', '<p>a</p>'],
     ['a\n-', '<p>a</p>'],
     ['a\n1', '<p>a</p>'],
+    ['a\n- [', '<p>a</p>'],
+    ['a\n- [x] ', '<p>a</p>'],
+    ['a\n1. [ ]', '<p>a</p>'],
     ['x 👩‍', '<p>x</p>'],
     ['x 👩\ud83d', '<p>x</p>'],
     ['a &am', '<p>a</p>'],
@@ -245,6 +248,11 @@ describe('the words', () => {
     ['', ''],
   ])('[F10] of %j are %j', (text, words) => {
     expect(plainText(text)).toBe(words);
+  });
+
+  it('[F43] say of an item with a box whether it is ticked', () => {
+    expect(plainText('- [x] a\n- [ ] **b**\n\n1. [ ] c')).toBe('☑ a\n☐ b\n1. ☐ c');
+    expect(copiedText('- [x] [a](https://a.example/)')).toBe('☑ a (https://a.example/)');
   });
 
   const PICTURE = 'https://img.example/c.png';

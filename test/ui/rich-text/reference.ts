@@ -5,7 +5,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { safeHref } from '../../../src/ui/links.ts';
-import { type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
+import { DONE, type Node, TO_DO, textOf } from '../../../src/ui/rich-text/tree.ts';
 
 export const commonMark = (text: string): readonly Node[] => treeOf(fromMarkdown(text));
 
@@ -26,7 +26,7 @@ function toNodes(node: Nodes): readonly Node[] {
     case 'list':
       return [node.ordered ? { tag: 'ol', kids: kids(), start: node.start ?? 1 } : { tag: 'ul', kids: kids() }];
     case 'listItem':
-      return [{ tag: 'li', kids: kids() }];
+      return [{ tag: 'li', kids: node.checked == null ? kids() : withBox(kids(), node.checked) }];
     case 'thematicBreak':
       return [{ tag: 'hr', kids: [] }];
     case 'code':
@@ -40,6 +40,11 @@ function toNodes(node: Nodes): readonly Node[] {
     default:
       return toWords(node, kids);
   }
+}
+
+function withBox([first, ...rest]: readonly Node[], done: boolean): readonly Node[] {
+  const box = { tag: 'task', kids: [done ? DONE : TO_DO] } as const;
+  return typeof first === 'object' ? [{ ...first, kids: [box, ...first.kids] }, ...rest] : rest;
 }
 
 function toWords(node: Nodes, kids: () => readonly Node[]): readonly Node[] {

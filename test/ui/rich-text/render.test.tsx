@@ -63,6 +63,16 @@ describe('a text on the page', () => {
     expect(screen.getAllByRole('cell').map(cell => cell.getAttribute('align'))).toEqual([null, 'right']);
   });
 
+  it('[F43] has boxes for items that have one, ticked or not, which cannot be pressed', () => {
+    stage.show('- [x] Form\n- [ ] Card');
+    const boxes = screen.getAllByRole<HTMLElement>('checkbox');
+    expect(boxes.map(box => [box.ariaChecked, box.ariaDisabled, box.tabIndex])).toEqual([
+      ['true', 'true', -1],
+      ['false', 'true', -1],
+    ]);
+    expect(screen.getAllByRole('listitem').map(item => item.textContent)).toEqual(['☑ Form', '☐ Card']);
+  });
+
   it('[F27] keeps the groups of a number in their order, in words, items, cells and links, once they are written', () => {
     const number = '+49 30 1234567';
     stage.show(`اتصل ${number}\n\n- **${number}**\n\n| هاتف |\n|---|\n| ${number} |\n\n[${number}](tel:+49301234567)`);

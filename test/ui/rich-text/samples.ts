@@ -23,4 +23,5 @@ export const SAMPLES: readonly string[] = [
   'As said in [1] and [23], with a [x] and an [!NOTE] here.',
   '請看https://a.example/路徑。然後再看「https://b.example/c」，謝謝！',
   '- [x](https://a.example/) first\n\n- second `code`\n\n  ```\n  in item\n  ```\n- third',
+  'Before it:\n- [x] **Form** filled in\n- [ ] Card\n  - [ ] [photo](https://a.example/)\n\n1. [X] One\n2. [ ] Two',
 ];

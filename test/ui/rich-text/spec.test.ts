@@ -56,6 +56,8 @@ describe('GitHub’s additions', () => {
     '~~gone~~ and **~~both~~**',
     'a ~~b *c* d~~ e',
     '~~~~four~~~~ or ~~ none ~~',
+    '- [x] Form\n- [ ] Card, **and**\n  - [X] [link](https://a.example/)\n- [x]none\n- [] none\n- [y] none\n- none [ ]\n- [ ]',
+    '1. [x] Unplug\n2. [ ] Wait\n\n   [ ] none\n\n[ ] none',
     'https://acme.example/a?b=1#c and www.acme.example, http://a.example.',
     '(see https://a.example/x_(y)) and https://a.example/z)',
     '**https://a.example/** _http://b.example/c_ ~~https://c.example~~',
