@@ -19,7 +19,7 @@ interface Open {
   last?: number;
   readonly aligns?: readonly Align[];
   /** Where its text begins: of items, and of code. */
-  readonly column: number;
+  column: number;
   /** What a list's items begin with, and code. */
   readonly sign: string;
   text: string;
@@ -191,18 +191,28 @@ function addWords(stack: Open[], line: string, within: boolean): void {
 function enter(stack: Open[], line: string): [depth: number, rest: string] {
   let rest = line;
   for (let depth = 1; depth < stack.length; depth += 1) {
-    const { tag, column, kids } = stack[depth] ?? opened('p');
+    const block = stack[depth] ?? opened('p');
+    const { tag, column, kids } = block;
     if (tag === 'blockquote') {
       if (!QUOTE.test(rest)) return [depth, rest];
       rest = rest.replace(QUOTE, '');
     } else if (tag === 'li') {
-      const empty = !rest.trim();
-      if (empty ? depth === stack.length - 1 && !kids.length : rest.search(/\S/) < column) return [depth, rest];
-      rest = rest.slice(column);
+      const indent = rest.search(/\S/);
+      const leaves =
+        indent < 0
+          ? depth === stack.length - 1 && !kids.length
+          : indent < column && !isBelow(stack[depth - 1], indent, rest);
+      if (leaves) return [depth, rest];
+      if (indent >= 0) block.column = Math.min(column, indent);
+      rest = rest.slice(block.column);
     } else if (!LIST.test(tag)) return [depth, rest];
   }
   return [stack.length, rest];
 }
+
+/** Agents put two or three spaces below a number, however wide it is. Those before its next number are an accident. */
+const isBelow = (list: Open | undefined, indent: number, rest: string): boolean =>
+  list?.tag === 'ol' && indent > 1 && Number.parseInt(rest, 10) !== (list.start ?? 0) + list.kids.length + 1;
 
 /** Begins a quote or an item; the answer is the line inside it, or null where the line begins neither. */
 function openContainer(stack: Open[], depth: number, rest: string): string | null {

@@ -7,6 +7,7 @@ import { withAddresses } from '../../../src/ui/addresses.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 import { plainText } from '../../../src/ui/rich-text.ts';
+import { show } from './reference.ts';
 import { createStage } from './render-text.tsx';
 
 const elements = (nodes: readonly Node[]): Element[] =>
@@ -66,6 +67,22 @@ describe('numbers at the beginning of lines', () => {
   ])('[F31] of %j are read aloud and copied', (text, words) => {
     const spaces = (each: string) => each.replace(/ *\n/g, '\n');
     expect(spaces(plainText(text)).replace(/\n/g, ' ')).toBe(spaces(words).replace(/\n/g, ' '));
+  });
+});
+
+describe('what stands below a numbered item', () => {
+  it.each([
+    ['1. A\n  - a\n    - deep\n  - b\n2. B', '<ol><li>A<ul><li>a<ul><li>deep</ul><li>b</ul><li>B</ol>'],
+    ['10. A\n   - a\n\n   more\n\n11. B', '<ol><li>A<ul><li>a</ul>more<li>B</ol>'],
+    ['1. A\n\n  ```\n  x\n    y\n  ```\n\n2. B', '<ol><li>A<pre>x\n  y</pre><li>B</ol>'],
+    ['1. A\n  1. a\n  2. b\n2. B', '<ol><li>A<ol><li>a<li>b</ol><li>B</ol>'],
+    ['1. A\n  2. B\n\n    3. C', '<ol><li>A<li>B<li>C</ol>'],
+    ['1. A\n - a', '<ol><li>A</ol><ul><li>a</ul>'],
+    ['- A\n - B', '<ul><li>A<li>B</ul>'],
+  ])('[F44] by two spaces is inside it: %j', (text, tree) => {
+    const seen = show(parse(text)).replace(/<\/?p>|<\/li>| start=\d+/g, '');
+    expect(seen).toBe(tree);
+    expect(flickers(text)).toEqual([]);
   });
 });
 

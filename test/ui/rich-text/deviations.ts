@@ -42,5 +42,6 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
   ['A paragraph without words is not there.', [484, 487]],
   ['Brackets in an address may stand one deep.', [496]],
   ['A number of more than three figures is a year or a sum, and no list.', [265]],
+  ['Two spaces are enough to stand inside a numbered item.', [297]],
   ['A mark between two figures is a sign of their own.', [356]],
 ];
