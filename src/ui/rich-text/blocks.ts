@@ -20,7 +20,7 @@ interface Open {
   readonly aligns?: readonly Align[];
   /** Where its text begins: of items, and of code. */
   column: number;
-  /** What a list's items begin with, and code. */
+  /** What a list's items begin with, a table's head, and code. */
   readonly sign: string;
   text: string;
   /** So many lists have been opened with tags, which reach over blank lines. */
@@ -293,7 +293,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('h', { text }));
   } else if (fence) {
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
-  } else if (top?.tag === 'table' && matched) {
+  } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
   } else if (top?.tag === 'p' && (matched || !ROW.test(rest))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
@@ -329,6 +329,6 @@ function addTable(stack: Open[], leaf: Open, line: string): boolean {
   leaf.text = leaf.text.slice(0, Math.max(0, from - 1));
   if (from) close(stack, stack.length - 1);
   else stack.pop();
-  stack.push(opened('table', { aligns, kids: [rowOf(head)] }));
+  stack.push(opened('table', { aligns, sign: head[0] === '|' ? '|' : '', kids: [rowOf(head)] }));
   return true;
 }

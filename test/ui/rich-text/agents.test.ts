@@ -205,6 +205,25 @@ describe('tables', () => {
   });
 });
 
+describe('a line right below a table', () => {
+  const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |';
+
+  it.each([
+    [`${TABLE}\nWhich one?`, 2, 'a, b\n1, 2\nWhich one?'],
+    [`- x\n\n  ${TABLE.replaceAll('\n', '\n  ')}\n  Which one?`, 2, 'x\na, b\n1, 2\nWhich one?'],
+    [`${TABLE}\n3 | 4\n| 5`, 4, 'a, b\n1, 2\n3, 4\n5'],
+    ['a | b\n--|--\n1 | 2\n3', 3, 'a, b\n1, 2\n3'],
+    ['= | b\n--|--\n1 | 2\n3', 3, '=, b\n1, 2\n3'],
+  ])('[F46] is no row if it has no bars, and the table has some at its edge: %j', (text, rows, words) => {
+    expect(elements(parse(text)).filter(({ tag }) => tag === 'tr')).toHaveLength(rows);
+    expect(plainText(text)).toBe(words);
+  });
+
+  it('[F46] is never seen as one', () => {
+    expect(flickers(`${TABLE}\nWhich **one**?`)).toEqual([]);
+  });
+});
+
 describe('letters by their names', () => {
   it('[F37] have their accents', () => {
     const text =

@@ -50,7 +50,7 @@ describe('GitHub’s additions', () => {
     '| a \\| b | c |\n|---|---|\n| 1 | `x \\| y` |',
     '| a | b |\n|---|\n| 1 | 2 |',
     '| a |\n| - |\n- item',
-    '| a |\n| - |\nno bars',
+    'a |\n- |\nno bars',
     '- | a | b |\n  |---|---|\n  | 1 | 2 |\n- x',
     '> | a | b |\n> |---|---|\n> | 1 | 2 |',
     '~~gone~~ and **~~both~~**',
