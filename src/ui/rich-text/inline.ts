@@ -112,6 +112,9 @@ const SPACELESS =
 /** The punctuation of such scripts. */
 const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 
+/** Before a mark that can only be meant to close: `**Paid:**yes`, `**Paid: **yes`. */
+const LABEL = /[\p{Po}\p{Pe}\p{Pf}]$|: $/u;
+
 /** Whether a run stands at the beginning of a word, as seen from one side, or, the sides exchanged, at the end of one. */
 const leans = (to: string, from: string): boolean =>
   !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from) || WIDE.test(to));
@@ -119,9 +122,11 @@ const leans = (to: string, from: string): boolean =>
 function runMark({ text, done }: Scan, run: string): Mark {
   const size = run.length;
   const start = done - size;
-  const before = /.?$/u.exec(text.slice(Math.max(0, start - 2), start))?.[0] ?? '';
+  const tail = text.slice(Math.max(0, start - 2), start);
+  const before = /.?$/u.exec(tail)?.[0] ?? '';
   const after = /^.?/su.exec(text.slice(done, done + 2))?.[0] ?? '';
-  const [left, right] = [leans(after, before), leans(before, after)];
+  const left = leans(after, before);
+  const right = leans(before, after) || (run === '**' && LABEL.test(tail));
   // Between two digits it is a sign of their own: 80*120*45.
   const fine = size <= MAX_RUN && !(/\d/.test(before) && /\d/.test(after));
   const inWord = run[0] === '_' && left && right;

@@ -102,6 +102,16 @@ describe('marks', () => {
   });
 
   it.each([
+    ['**Status:**Paid, **"x"**ın **(y)**s', 'Status:Paid, "x"ın (y)s'],
+    ['**Name: **Jane\n- **Total: **€5', 'Name: Jane\nTotal: €5'],
+    ['**He said: hi. **Next** one', '**He said: hi. Next one'],
+    ['a:**b** and (**c**), 2**3', 'a:b and (c), 2**3'],
+  ])('[F45] close behind punctuation, and behind the space of a label: %s', (text, words) => {
+    expect(plainText(text)).toBe(words);
+    if (!words.includes('**')) expect(flickers(text)).toEqual([]);
+  });
+
+  it.each([
     'Good: **📦 Order:** shipped',
     '- **✅ Paid**',
     '| A |\n|---|\n| **🚚 x** |',
