@@ -3,17 +3,20 @@
  * and have not closed yet are closed for the moment by nest.ts.
  */
 
+/** The tags that mean something. */
+export const TAGS = 'a|br?|i|em|strong|p|[uo]l|li|code';
+
 const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;
 
 /** The end of a line of text: half a mark, an entity, a tag, an emoji that may be a longer one's beginning. */
 const HALF = new RegExp(
-  String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[a-z]{0,6}\s*\/?|a\s[^<>]*|(?:https?|mailto|tel):[^\s<>]*)|` +
+  String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[\w.+@-]*\s*\/?|(?:${TAGS})\s[^<>]*|(?:https?|mailto|tel):[^\s<>]*)|` +
     String.raw`[\u{1f1e6}-\u{1f1ff}]+|(?:\p{ExtPict}${TONE}\u200d)*\p{ExtPict}${TONE}\u200d?)$`,
   'iu',
 );
 
-/** Few words are so short, but the number of a source is, or the box of a task: those keep their brackets, which a link's words lose. */
-const NOTE = /!?\[[^[\]\n]{0,6}$/;
+/** Few words are so short, but the number of a source is, or the box of a task: those keep their brackets, as `[!NOTE]` does, which a link's words lose. */
+const NOTE = /!?\[(?:!\w*|[^[\]\n]{0,6})$/;
 
 /** Behind a link's words: its address, in which square brackets may stand, and no end. */
 const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;

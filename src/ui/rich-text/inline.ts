@@ -2,7 +2,7 @@
 
 import { addressHref, FIELD, GLUED, GOES_ON, STOPS } from '../addresses.ts';
 import { closed, decoded, entity, HOLE } from './entities.ts';
-import { held } from './held.ts';
+import { held, TAGS } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
 import { placeBehind } from './place.ts';
 import { linked } from './tidy.ts';
@@ -17,7 +17,7 @@ const TOKEN = new RegExp(
     String.raw`(!?\[)`,
     String.raw`(\])`,
     String.raw`<((?:https?:|mailto:|tel:)[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>`,
-    String.raw`<(\/?)(a|br?|i|em|strong|p|[uo]l|li|code)(\s[^<>]*)?\/?>`,
+    String.raw`<(\/?)(${TAGS})(\s[^<>]*)?\/?>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
     String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,

@@ -112,6 +112,8 @@ describe('marks', () => {
   });
 
   it.each([
+    '<p class="a">Hi <STRONG style="color: red">Jane</STRONG></p><ul class="b"><li class="c">x</li></ul>',
+    '> [!IMPORTANT]\n> Hot',
     'Good: **📦 Order:** shipped',
     '- **✅ Paid**',
     '| A |\n|---|\n| **🚚 x** |',
@@ -202,6 +204,7 @@ describe('addresses', () => {
     'Lamps at https://acme.example에서 now',
     '<a href="https://acme.example/t">Track order 10452</a> now',
     '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
+    'Write to <support@acme.example> or <mailto:help@acme.example> now, 5 < 6 or <x>',
   ])('[F5] are no links that come and go: %s', text => {
     expect(flickers(text)).toEqual([]);
   });
