@@ -26,9 +26,9 @@ const TOKEN = new RegExp(
   'gi',
 );
 
-/** Behind the words of a link: where it leads, and perhaps a title, which is not shown. */
+/** Behind the words of a link: where it leads, a number perhaps in groups, and perhaps a title, which is not shown. */
 const TARGET = new RegExp(
-  String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
+  String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)(tel:\+?\d(?:[ .-]?\d)*|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
   'y',
 );

@@ -205,6 +205,7 @@ describe('addresses', () => {
     '<a href="https://acme.example/t">Track order 10452</a> now',
     '<p>Track: https://a.example/?a=1&amp;b=2 now</p>',
     'Write to <support@acme.example> or <mailto:help@acme.example> now, 5 < 6 or <x>',
+    '[Call us](tel:+49 30 1234567) now',
   ])('[F5] are no links that come and go: %s', text => {
     expect(flickers(text)).toEqual([]);
   });

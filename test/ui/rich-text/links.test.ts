@@ -152,6 +152,13 @@ describe('addresses of mail and telephones', () => {
   });
 });
 
+it.each(['+44 20 7946 0000', '020 7946-0000', '+44.20.7946.0000'])(
+  '[F20] tel:%s is one number, in its groups',
+  number => {
+    expect(show(parse(`[x](tel:${number}) and [y](tel: )`))).toContain(`href="tel:${number.replace(/[ .-]/g, '')}"`);
+  },
+);
+
 describe('an address that was none before something was taken out of it', () => {
   it.each([
     ['https://exa\u202emple.com', 'https://example.com'],
