@@ -44,7 +44,7 @@ const LEAF = /^(?:p|h|pre|table)$/;
 const LIST = /^[uo]l$/;
 const QUOTE = /^\s*> ?/;
 const FENCE = /^(\s*)(`{3,}(?=[^`]*$)|~{3,})/;
-const ITEM = /^(\s*)([-+*]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
+const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
 /** A paragraph goes on in a line that has lost its container's mark; a row of a table begins one. */
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
@@ -295,7 +295,8 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-  } else if (top?.tag === 'p' && (matched || !ROW.test(rest))) {
+    // Who begins items with a • writes no Markdown, and means lines as they stand.
+  } else if (top?.tag === 'p' && (matched || !(ROW.test(rest) || stack.at(-3)?.sign === '•'))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {
     begin(stack, depth, opened('p'));

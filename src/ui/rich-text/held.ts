@@ -22,7 +22,7 @@ const NOTE = /!?\[(?:!\w*|[^[\]\n]{0,6})$/;
 const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 
 /** A line that may yet become an item, perhaps with a box, a rule, a heading, a fence or the line below a table's head. */
-export const HALF_LINE = /^(?:[\s#*_+\-=|:~`]*|\s*\d{1,9}[.)]?\s*)(?:\[[ x]?\]?\s*)?$|^\s*(?:`{3}|~{3}).*$/i;
+export const HALF_LINE = /^(?:[\s#*_+\-=|:~`•]*|\s*\d{1,9}[.)]?\s*)(?:\[[ x]?\]?\s*)?$|^\s*(?:`{3}|~{3}).*$/i;
 
 /** No mark is longer: what stands before is as it will be. */
 const EDGE_CHARS = 1000;

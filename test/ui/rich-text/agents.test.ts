@@ -86,6 +86,20 @@ describe('what stands below a numbered item', () => {
   });
 });
 
+describe('bullets that are no Markdown', () => {
+  it.each([
+    ['Open:\n• Mon\n• Tue\nSee you!', '<p>Open:</p><ul><li><p>Mon</p></li><li><p>Tue</p></li></ul><p>See you!</p>'],
+    ['• A\n   • **a**\n• B', '<ul><li><p>A</p><ul><li><p><strong>a</strong></p></li></ul></li><li><p>B</p></li></ul>'],
+    ['1. A\n   • a\n2. B', '<ol start=1><li><p>A</p><ul><li><p>a</p></li></ul></li><li><p>B</p></li></ol>'],
+    ['•\u00a0A\n\n  more\n•\u00a0B', '<ul><li><p>A</p><p>more</p></li><li><p>B</p></li></ul>'],
+    ['•A\n20 GB • EU', '<p>•A<br></br>20 GB • EU</p>'],
+    ['1. A\n   • a\nB', '<ol start=1><li><p>A</p><ul><li><p>a</p></li></ul></li></ol><p>B</p>'],
+  ])('[F47] begin items, and what stands right below is none of them: %j', (text, tree) => {
+    expect(show(parse(text))).toBe(tree);
+    if (text.length > 1) expect(flickers(text)).toEqual([]);
+  });
+});
+
 describe('marks', () => {
   it.each(['80*120*45 cm', '3*2=6, 4*2=8', '2**3**4'])('[F32] between figures are signs of their own: %s', text => {
     expect(plainText(text)).toBe(text);
