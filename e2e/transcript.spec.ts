@@ -167,6 +167,23 @@ test('[U132] a reply of empty tags is not drawn', async ({ visitor }) => {
   await expect(visitor.log.locator('.agent .author').filter({ visible: true })).toHaveCount(2);
 });
 
+test('[F48] what belongs together stands together: headings with what they head, paragraphs with their item', async ({
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.say('echo Before\n## Heading\n1. One\n\n   more of it\n2. Two\n3. Three');
+  const words = ['Before', 'Heading', 'One', 'more of it', 'Two', 'Three'];
+  await expect(visitor.log.locator('.agent p', { hasText: 'Three' })).toBeVisible();
+  const boxes = await Promise.all(
+    words.map(each => visitor.log.locator('.agent p', { hasText: new RegExp(`^${each}$`) }).boundingBox()),
+  );
+  const gaps = boxes.slice(1).map((box, place) => {
+    const before = boxes[place];
+    return Math.round((box?.y ?? 0) - (before?.y ?? 0) - (before?.height ?? 0));
+  });
+  expect(gaps).toEqual([16, 4, 8, 8, 4]);
+});
+
 test('[F39] the columns of a table stay wide enough to be read, and those of one that fits as wide as its bubble', async ({
   page,
   visitor,
