@@ -1,11 +1,11 @@
 /**
- * The voice for screen readers. Two regions that are always there and never seen, because what comes into a page together with its region
+ * The voice for screen readers. Regions that are always there and never seen, because what comes into a page together with its region
  * is not heard by all of them. What is said is announcements.ts.
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/chat-state.ts';
-import { type Announcement, circumstances, isComplete, itemWords } from './announcements.ts';
+import { type Announcement, circumstances, closed, isComplete, itemWords } from './announcements.ts';
 import { type Trouble, useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
 import type { LateProps } from './late-parts.ts';
@@ -28,8 +28,11 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-interface Saying extends Announcement {
+/** What is said in one go. */
+interface Saying {
   readonly turn: number;
+  readonly urgent: boolean;
+  readonly all: readonly Announcement[];
 }
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
@@ -97,23 +100,31 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     speakOnce();
   });
 
-  const region = (urgent: boolean) => (
+  // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
+  const region = (urgent: boolean, odd: number) => (
     <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
       {sayings
-        .filter(each => Boolean(each.urgent) === urgent)
-        .map(({ turn, speaker, words, lang }) => (
+        .filter(each => each.urgent === urgent)
+        .filter((_, place) => place % 2 === odd)
+        .map(({ turn, all }) => (
           // A new element each time, or the same words twice in a row would be heard once.
-          <div key={turn}>
-            {speaker && <p>{speaker}</p>}
-            <p lang={lang}>{words}</p>
+          <div key={turn} role="group">
+            {all.map(({ speaker, words, lang }, place) => (
+              <div>
+                {speaker && <p>{speaker}</p>}
+                <p lang={lang}>{closed(words, place, all)}</p>
+              </div>
+            ))}
           </div>
         ))}
     </div>
   );
   return (
     <>
-      {region(false)}
-      {region(true)}
+      {region(false, 0)}
+      {region(false, 1)}
+      {region(true, 0)}
+      {region(true, 1)}
     </>
   );
 }
@@ -163,7 +174,12 @@ function useSayings() {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });
         return;
       }
-      sayings.value = [...sayings.peek(), ...due.map(each => ({ ...each, turn: turn.current++ }))];
+      const now = [false, true].map(urgent => ({
+        turn: turn.current++,
+        urgent,
+        all: due.filter(each => Boolean(each.urgent) === urgent),
+      }));
+      sayings.value = [...sayings.peek(), ...now.filter(({ all }) => all[0])];
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         sayings.value = [];

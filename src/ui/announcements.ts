@@ -92,7 +92,7 @@ function said(
 }
 
 /** With a pause behind it, which a screen reader makes of a full stop. */
-const closed = (words: string, place: number, all: readonly string[]): string =>
+export const closed = (words: string, place: number, all: readonly unknown[]): string =>
   place < all.length - 1 && /[\p{L}\p{N}]$/u.test(words) ? `${words}.` : words;
 
 /** `lasting`: the trouble has not healed within a second. */

@@ -11,11 +11,21 @@ import { renderChat, settled } from './render-chat.ts';
 
 type Voice = 'polite' | 'assertive';
 
-const region = (how: Voice): Element => document.querySelector(`.log-frame > [aria-live=${how}]`) as Element;
+const regions = (how: Voice): readonly Element[] => [...document.querySelectorAll(`.log-frame > [aria-live=${how}]`)];
 
-/** What stands in the region, one entry for each thing that was said. */
-const heard = (how: Voice = 'polite'): readonly string[] =>
-  [...region(how).children].map(each => [...each.children].map(words => words.textContent).join(' '));
+/** What was said in one go each, in turn from the one region and the other. */
+function turns(how: Voice): readonly Element[] {
+  const [even = [], odd = []] = regions(how).map(each => [...each.children]);
+  return even.flatMap((each, place) => [each, odd[place]].filter(turn => turn !== undefined));
+}
+
+const wordsOf = (turn: Element): readonly string[] =>
+  [...turn.children].map(each => [...each.children].map(words => words.textContent).join(' '));
+
+/** What stands in the regions, one entry for each thing that was said. */
+const heard = (how: Voice = 'polite'): readonly string[] => turns(how).flatMap(wordsOf);
+
+const paragraphs = (how: Voice) => turns(how).flatMap(each => [...each.querySelectorAll('p')]);
 
 /** A conversation under way, and then these changes one after the other. */
 async function inTurn(...changes: readonly Partial<ChatState>[]): Promise<void> {
@@ -51,7 +61,7 @@ describe('announcer', () => {
       message('agent', 'And then', { status: 'interrupted' }),
     );
     await settled();
-    expect(heard()).toEqual(['Nova: See the shop. Call us', 'Nova: And then. This reply was cut off.']);
+    expect(heard()).toEqual(['Nova: See the shop. Call us.', 'Nova: And then. This reply was cut off.']);
   });
 
   it('[U60] reads a reply whole that was said to be cut off and goes on after all', async () => {
@@ -86,7 +96,7 @@ describe('announcer', () => {
     const { chat } = renderChat({ language: 'de' });
     chat.set({ messages: [asked], suggestions: asked.suggestions });
     await settled();
-    const told = [...region('polite').querySelectorAll('p')].map(({ lang, textContent }) => [lang, textContent]);
+    const told = paragraphs('polite').map(({ lang, textContent }) => [lang, textContent]);
     expect(told.slice(-2)).toEqual([
       ['', 'Suggested replies:'],
       ['de', 'Ja. Nein'],
@@ -100,7 +110,7 @@ describe('announcer', () => {
       message('agent', 'Look: ![](https://acme.example/a.png)![a hat](https://acme.example/b.png)'),
     );
     await settled();
-    expect(heard()).toEqual(['Nova: https://img.example/a.png', 'Nova: Look: a hat']);
+    expect(heard()).toEqual(['Nova: https://img.example/a.png.', 'Nova: Look: a hat']);
     expect([...document.querySelectorAll('.bubble a')].map(each => each.textContent)).toEqual([
       'https://img.example/a.png',
     ]);
@@ -115,7 +125,7 @@ describe('announcer', () => {
       message('agent', '', { attachments: [{ ...card, kind: 'image', contentUrl: 'https://acme.example/a.png' }] }),
     );
     await settled();
-    expect(heard()).toEqual(['Nova: +44 20 7946 0123', 'Nova: acme.example', 'Nova: Image']);
+    expect(heard()).toEqual(['Nova: +44 20 7946 0123.', 'Nova: acme.example.', 'Nova: Image']);
   });
 
   it('[U60] pauses between what stands on lines of its own', async () => {
@@ -138,8 +148,33 @@ describe('announcer', () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
-    expect(heard()).toEqual(['12 new messages', ...[7, 8, 9, 10, 11].map(place => `Nova: Reply ${place}`)]);
+    expect(heard()).toEqual([
+      '12 new messages.',
+      ...[7, 8, 9, 10].map(place => `Nova: Reply ${place}.`),
+      'Nova: Reply 11',
+    ]);
     expect(heard('assertive')).toEqual(['No room.']);
+  });
+
+  it('[U215] puts what is said at once into one element, and what follows it into another region', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
+    chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
+    await settled();
+    for (const text of ['Well', 'So']) {
+      chat.add(message('agent', text));
+      await settled();
+    }
+    expect(regions('polite').map(region => [...region.children].map(wordsOf))).toEqual([
+      [['Nova: Shall I?', 'Suggested replies: Yes. No'], ['Nova: So']],
+      [['Nova: Well']],
+    ]);
+    chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
+    await settled();
+    expect(regions('assertive').map(region => [...region.children].map(wordsOf))).toEqual([
+      [['No room.', 'No bed.']],
+      [],
+    ]);
   });
 
   it('[U61] tells when a person comes', async () => {
@@ -149,11 +184,11 @@ describe('announcer', () => {
     expect(heard()).toEqual(["Maria joined. You're talking to a person now."]);
   });
 
-  it('[U63] has its two regions in the page, empty, before anything is said in them', () => {
+  it('[U63] has its regions in the page, empty, before anything is said in them', () => {
     renderChat({ messages: [message('agent', 'Restored')], connection: { ...ONLINE, status: 'offline' } }, {});
-    // The third is the composer's.
-    expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(3);
-    expect(document.querySelectorAll('.log-frame > .unseen[aria-live]').length).toBe(2);
+    // The fifth is the composer's.
+    expect(document.querySelectorAll('[aria-live=polite], [aria-live=assertive]').length).toBe(5);
+    expect(document.querySelectorAll('.log-frame > .unseen[aria-live]').length).toBe(4);
     // What has a role that would speak is silent.
     expect(document.querySelectorAll(':is([role=status], [role=alert]):not([aria-live=off])').length).toBe(0);
     expect(document.querySelector('[role=status]')?.textContent).toContain("You're offline");
@@ -191,7 +226,7 @@ describe('announcer', () => {
     );
     expect(heard()).toEqual([
       'Finding a person for you',
-      'Waiting for a person',
+      'Waiting for a person.',
       "You're number 3 in line, about 4 minutes.",
       'In line for Repairs',
       "You're number 2 in line, about 4 minutes.",
@@ -260,7 +295,7 @@ describe('announcer', () => {
     const { chat } = renderChat({ language: 'fr' });
     chat.add(message('agent', 'Bien sûr.'));
     await settled();
-    expect([...region('polite').querySelectorAll('p')].map(each => [each.textContent, each.lang])).toEqual([
+    expect(paragraphs('polite').map(each => [each.textContent, each.lang])).toEqual([
       ['Nova:', ''],
       ['Bien sûr.', 'fr'],
     ]);
@@ -274,7 +309,7 @@ describe('announcer', () => {
     await settled();
     settings.value = { ...SETTINGS, locale: 'de' };
     await vi.waitFor(() => expect(document.querySelector('[part=panel]')?.getAttribute('lang')).toBe('de'));
-    const said = [...region('polite').querySelectorAll('p')].map(each => [each.textContent, each.lang]);
+    const said = paragraphs('polite').map(each => [each.textContent, each.lang]);
     expect(said).toContainEqual(['Nova is typing', 'en']);
   });
 
