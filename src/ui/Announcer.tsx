@@ -21,6 +21,9 @@ const KEPT_MS = 10_000;
 /** Of replies that come all at once, only so many are read aloud, after how many there are. */
 const MOST_AT_ONCE = 5;
 
+/** What comes so soon after the last is one with it: browsers tell readers of both at once, and not in the order in which they came. */
+const ONE_GO_MS = 50;
+
 /** More than somebody says in one breath. */
 const MANY = 20;
 
@@ -28,11 +31,9 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** What is said in one go. */
-interface Saying {
-  readonly turn: number;
-  readonly urgent: boolean;
-  readonly all: readonly Announcement[];
+interface Saying extends Announcement {
+  /** What is said in one go has the same. */
+  readonly go: number;
 }
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
@@ -101,24 +102,27 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   });
 
   // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
-  const region = (urgent: boolean, odd: number) => (
-    <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
-      {sayings
-        .filter(each => each.urgent === urgent)
-        .filter((_, place) => place % 2 === odd)
-        .map(({ turn, all }) => (
-          // A new element each time, or the same words twice in a row would be heard once.
-          <div key={turn} role="group">
-            {all.map(({ speaker, words, lang }, place) => (
-              <div>
-                {speaker && <p>{speaker}</p>}
-                <p lang={lang}>{closed(words, place, all)}</p>
-              </div>
-            ))}
-          </div>
+  const region = (urgent: boolean, odd: number) => {
+    const own = sayings.filter(each => Boolean(each.urgent) === urgent);
+    const goes = [...new Set(own.map(({ go }) => go))].filter((_, place) => place % 2 === odd);
+    return (
+      <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
+        {goes.map(each => (
+          // A new element each time, or the same words twice in a row would be heard once. One that browsers keep for readers.
+          <section key={each}>
+            {own
+              .filter(({ go }) => go === each)
+              .map(({ speaker, words, lang }) => (
+                <div>
+                  {speaker && <p>{speaker}</p>}
+                  <p lang={lang}>{words}</p>
+                </div>
+              ))}
+          </section>
         ))}
-    </div>
-  );
+      </div>
+    );
+  };
   return (
     <>
       {region(false, 0)}
@@ -159,7 +163,8 @@ function useLasting(trouble: Trouble | null): boolean {
 /** What stands in the regions. New things are added behind the old: a reader that is still busy with those then loses none. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
-  const turn = useRef(0);
+  const go = useRef(0);
+  const last = useRef(0);
   const region = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -174,12 +179,11 @@ function useSayings() {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });
         return;
       }
-      const now = [false, true].map(urgent => ({
-        turn: turn.current++,
-        urgent,
-        all: due.filter(each => Boolean(each.urgent) === urgent),
-      }));
-      sayings.value = [...sayings.peek(), ...now.filter(({ all }) => all[0])];
+      const at = performance.now();
+      if (at - last.current > ONE_GO_MS) go.current += 1;
+      last.current = at;
+      const now = due.map((each, place) => ({ ...each, words: closed(each.words, place, due), go: go.current }));
+      sayings.value = [...sayings.peek(), ...now];
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         sayings.value = [];

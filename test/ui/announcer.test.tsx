@@ -148,33 +148,41 @@ describe('announcer', () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
-    expect(heard()).toEqual([
-      '12 new messages.',
-      ...[7, 8, 9, 10].map(place => `Nova: Reply ${place}.`),
-      'Nova: Reply 11',
-    ]);
+    expect(heard()).toEqual(['12 new messages.', ...[7, 8, 9, 10, 11].map(place => `Nova: Reply ${place}.`)]);
     expect(heard('assertive')).toEqual(['No room.']);
   });
 
   it('[U215] puts what is said at once into one element, and what follows it into another region', async () => {
-    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
-    const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
-    chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
-    await settled();
-    for (const text of ['Well', 'So']) {
-      chat.add(message('agent', text));
+    vi.useFakeTimers();
+    try {
+      const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+      const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
+      chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
       await settled();
+      for (const [text, passed] of [
+        ['Well', 100],
+        ['So', 100],
+        ['Then', 10],
+      ] as const) {
+        vi.advanceTimersByTime(passed);
+        chat.add(message('agent', text));
+        await settled();
+      }
+      const said = (how: Voice) => regions(how).map(region => [...region.children].map(wordsOf));
+      expect(said('polite')).toEqual([
+        [
+          ['Nova: Shall I?', 'Suggested replies: Yes. No'],
+          ['Nova: So', 'Nova: Then'],
+        ],
+        [['Nova: Well']],
+      ]);
+      vi.advanceTimersByTime(100);
+      chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
+      await settled();
+      expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
+    } finally {
+      vi.useRealTimers();
     }
-    expect(regions('polite').map(region => [...region.children].map(wordsOf))).toEqual([
-      [['Nova: Shall I?', 'Suggested replies: Yes. No'], ['Nova: So']],
-      [['Nova: Well']],
-    ]);
-    chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
-    await settled();
-    expect(regions('assertive').map(region => [...region.children].map(wordsOf))).toEqual([
-      [['No room.', 'No bed.']],
-      [],
-    ]);
   });
 
   it('[U61] tells when a person comes', async () => {
