@@ -19,7 +19,8 @@ export function Ended({ reason }: LateProps['Ended']) {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   return (
-    <div ref={foot} class="ended" part="ended">
+    // With the focus on the whole dialog readers would read all of it.
+    <div ref={foot} class="ended" part="ended" tabIndex={-1}>
       <p class="meta">{t(endWords(reason))}</p>
       <Rating />
       <Button words="startNew" kind="primary" onClick={() => chat.startNew()} />

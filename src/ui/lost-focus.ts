@@ -17,7 +17,7 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
       // What goes away may have an heir of its own.
       const focused = focusedBeside(dialog);
       if (focused && focused !== document.body) return;
-      const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled');
+      const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled,.ended');
       // Who uses keys is to see where they are, also where the panel is a part of a page, and not all of it on the screen.
       if (field) field.focus();
       else focusStill(dialog);

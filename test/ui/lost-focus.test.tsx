@@ -30,6 +30,19 @@ describe('what had the focus and is gone', () => {
     expect(document.activeElement).toBe(composer());
   });
 
+  it('[U68] leaves it on the words of the end where there is no composer any more', async () => {
+    const { matches } = Element.prototype;
+    vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
+      return selector === ':focus-visible' || matches.call(this, selector);
+    });
+    const says = message('agent', 'See [our page](https://acme.example/)');
+    const { chat } = renderChat({ messages: [says], ended: 'natural-end' });
+    screen.getByRole('link', { name: /our page/ }).focus();
+    chat.set({ messages: [{ ...says, key: 'another' }, mark('divider')] });
+    await settled();
+    expect(document.activeElement?.getAttribute('part')).toBe('ended');
+  });
+
   it('[U68] leaves it on the panel where a pointer had brought it: nothing selected goes, and no keyboard comes', async () => {
     const { matches } = Element.prototype;
     vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {

@@ -107,12 +107,13 @@ describe('panel', () => {
     expect(container.className).toBe('');
   });
 
-  it('[U6] keeps the focus inside when the composer gives way to the end, and gives it back', async () => {
+  it('[U6] leaves the focus on the words of the end, and not on all of the dialog, when the composer gives way to them, and gives it back', async () => {
     const { chat } = renderChat();
     screen.getByRole('textbox').focus();
     chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
     await settled();
-    expect(document.activeElement).toBe(screen.getByRole('dialog'));
+    expect(document.activeElement?.getAttribute('part')).toBe('ended');
+    expect(document.activeElement?.textContent).toMatch(/^This chat has ended/);
     chat.set({ ended: null, connection: ONLINE });
     await settled();
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
