@@ -22,8 +22,16 @@ export function Consent() {
 
   return (
     <div class="gate" part="consent">
-      {/* Takes the focus when the panel opens, so that it is read from its beginning. */}
-      <div ref={box} class="gate-words" tabIndex={-1}>
+      {/* Takes the focus when the panel opens; named, because not every reader reads what has none. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields, and here are none. */}
+      <div
+        ref={box}
+        class="gate-words"
+        tabIndex={-1}
+        role="group"
+        aria-label={t('consentTitle')}
+        aria-description={t('consentText')}
+      >
         <h3 class="title">{t('consentTitle')}</h3>
         <p>{t('consentText')}</p>
         {disclaimer && <p class="meta">{disclaimer}</p>}

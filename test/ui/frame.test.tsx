@@ -160,6 +160,13 @@ describe('consent', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
+  it('[U155] names and describes what takes the focus, for readers that read nothing else of it', () => {
+    rendered({}, { consent: 'required' });
+    const words = screen.getByRole('group', { name: 'Before you start' });
+    expect(words.getAttribute('aria-description')).toMatch(/^Our chat service processes what you write here/);
+    expect(words.matches('[tabindex="-1"]')).toBe(true);
+  });
+
   it('[U155] leaves no room for pages that the site does not have', () => {
     const { container } = rendered({}, { consent: 'required' });
     expect([...container.querySelectorAll('p')].filter(each => each.textContent === '')).toEqual([]);
