@@ -13,9 +13,12 @@ export function CodeBlock({ code }: { readonly code: string }) {
       <button type="button" class="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
-      <span class="unseen" role="status">
-        {said && t(said)}
-      </span>
+      {/* An empty one is a stop for whoever reads line by line. */}
+      {copied && (
+        <span class="unseen" role="status">
+          {said && t(said)}
+        </span>
+      )}
       <Scroller words="code">
         {/* In pieces, so that the browser looks only at the last one again while it grows. */}
         <pre translate={false}>

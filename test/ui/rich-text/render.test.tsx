@@ -136,12 +136,15 @@ describe('code', () => {
     });
     stage.show('```js\nconst a = 1;\n\n  b();\n```');
     const button = screen.getByRole('button', { name: 'Copy' });
+    // Readers that go line by line would stop at an empty one.
+    expect(screen.queryByRole('status')).toBeNull();
     fireEvent.click(button);
     await waitFor(() => expect(button.textContent).toBe('Copied'));
     expect(copied).toBe('const a = 1;\n\n  b();');
     expect(screen.getByRole('status').textContent).toBe('Copied');
     fireEvent.blur(button);
     await waitFor(() => expect(button.textContent).toBe('Copy'));
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('[F16] says when it could not be copied', async () => {
