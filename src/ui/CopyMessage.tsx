@@ -20,7 +20,9 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
   // Of all messages this is known before anybody asks: it must not cost as much as to read them.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
-    return (typed ? some : plainText(some)).slice(0, START_LETTERS);
+    const words = typed ? some : plainText(some);
+    // No half words.
+    return words.length > START_LETTERS ? words.slice(0, START_LETTERS).replace(/\s\S*$/, '…') : words;
   }, [text, typed]);
   const { copied, handlers } = useCopying(() => (typed ? text : copiedText(text)));
   return (

@@ -72,6 +72,15 @@ describe('copying a message', () => {
     expect(buttons.map(each => each.getAttribute('aria-description'))).toEqual(['See this', '*Two*']);
   });
 
+  it('[U134] says so in whole words', () => {
+    const text = 'These are the words I know. Upper or lower case does not matter.';
+    renderChat({ messages: [message('agent', text), message('user', 'これは六十文字より長いことばです。'.repeat(5))] });
+    const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
+    const described = buttons.map(each => each.getAttribute('aria-description'));
+    expect(described[0]).toBe('These are the words I know. Upper or lower case does not…');
+    expect(described[1]).toHaveLength(60);
+  });
+
   it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {
     // No page is laid out here; what is gone to is told instead.
     const shown: (string | null)[] = [];
