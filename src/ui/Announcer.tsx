@@ -21,8 +21,8 @@ const KEPT_MS = 10_000;
 /** Of replies that come all at once, only so many are read aloud, after how many there are. */
 const MOST_AT_ONCE = 5;
 
-/** What comes so soon after the last is one with it: browsers tell readers of both at once, and not in the order in which they came. */
-const ONE_GO_MS = 50;
+/** What comes so soon after the last waits, and is said in one go: browsers tell readers of both at once, and not in the order in which they came. */
+const GO_MS = 50;
 
 /** More than somebody says in one breath. */
 const MANY = 20;
@@ -102,11 +102,11 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   });
 
   // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
-  const region = (urgent: boolean, odd: number) => {
+  const regions = [false, false, true, true].map((urgent, nth) => {
     const own = sayings.filter(each => Boolean(each.urgent) === urgent);
-    const goes = [...new Set(own.map(({ go }) => go))].filter((_, place) => place % 2 === odd);
+    const goes = [...new Set(own.map(({ go }) => go))].filter((_, place) => place % 2 === nth % 2);
     return (
-      <div ref={urgent ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
+      <div ref={nth ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
         {goes.map(each => (
           // A new element each time, or the same words twice in a row would be heard once. One that browsers keep for readers.
           <section key={each}>
@@ -122,15 +122,8 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
         ))}
       </div>
     );
-  };
-  return (
-    <>
-      {region(false, 0)}
-      {region(false, 1)}
-      {region(true, 0)}
-      {region(true, 1)}
-    </>
-  );
+  });
+  return <>{regions}</>;
 }
 
 function useMoment() {
@@ -164,10 +157,23 @@ function useLasting(trouble: Trouble | null): boolean {
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   const go = useRef(0);
-  const last = useRef(0);
+  const waiting = useRef<Announcement[]>([]);
+  const going = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const region = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const sayWaiting = () => {
+    const due = waiting.current.splice(0);
+    going.current = due[0] && setTimeout(sayWaiting, GO_MS);
+    if (!due[0]) return;
+    go.current += 1;
+    const now = due.map((each, place) => ({ ...each, words: closed(each.words, place, due), go: go.current }));
+    sayings.value = [...sayings.peek(), ...now];
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      sayings.value = [];
+    }, KEPT_MS);
+  };
   return {
     sayings: sayings.value,
     region,
@@ -179,15 +185,8 @@ function useSayings() {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });
         return;
       }
-      const at = performance.now();
-      if (at - last.current > ONE_GO_MS) go.current += 1;
-      last.current = at;
-      const now = due.map((each, place) => ({ ...each, words: closed(each.words, place, due), go: go.current }));
-      sayings.value = [...sayings.peek(), ...now];
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => {
-        sayings.value = [];
-      }, KEPT_MS);
+      waiting.current.push(...due);
+      if (!going.current) sayWaiting();
     },
   };
 }
