@@ -108,8 +108,8 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
     return (
       <div ref={nth ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
         {goes.map(each => (
-          // A new element each time, or the same words twice in a row would be heard once. One that browsers keep for readers.
-          <section key={each}>
+          // A new element each time, or the same words twice in a row would be heard once. Browsers keep a group as one.
+          <fieldset key={each}>
             {own
               .filter(({ go }) => go === each)
               .map(({ speaker, words, lang }) => (
@@ -118,7 +118,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
                   <p lang={lang}>{words}</p>
                 </div>
               ))}
-          </section>
+          </fieldset>
         ))}
       </div>
     );

@@ -11,7 +11,7 @@ export function Consent() {
   const t = useWords();
   const { mode, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
   const [, choose] = useChoices();
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLFieldSetElement>(null);
   useLayoutEffect(() => keepFocus(box.current), []);
 
   function agree(): void {
@@ -23,12 +23,10 @@ export function Consent() {
   return (
     <div class="gate" part="consent">
       {/* Takes the focus when the panel opens; named, because not every reader reads what has none. */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields, and here are none. */}
-      <div
+      <fieldset
         ref={box}
         class="gate-words"
         tabIndex={-1}
-        role="group"
         aria-label={t('consentTitle')}
         aria-description={t('consentText')}
       >
@@ -49,7 +47,7 @@ export function Consent() {
             )}
           </p>
         )}
-      </div>
+      </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
       {/* Where nothing leads back to it, closing would leave an empty place. */}
       {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
