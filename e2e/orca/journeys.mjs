@@ -53,9 +53,9 @@ export const JOURNEYS = [
       await send(room, 'card');
       await send(room, 'image');
       await send(room, 'call');
-      await stops(room, 'shift+Tab', 7);
-      await step('Return', () => key('Return'));
-      await step('Escape', () => key('Escape'));
+      await stops(room, 'shift+Tab', 4);
+      await step('Return: the picture is shown large', () => key('Return'));
+      await step('Escape: it closes', () => key('Escape'));
       await step('Insert+A: browse mode', () => key('orca+a'));
       await stops(room, 'Up', 12);
     },
