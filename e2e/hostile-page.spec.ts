@@ -596,7 +596,11 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
   }
 });
 
-test('[G67] an inline chat looks the same where all words of its place are underlined', async ({ page, site, stage }) => {
+test('[G67] an inline chat looks the same where all words of its place are underlined', async ({
+  page,
+  site,
+  stage,
+}) => {
   const looks = async (css: string) => {
     const { visitor } = await goTo(
       { page, site, stage },

@@ -161,7 +161,10 @@ function useSayings() {
   const going = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const region = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const stop = () => {
+    for (const each of [timer, going]) clearTimeout(each.current);
+  };
+  useEffect(() => stop, []);
   const sayWaiting = () => {
     const due = waiting.current.splice(0);
     going.current = due[0] && setTimeout(sayWaiting, GO_MS);

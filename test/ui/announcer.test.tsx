@@ -30,10 +30,12 @@ const paragraphs = (how: Voice) => turns(how).flatMap(each => [...each.querySele
 /** What comes right after something that was said waits a moment. */
 async function settled(): Promise<void> {
   await drawn();
-  if (vi.isFakeTimers()) vi.advanceTimersByTime(60);
-  else await new Promise(done => setTimeout(done, 60));
+  vi.advanceTimersByTime(60);
   await drawn();
 }
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A conversation under way, and then these changes one after the other. */
 async function inTurn(...changes: readonly Partial<ChatState>[]): Promise<void> {
@@ -161,31 +163,26 @@ describe('announcer', () => {
   });
 
   it('[U215] puts what is said at once into one element, and what follows it into another region', async () => {
-    vi.useFakeTimers();
-    try {
-      const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
-      const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
-      chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
-      await settled();
-      chat.add(message('agent', 'Well'));
-      await settled();
-      // The first of these is said at once, and what comes while it is told waits for the next go.
-      for (const text of ['So', 'Then', 'And']) {
-        chat.add(message('agent', text));
-        await drawn();
-      }
-      await settled();
-      const said = (how: Voice) => regions(how).map(region => [...region.children].map(wordsOf));
-      expect(said('polite')).toEqual([
-        [['Nova: Shall I?', 'Suggested replies: Yes. No'], ['Nova: So']],
-        [['Nova: Well'], ['Nova: Then.', 'Nova: And']],
-      ]);
-      chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
-      await settled();
-      expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
-    } finally {
-      vi.useRealTimers();
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const asked = message('agent', 'Shall I?', { suggestions: [{ text: 'Yes' }, { text: 'No' }] });
+    chat.set({ messages: [...chat.state.value.messages, asked], suggestions: asked.suggestions });
+    await settled();
+    chat.add(message('agent', 'Well'));
+    await settled();
+    // The first of these is said at once, and what comes while it is told waits for the next go.
+    for (const text of ['So', 'Then', 'And']) {
+      chat.add(message('agent', text));
+      await drawn();
     }
+    await settled();
+    const said = (how: Voice) => regions(how).map(region => [...region.children].map(wordsOf));
+    expect(said('polite')).toEqual([
+      [['Nova: Shall I?', 'Suggested replies: Yes. No'], ['Nova: So']],
+      [['Nova: Well'], ['Nova: Then.', 'Nova: And']],
+    ]);
+    chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
+    await settled();
+    expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
   });
 
   it('[U61] tells when a person comes', async () => {
@@ -337,13 +334,6 @@ describe('announcer', () => {
 });
 
 describe('announcer and the connection', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   const pass = async (ms: number): Promise<void> => {
     vi.advanceTimersByTime(ms);
     await settled();

@@ -88,6 +88,19 @@ describe('panel', () => {
     }
   });
 
+  it('[G59] nor right after something was said to screen readers', async () => {
+    vi.useFakeTimers();
+    try {
+      const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
+      chat.add(message('agent', 'Anything else?'));
+      await settled();
+      act(unmountAll);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('[U4] closes on Escape and on its button, but only when it floats', () => {
     const { chat } = renderChat();
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
