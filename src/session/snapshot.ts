@@ -5,6 +5,7 @@
  */
 
 import type { ServerEvent } from '../protocol/events.ts';
+import { compact } from './compaction.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
 
@@ -88,7 +89,8 @@ export function writeHead({ snapshot, turns, reign, ticket }: Kept): string {
 
 /** The large part. The cursor goes with the events that it speaks of, so that an older transcript is simply read on from there. */
 export function writeTranscript({ session, log, past }: Snapshot): string {
-  return seal({ id: session?.id ?? null, cursor: session?.cursor ?? null, log, past });
+  const cursor = session?.cursor ?? null;
+  return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
 }
 
 /** What was kept; a reason when it cannot be used; undefined when there is nothing. */

@@ -2,6 +2,7 @@
 
 import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
+import { compact } from '../../src/session/compaction.ts';
 import { emptyConversation, foldEvents } from '../../src/session/conversation.ts';
 import { readParts, takeSnapshot } from '../../src/session/snapshot.ts';
 import type { SessionState } from '../../src/session/state.ts';
@@ -237,7 +238,7 @@ function essence({ session, outbox, log, past, ended, ending, draft }: ReturnTyp
     session?.id,
     session?.cursor,
     outbox.map(entry => `${entry.id}:${entry.status}`),
-    log.length,
+    compact(log, session?.cursor ?? null).length,
     past.length,
     ended?.reason,
     ending,
