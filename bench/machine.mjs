@@ -1,7 +1,9 @@
-/** How fast the machine folds a history, and how fast a streamed reply: both through the client, as a page runs them. */
+/** How fast the machine folds a history, and how fast a streamed reply, and what it costs to write down a conversation of streamed replies. */
 
 import { createServer } from 'vite';
 import { fromRoot } from './table.mjs';
+
+const PIECES = 300;
 
 export async function measureMachine() {
   const vite = await createServer({
@@ -16,11 +18,19 @@ export async function measureMachine() {
     const replay = Array.from({ length: 10_000 }, (_, i) => agentMessage(i + 1, `line ${i}`));
     const frames = Array.from({ length: 100 }, (_, i) => replay.slice(i * 100, i * 100 + 100));
     const stream = Array.from({ length: 5_000 }, (_, i) => chunk(i + 1, 'm', i + 1, 'four'));
+    const { writeTranscript } = await vite.ssrLoadModule('/src/session/snapshot.ts');
+    const replies = Array.from({ length: 6_000 }, (_, i) => {
+      const index = i % PIECES;
+      return { ...chunk(i + 1, `r${i - index}`, index + 1, ' word', index + 1 === PIECES), id: crypto.randomUUID() };
+    });
+    const write = () => writeTranscript({ session: { id: 's', cursor: replies.length }, log: replies, past: [] });
+    const lengths = [write(), JSON.stringify(replies)].map(text => text.length.toLocaleString('en'));
     const fold = batches => batches.reduce((so, events) => foldEvents(so, events).conversation, emptyConversation());
     return [
       row('10,000 messages replayed in 100 frames', 10_000, () => fold(frames)),
       row('the same, frames in reverse order', 10_000, () => fold(frames.toReversed())),
       row('one reply of 20,000 characters in 5,000 pieces', 5_000, () => fold(stream.map(each => [each]))),
+      row(`20 replies of ${PIECES} pieces, written down: ${lengths.join(' characters in place of ')}`, 6_000, write),
     ];
   } finally {
     await vite.close();
