@@ -264,3 +264,27 @@ for (const names of batches(26)) {
     expect(inside).toBeGreaterThan(0.9 * total);
   });
 }
+
+test('[U6] whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive();
+  await visitor.composer.press('x');
+  await stage.control(`sessions/${await visitor.sessionId()}/end`);
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+  const ended = visitor.panel.locator('.ended');
+  await expect(ended).toBeFocused();
+  const hidden = await ended.evaluate(foot => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(foot);
+    const beyond = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    const [ring, panel] = [foot, foot.closest('.panel') as Element].map(each => each.getBoundingClientRect());
+    if (!ring || !panel) throw new Error('There is no panel.');
+    return Math.max(
+      ring.bottom + beyond - panel.bottom,
+      panel.left - (ring.left - beyond),
+      ring.right + beyond - panel.right,
+    );
+  });
+  expect(hidden).toBeLessThanOrEqual(0);
+});
