@@ -48,6 +48,15 @@ test('[U106] a catalogue that cannot be fetched leaves the chat in English, and 
   expect(warnings).toHaveLength(1);
 });
 
+test('[U102] what stands beside the launcher has its names in the language, also when that comes after it', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['launcher-prompt', 'launcher-offline'], 'locale=fr');
+  await expect(page.locator('#launcher-prompt').getByRole('button', { name: 'Masquer' })).toBeVisible();
+  await expect(page.locator('#launcher-offline .launcher')).toHaveAccessibleDescription('Hors ligne');
+});
+
 test('[U178] Korean words are not cut at the end of a line', async ({ page, stage }) => {
   const states = ['consent', 'broker-down', 'handoff-timeout', 'notice-contact', 'rating-words', 'end-question'];
   await openGallery(page, stage, states, 'locale=ko&width=320');

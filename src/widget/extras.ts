@@ -3,10 +3,11 @@
  * a host that no page's rules make a box of, the dot of a launcher that leads nowhere, and telling a visitor who looks elsewhere that something was said.
  */
 
+import type { ReadonlySignal } from '@preact/signals-core';
 import { keptKey } from '../browser/marker.ts';
 import { createSpeaker } from '../browser/speaker.ts';
 import type { Chat } from '../client/chat.ts';
-import type { T } from '../ui/words.ts';
+import type { Language } from '../ui/speech.ts';
 import { tellAway } from './launcher-away.ts';
 import badge from './launcher-badge.css?inline';
 import { createNotifications } from './notifications.ts';
@@ -32,8 +33,8 @@ export interface ExtrasParts {
   readonly root: ShadowRoot;
   /** Null where there is none; then there is no bubble either. */
   readonly launcher: HTMLElement | null;
-  /** The words of this moment. */
-  words(): T;
+  /** Has the words. */
+  readonly language: ReadonlySignal<Language>;
   wantsSound(): boolean;
   /** Takes an open chat to where no body holds it, if one does. */
   rise(): void;
@@ -47,17 +48,17 @@ export interface Extras {
   stop(): void;
 }
 
-export function createExtras({ settings, chat, root, launcher, words, wantsSound, rise }: ExtrasParts): Extras {
+export function createExtras({ settings, chat, root, launcher, language, wantsSound, rise }: ExtrasParts): Extras {
   const sheet = adoptStyles(root, badge + UNHELD, settings.nonce);
   keepEvents(root);
   const notifications = createNotifications({
     chat,
     root,
-    words,
+    words: () => language.peek().t,
     isSoundOn: wantsSound,
     createSpeaker: silenced => createSpeaker(keptKey(settings.broker, settings.widgetId), silenced),
   });
-  const stopTelling = launcher && tellAway(launcher, chat, words);
+  const stopTelling = launcher && tellAway(launcher, chat, () => language.value.t);
   const prompt =
     launcher &&
     createPrompt({
@@ -65,7 +66,7 @@ export function createExtras({ settings, chat, root, launcher, words, wantsSound
       launcher,
       nonce: settings.nonce,
       open: () => chat.open(),
-      dismissWords: () => words()('dismiss'),
+      dismissWords: () => language.value.t('dismiss'),
     });
 
   // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.

@@ -4,7 +4,7 @@ import { effect } from '@preact/signals-core';
 import type { Chat } from '../client/chat.ts';
 import type { T } from '../ui/words.ts';
 
-/** Keeps it so until the answer is called. */
+/** Keeps it so until the answer is called; signals that `words` reads are followed. */
 export function tellAway(launcher: HTMLElement, { connection }: Chat, words: () => T): () => void {
   return effect(() => {
     const { status } = connection.value;

@@ -205,11 +205,10 @@ function extrasParts(
   speech: Speech,
   wantsSound: () => boolean,
 ): Parameters<typeof createExtras>[0] {
-  const words = () => speech.language.peek().t;
   const up = () => {
     if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
   };
-  return { settings, chat, root, launcher: launcher?.element ?? null, words, wantsSound, rise: up };
+  return { settings, chat, root, launcher: launcher?.element ?? null, language: speech.language, wantsSound, rise: up };
 }
 
 /** The same chat, which tells when it is opened or closed by way of it. */

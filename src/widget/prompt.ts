@@ -1,5 +1,6 @@
 /** The bubble beside the launcher with which a page invites to chat, in plain DOM: its text, a way to the chat and a way to be rid of it. */
 
+import { effect } from '@preact/signals-core';
 import { drawing } from './drawing.ts';
 import styles from './prompt.css?inline';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
@@ -20,7 +21,7 @@ export interface PromptParts {
   readonly nonce: unknown;
   /** Opens the chat. */
   open(): void;
-  /** The name of the button that dismisses. */
+  /** The name of the button that dismisses; signals that it reads are followed. */
   dismissWords(): string;
 }
 
@@ -50,6 +51,9 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
   text.ariaHasPopup = 'dialog';
   const close = button('prompt-close', 'prompt-close', dismiss);
   close.append(drawing(CROSS));
+  const stopNaming = effect(() => {
+    close.ariaLabel = dismissWords();
+  });
   box.onkeydown = event => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
@@ -89,7 +93,6 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
       region.ariaLive = said.has(words) ? 'off' : 'polite';
       said.add(words);
       text.textContent = shortened(words);
-      close.ariaLabel = dismissWords();
       region.append(text);
       box.append(close);
       box.className = 'prompt shown';
@@ -99,6 +102,7 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
       if (now) hide();
     },
     dispose() {
+      stopNaming();
       box.remove();
       dropStyles(root, sheet);
     },

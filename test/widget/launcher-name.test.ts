@@ -29,7 +29,7 @@ function launch(locale = 'en-GB') {
   });
   speech.add(replies.words);
   const launcher = createLauncher(root, settingsWith());
-  undos.push(tellAway(launcher.element, chat, () => speech.language.peek().t));
+  undos.push(tellAway(launcher.element, chat, () => speech.language.value.t));
   undos.push(attachLauncher(launcher, chat, speech, root, host), speech.stop, () => host.remove());
   return { chat, speech, button: launcher.element };
 }

@@ -1,5 +1,6 @@
 /** The bubble beside the launcher, as a visitor finds it. */
 
+import { signal } from '@preact/signals-core';
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPrompt, type Prompt } from '../../src/widget/prompt.ts';
@@ -9,6 +10,7 @@ let root: ShadowRoot;
 let launcher: HTMLButtonElement;
 let prompt: Prompt;
 let opened: number;
+const dismissWords = signal('Dismiss');
 /** What is dismissed stays so while the page lives, in these tests, too. */
 let numbers = 0;
 const fresh = (): string => `Questions about order ${++numbers}`;
@@ -20,6 +22,7 @@ beforeEach(() => {
   launcher.className = 'launcher';
   root.append(launcher);
   opened = 0;
+  dismissWords.value = 'Dismiss';
   prompt = create();
 });
 
@@ -33,7 +36,7 @@ function create(): Prompt {
     root,
     launcher,
     nonce: '',
-    dismissWords: () => 'Dismiss',
+    dismissWords: () => dismissWords.value,
     open() {
       opened += 1;
       prompt.setOpen(true);
@@ -70,6 +73,13 @@ describe('prompt', () => {
       expect(box().textContent).toBe('');
       prompt.show(second);
     }
+  });
+
+  it('[U102] words that come after it is shown give its button its name', () => {
+    prompt.show(fresh());
+    dismissWords.value = 'Ausblenden';
+    expect(find('Dismiss')).toBeNull();
+    expect(find('Ausblenden')).not.toBeNull();
   });
 
   it('[W81] what was dismissed stays away on this page, another text does not', () => {
