@@ -371,3 +371,29 @@ test('[U158] in a panel as narrow as it gets the stars stand in one line, and wh
   });
   expect(room.given).toBeGreaterThanOrEqual(room.needed);
 });
+
+test('[U217] centred words, questions and the words below a bubble leave no word alone in their last line', async ({
+  page,
+  stage,
+}) => {
+  const things = { blocked: '[part=banner] p', 'end-question': '.question b', queued: '.user [part=delivery]' };
+  await openGallery(page, stage, Object.keys(things), '');
+  for (const [name, selector] of Object.entries(things)) {
+    const lines = await frame(page, name)
+      .locator(selector)
+      .first()
+      .evaluate(element => {
+        const words = new Range();
+        const widths = () => {
+          words.selectNodeContents(element);
+          return [...words.getClientRects()].map(({ width }) => width);
+        };
+        // One short word more than a line has room for.
+        element.textContent = 'Words';
+        while (widths().length < 2) element.textContent += ' more';
+        return widths();
+      });
+    expect(lines, name).toHaveLength(2);
+    expect(Math.min(...lines) / Math.max(...lines), name).toBeGreaterThan(0.5);
+  }
+});
