@@ -268,6 +268,22 @@ test('[F23] marks heaped upon letters stay in their own bubble, and marks that b
   expect(await unlike()).toBe(0);
 });
 
+test('[U218] in a title and in names, marks above and below their letters are whole', async ({ page, stage }) => {
+  await openGallery(page, stage, ['greeting'], '');
+  for (const selector of ['h2', '.author b']) {
+    const name = page.locator('#greeting').locator(selector).first();
+    await name.evaluate(element => {
+      element.textContent = 'कृष्णा क्षेत्र ญู่ عَلَيْهِ Ế Ộ';
+    });
+    const { x = 0, y = 0, width = 0, height = 0 } = (await name.boundingBox()) ?? {};
+    const clip = { x, y: y - 8, width, height: height + 16 };
+    const seen = async () => [(await page.screenshot({ clip })).toString('base64')];
+    const before = await seen();
+    await name.evaluate(element => element.setAttribute('style', 'overflow: visible'));
+    expect(await unlikePixels(page, before, await seen()), selector).toBe(0);
+  }
+});
+
 /** In how many pixels some pictures differ so that it can be seen: a round corner that is drawn again may be a shade of grey off. */
 function unlikePixels(page: Page, before: readonly string[], after: readonly string[]): Promise<number> {
   return page.evaluate(
