@@ -96,7 +96,7 @@ export const words: Catalogue = {
   'is-none': 'En ligne',
   'is-queue': 'En file d’attente',
   'is-agent': 'Assistant virtuel',
-  'is-live': 'Une personne vous répond',
+  'is-live': 'Une personne répond',
   named: '{name}\u00a0· {state}',
 
   dismiss: 'Masquer',
