@@ -74,7 +74,7 @@ export const words: Catalogue = {
   retry: 'Renvoyer',
   discard: 'Supprimer',
   useHere: 'Continuer ici',
-  startNew: 'Démarrer une nouvelle conversation',
+  startNew: 'Démarrer une conversation',
   idle: {
     one: 'Toujours là ? Ce chat prendra fin dans {count} minute.',
     many: 'Toujours là ? Ce chat prendra fin dans {count} de minutes.',

@@ -72,7 +72,7 @@ export const words: Catalogue = {
   retry: 'Invia di nuovo',
   discard: 'Elimina',
   useHere: 'Usa qui',
-  startNew: 'Inizia una nuova conversazione',
+  startNew: 'Inizia nuova conversazione',
   idle: {
     one: 'È ancora in linea? Questa chat terminerà tra {count} minuto.',
     many: 'È ancora in linea? Questa chat terminerà tra {count} di minuti.',
