@@ -144,6 +144,35 @@ for (const look of ['', 'width=320&locale=de', 'width=320&locale=ar', 'width=320
   });
 }
 
+for (const locale of ['de', 'tr', 'he']) {
+  test(`[U7] where a line has no room for a name and how things stand, it ends between them: ${locale}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, ['handoff-joined'], `locale=${locale}&width=320`);
+    await page.addStyleTag({ content: '.frame { width: 290px !important }' });
+    const lines = await frame(page, 'handoff-joined')
+      .locator('[part=state]')
+      .evaluate(line => {
+        const found: Record<number, string> = {};
+        const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+          for (let place = 0; place < node.length; place += 1) {
+            const letter = new Range();
+            letter.setStart(node, place);
+            letter.setEnd(node, place + 1);
+            const { bottom } = letter.getBoundingClientRect();
+            // What has no width has no line of its own.
+            if (bottom) found[Math.round(bottom)] = (found[Math.round(bottom)] ?? '') + node.data[place];
+          }
+        }
+        return Object.values(found).map(each => each.replace(/[\u2066-\u2069]/g, '').trim());
+      });
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^Maria Lindqvist\u00a0·$/);
+  });
+}
+
 test('[U24] [U21] who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');

@@ -41,13 +41,15 @@ export function Header() {
   );
 }
 
-/** One line: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
-function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T): string {
+/** One line, or two that part behind a name: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
+function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
   // Whatever a name is like, there is room to read who that is: software, or a person.
   return agent?.name && agent.kind === party
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
+        .split(state)
+        .map((part, after) => (after ? [<span>{state}</span>, part] : part))
     : state;
 }
