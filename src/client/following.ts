@@ -74,6 +74,9 @@ export function wish(tab: Tab, input: Intent | Fact): void {
 }
 
 export function keepWish({ wishes, ports }: Tab, input: Intent | Fact, since?: number): void {
+  const [id = '', last] = [...wishes].at(-1) ?? [];
+  // Each wish waits until the one before was taken: of letters that nobody was told of yet, only the last.
+  if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told) wishes.delete(id);
   wishes.set(ports.random.uuid(), { input, told: false, since });
 }
 

@@ -200,6 +200,22 @@ describe('tabs that share a conversation', () => {
     expect(shown.slice(shown.indexOf('an')).filter(draft => !draft.startsWith('an'))).toEqual([]);
   });
 
+  it('[G68] a message waits for the last of the letters that were typed before it, and not for each of them', async () => {
+    const { browser, first, second } = await tabs(2);
+    const before = browser.said.length;
+    const text = 'quicker than one tab tells the other';
+    for (let end = 1; end <= text.length; end++) second.chat.setDraft(text.slice(0, end));
+    second.chat.send(text);
+    second.chat.setDraft('');
+    second.chat.setDraft('a');
+    second.chat.setDraft('and');
+    await browser.pass(2_000);
+    const wishes = browser.said.slice(before).filter(each => /"say":"wish".*"draftChanged"/.test(each));
+    expect(wishes.map(each => /"text":"([^"]*)"/.exec(each)?.[1])).toEqual(['q', text, 'and']);
+    expect(browser.platform.taken).toEqual([text]);
+    expect([first, second].map(({ chat }) => chat.state.value.draft)).toEqual(['and', 'and']);
+  });
+
   it('[G23] nor does it when the tab asks the owner anew meanwhile', async () => {
     const { browser, first, second } = await tabs(2);
     const shown: string[] = [];
