@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CHROMIUM_FLAGS } from '../browser.mjs';
 
 const VOICE = join(import.meta.dirname, 'voice.mjs');
 /** So long without a word, and what was to be said has been said. */
@@ -45,17 +46,7 @@ const FIREFOX = {
   'toolkit.telemetry.enabled': false,
 };
 
-const CHROMIUM = [
-  '--force-renderer-accessibility',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--password-store=basic',
-];
+const CHROMIUM = ['--force-renderer-accessibility', ...CHROMIUM_FLAGS, '--password-store=basic'];
 
 /** Inside of `dbus-run-session`, with a DISPLAY. */
 export async function furnish(browserName) {
