@@ -30,7 +30,7 @@ const shared = {
  */
 export async function buildScript() {
   // The panel lends its own: see the file that stands in for them here.
-  const lent = /^(preact|preact\/hooks|@preact\/signals-core|.*\/ui-context\.ts)$/;
+  const lent = /^(preact|preact\/hooks|@preact\/signals-core|.*\/(ui-context|beat)\.ts)$/;
   const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
   const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
   const languages = await buildLanguages();

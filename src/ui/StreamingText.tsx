@@ -1,7 +1,8 @@
-/** The text of a reply that is being written, let out at the display's rate (reveal.ts) while it is, and all there when it is complete. */
+/** The text of a reply that is being written, let out evenly (reveal.ts) while it is, and all there when it is complete. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { onBeat } from './beat.ts';
 import { RichText } from './RichText.tsx';
 import { createReveal, wordEnd } from './reveal.ts';
 import { keepSelected } from './selection.ts';
@@ -50,17 +51,19 @@ function useReveal(text: string, streaming: boolean): number {
   const reveal = useMemo(createReveal, []);
   const still = useMemo(prefersStillness, []);
   const shown = useSignal(0);
-  const frame = useRef(0);
+  const step = useMemo(
+    () =>
+      function advance(now: number): void {
+        shown.value = reveal.advance(now);
+        if (!reveal.done) onBeat(advance);
+      },
+    [],
+  );
   useLayoutEffect(() => {
     if (still || !streaming) return;
     reveal.grow(text.length, performance.now());
-    // One loop however many pieces come between two frames.
-    frame.current ||= requestAnimationFrame(function step(now) {
-      shown.value = reveal.advance(now);
-      frame.current = reveal.done ? 0 : requestAnimationFrame(step);
-    });
+    onBeat(step);
   }, [text, streaming]);
-  useLayoutEffect(() => () => cancelAnimationFrame(frame.current), []);
   return still || !streaming ? text.length : Math.min(shown.value, text.length);
 }
 

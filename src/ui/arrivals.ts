@@ -58,5 +58,5 @@ export function createArrivals(): Arrivals {
 
 /** A message of the visitor's on its way is always of this moment. */
 export function isBeingSent(item: TimelineItem): boolean {
-  return item.kind === 'message' && item.from === 'user' && (item.status === 'sending' || item.status === 'queued');
+  return item.kind === 'message' && /sending|queued/.test(item.status);
 }

@@ -1,8 +1,9 @@
-/** The transcript as the list draws it: as it is, and while a reply grows once per frame, however many pieces come between two frames. */
+/** The transcript as the list draws it: as it is, and while a reply grows once a beat, however many pieces come between two of them. */
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../client/chat-state.ts';
+import { onBeat } from './beat.ts';
 import { useChat } from './context.ts';
 
 type Items = ChatState['messages'];
@@ -14,22 +15,13 @@ export function useItems(): Items {
   const items = state.peek().messages;
   drawn.current = items;
   useLayoutEffect(() => {
-    let frame = 0;
-    const stop = effect(() => {
+    const again = () => draw({});
+    return effect(() => {
       const { messages } = state.value;
       if (messages === drawn.current) return;
-      if (!onlyGrows(drawn.current, messages)) draw({});
-      else {
-        frame ||= requestAnimationFrame(() => {
-          frame = 0;
-          draw({});
-        });
-      }
+      if (onlyGrows(drawn.current, messages)) onBeat(again);
+      else again();
     });
-    return () => {
-      stop();
-      cancelAnimationFrame(frame);
-    };
   }, []);
   return items;
 }

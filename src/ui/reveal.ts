@@ -1,7 +1,7 @@
-/** Smooths the arrival of streamed text: pieces come in bursts, letters appear at the display's rate. Pure; the frames are StreamingText's. */
+/** Smooths the arrival of streamed text: pieces come in bursts, letters appear evenly. Pure; the beats are StreamingText's. */
 
-/** Text is due this long after it arrived; with two frames on top, one to count and one to draw, it stays below 120 ms. */
-const LAG_MS = 80;
+/** Text is due this long after it arrived; with two beats (beat.ts) on top, one to count and one to draw, it stays below 120 ms. */
+const LAG_MS = 60;
 
 export interface Reveal {
   /** The text is now this long. */

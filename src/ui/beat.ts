@@ -1,0 +1,29 @@
+/**
+ * When what grows is drawn: in a frame, but not in each. Words that come thirty times a second read as smoothly, their fade has the display's
+ * own rate, and a page that does something else meanwhile pays half, or a quarter on a fast display.
+ */
+
+type Draw = (now: number) => void;
+
+/** Every second frame of 60 a second, every fourth of 120, with room for clocks that are not quite even. */
+const APART_MS = 30;
+
+let waiting = new Set<Draw>();
+let lastAt = 0;
+
+/** Calls `draw` once, with the frame's time and together with all that wait for it, however often it is asked for until then. */
+export function onBeat(draw: Draw): void {
+  if (waiting.size === 0) requestAnimationFrame(step);
+  waiting.add(draw);
+}
+
+function step(now: number): void {
+  if (now - lastAt < APART_MS) {
+    requestAnimationFrame(step);
+    return;
+  }
+  lastAt = now;
+  const due = waiting;
+  waiting = new Set();
+  for (const draw of due) draw(now);
+}

@@ -1,0 +1,82 @@
+/** How often what grows is drawn, on displays of several rates, in virtual frames. */
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { onBeat } from '../../src/ui/beat.ts';
+
+let at = 1_000;
+
+/** A display of `hertz`; `run` shows its frames for so many seconds. */
+function display(hertz: number) {
+  const asked: FrameRequestCallback[] = [];
+  // The last one was looked at some time ago.
+  at += 1_000;
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => asked.push(callback));
+  return {
+    frame(): void {
+      at += 1_000 / hertz;
+      for (const each of asked.splice(0)) each(at);
+    },
+    run(seconds: number): void {
+      for (let i = 0; i < seconds * hertz; i++) this.frame();
+    },
+    isIdle: () => asked.length === 0,
+  };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('beat', () => {
+  it.each([30, 50, 60, 75, 90, 120, 144, 165, 240])(
+    '[U219] what grows is drawn 24 to 34 times a second on a display of %i Hz',
+    hertz => {
+      const screen = display(hertz);
+      let drawings = 0;
+      let isGrowing = true;
+      onBeat(function draw() {
+        drawings += 1;
+        if (isGrowing) onBeat(draw);
+      });
+      screen.run(10);
+      isGrowing = false;
+      screen.run(1);
+      expect(drawings).toBeGreaterThanOrEqual(240);
+      expect(drawings).toBeLessThanOrEqual(340);
+    },
+  );
+
+  it('[U219] on a display that shows fewer frames than that, in each of them', () => {
+    const screen = display(12);
+    let drawings = 0;
+    onBeat(function draw() {
+      drawings += 1;
+      if (drawings < 60) onBeat(draw);
+    });
+    screen.run(5);
+    expect(drawings).toBe(60);
+  });
+
+  it('[U219] what waited for nothing is drawn in the next frame, and all that waits in the same one', () => {
+    const screen = display(60);
+    const drawn: string[] = [];
+    onBeat(() => drawn.push('list'));
+    onBeat(() => drawn.push('text'));
+    screen.frame();
+    expect(drawn).toEqual(['list', 'text']);
+    screen.run(1);
+    onBeat(() => drawn.push('later'));
+    screen.frame();
+    expect(drawn).toEqual(['list', 'text', 'later']);
+  });
+
+  it('[U219] what is asked for often is drawn once, and no frames are asked for where nothing grows', () => {
+    const screen = display(60);
+    let drawings = 0;
+    const draw = () => {
+      drawings += 1;
+    };
+    for (let i = 0; i < 5; i++) onBeat(draw);
+    screen.run(1);
+    expect(drawings).toBe(1);
+    expect(screen.isIdle()).toBe(true);
+  });
+});
