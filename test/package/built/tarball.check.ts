@@ -60,6 +60,14 @@ it('[A17] every file that names a map has it, the script tag’s files without n
   }
 });
 
+it('[A9] nothing that a page runs names a way to make markup or code of a string', () => {
+  const sinks =
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|createContextualFragment|HTMLUnsafe|srcdoc|\beval\(|new Function/i;
+  const run = FILES.filter(file => /^dist\/(natter[\w-]*|index|element|react|preact)\.js$/.test(file));
+  expect(run.length).toBeGreaterThan(20);
+  expect(run.filter(file => sinks.test(readFileSync(join(INSTALLED, file), 'utf8')))).toEqual([]);
+});
+
 it('[A17] each subpath leads to a file that is in it', () => {
   const targets = Object.values(MANIFEST.exports).flatMap(each =>
     typeof each === 'string' ? [each] : Object.values(each),
