@@ -36,7 +36,7 @@ test('[G54] nothing of the page moves, from the first picture to the last messag
   await page.goto(site.page({ body: site.tag() }));
   await visitor.open();
   await talks(visitor);
-  await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+  await visitor.panel.getByRole('button', { name: 'Close' }).click();
   await expect(visitor.panel).toBeHidden();
   const { moved, inside } = await shifts();
   expect(moved).toEqual([]);

@@ -39,7 +39,7 @@ test('[G60] the journey of the script tag: open, send, a streamed answer, a relo
   await visitor.composer.press('Enter');
   const said = async () => (await stage.session(id)).events.map(({ payload }) => payload.text);
   await expect.poll(said).toContain('half a thought');
-  await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+  await visitor.panel.getByRole('button', { name: 'Close' }).click();
   await expect(visitor.panel).toBeHidden();
   // By then the agent may have said something more, which its name tells.
   await expect(visitor.button(/^Open chat/)).toBeFocused();

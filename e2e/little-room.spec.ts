@@ -42,6 +42,20 @@ test('[U164] a scroll bar at the foot of a window moves nothing', async ({ page,
   expect(await visitor.panel.boundingBox()).toEqual(before);
 });
 
+for (const [width, height] of [
+  [1_280, 800],
+  [390, 844],
+  [844, 390],
+] as const) {
+  test(`[U219] at ${width} × ${height} one button is named Close chat, and it closes`, async ({ page, visitor }) => {
+    await page.setViewportSize({ width, height });
+    await visitor.arrive();
+    await visitor.button('Close chat').click();
+    await expect(visitor.panel).toBeHidden();
+    await expect(visitor.button('Open chat')).toBeVisible();
+  });
+}
+
 for (const [device, width, height, left] of [
   ['a tablet', 768, 1_024, 704],
   ['a phone on its side', 640, 360, 200],
@@ -56,7 +70,7 @@ for (const [device, width, height, left] of [
     const bottom = () => visitor.composer.evaluate(field => field.getBoundingClientRect().bottom);
     await expect.poll(bottom).toBeLessThanOrEqual(left);
     const top = await visitor.panel
-      .getByRole('button', { name: 'Close chat' })
+      .getByRole('button', { name: /^Close/ })
       .evaluate(button => button.getBoundingClientRect().top);
     expect(top).toBeGreaterThanOrEqual(0);
   });

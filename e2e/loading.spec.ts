@@ -266,7 +266,7 @@ test('[W34] a conversation of a moment ago goes on after a reload without a clic
   expect(await userMessages(stage, visitor)).toEqual(['echo remember me', 'echo still here']);
 
   // Closed, it stays closed, and nothing opens for a moment either.
-  await page.getByRole('button', { name: 'Close chat' }).last().click();
+  await page.getByRole('button', { name: 'Close chat' }).click();
   await expect(visitor.panel).toBeHidden();
   await expect.poll(() => keptHead(page)).toContain('"panelOpen":false');
   const release = await holdEngine(page);

@@ -96,7 +96,7 @@ for (const [what, change] of Object.entries({
     await page.evaluate(change);
     await expect.poll(() => visitor.panel.boundingBox()).toEqual(box);
     await expect(visitor.composer).toHaveValue('half a thought');
-    await visitor.panel.getByRole('button', { name: 'Close chat' }).click();
+    await visitor.panel.getByRole('button', { name: 'Close' }).click();
     await expect(visitor.panel).toBeHidden();
   });
 }

@@ -188,7 +188,7 @@ test('[L6] in forced colours every piece has an edge, and the focus is seen', as
   await expect(visitor.log.locator('.user .bubble')).toBeVisible();
   for (const selector of ['button.launcher', '.panel', '.user .bubble', '.agent .bubble', '.send', '.field'])
     expect(await edge(page.locator(`natter-chat ${selector}`).first()), selector).toBe('1px solid');
-  const close = visitor.panel.getByRole('button', { name: 'Close chat' });
+  const close = visitor.panel.getByRole('button', { name: 'Close' });
   await visitor.composer.focus();
   await page.keyboard.press('Tab');
   await close.focus();

@@ -42,7 +42,7 @@ test('[G60] the journey of the script tag in WebKit: open, send, a streamed answ
   await expect
     .poll(async () => (await stage.session(`${session?.id}`)).events.map(each => each.payload.text))
     .toContain('half a thought');
-  await click('[role=dialog] button[aria-label="Close chat"]');
+  await click('[role=dialog] button[aria-label="Close"]');
   await expect.poll(async () => (await run(look)).open).toBe(false);
   expect((await run(look)).focus).toBe('button');
 });

@@ -32,8 +32,15 @@ export function Header() {
         )}
       </div>
       {!gate && <Menu />}
+      {/* Not by the launcher's name beside it; in its place where the panel covers it (launcher-states.css). */}
       {floating && (
-        <button type="button" class="icon" part="close" aria-label={t('close')} onClick={() => chat.close()}>
+        <button
+          type="button"
+          class="icon"
+          part="close"
+          aria-label={t(innerWidth < 480 || innerHeight < 421 ? 'close' : 'closeHere')}
+          onClick={() => chat.close()}
+        >
           <Icon name="close" />
         </button>
       )}

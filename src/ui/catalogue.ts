@@ -14,7 +14,7 @@
  * - Buttons are verbs (`send`, `retry`, `discard`, `tryAgain`, `useHere`, `startNew`, `end`, `endKeep`), two words if possible. Sentence
  *   case, or what your language uses on buttons.
  * - `agent` is software and is called so (`intro-agent`, `is-agent`); `live` is a human being and is called so. Never blur the two.
- * - `open` and `close` name the round button on the page and are only heard. `menu`, `log`, `message`, `suggestions` and `loading` are only
+ * - `open` and `close` name the round button on the page, `closeHere` the panel's own beside it, and are only heard. `menu`, `log`, `message`, `suggestions` and `loading` are only
  *   heard, too.
  * - `wait` is appended to `queuePlace`, `queueNext` and `queue` in place of their `{wait}`; `waitShort`, `waitMinutes` and `waitHours` are its
  *   `{time}`. So they make one sentence: "You're number 3 in line, about 4 minutes."

@@ -10,6 +10,7 @@ export const FIRST_WORDS = {
   title: 'Chat',
   open: 'Open chat',
   close: 'Close chat',
+  closeHere: 'Close',
   menu: 'More options',
   log: 'Conversation',
   loading: 'Loading the conversation',

@@ -25,8 +25,21 @@ describe('panel', () => {
     renderChat({ messages: [message('agent', 'Hello')] });
     const panel = within(screen.getByRole('dialog'));
     expect(panel.getByRole('log', { name: 'Conversation' }).textContent).toContain('Hello');
-    for (const name of ['Send', 'More options', 'Close chat']) expect(panel.getByRole('button', { name })).toBeTruthy();
+    for (const name of ['Send', 'More options', 'Close']) expect(panel.getByRole('button', { name })).toBeTruthy();
     expect(panel.getByRole('textbox', { name: 'Message' })).toBeTruthy();
+  });
+
+  it.each([
+    [1280, 800, 'Close'],
+    [480, 421, 'Close'],
+    [479, 800, 'Close chat'],
+    [1280, 420, 'Close chat'],
+  ])('[U219] at %d × %d its close button is named %s', (width, height, name) => {
+    vi.stubGlobal('innerWidth', width);
+    vi.stubGlobal('innerHeight', height);
+    renderChat();
+    expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe(name);
+    vi.unstubAllGlobals();
   });
 
   it.each([
@@ -104,13 +117,13 @@ describe('panel', () => {
   it('[U4] closes on Escape and on its button, but only when it floats', () => {
     const { chat } = renderChat();
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
-    fireEvent.click(screen.getByRole('button', { name: 'Close chat' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(chat.calls).toEqual([['close'], ['close']]);
     unmountAll();
     const inline = renderChat({}, { settings: signal<UiSettings>({ ...SETTINGS, mode: 'inline' }) }).chat;
     fireEvent.keyDown(screen.getByRole('textbox'), { key: 'Escape' });
     expect(inline.calls).toEqual([]);
-    expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull();
   });
 
   it('[U5] leaves nothing behind when it is unmounted', () => {

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'المحادثة',
   open: 'فتح المحادثة',
   close: 'إغلاق المحادثة',
+  closeHere: 'إغلاق',
   menu: 'خيارات أخرى',
   log: 'المحادثة',
   user: 'أنتم',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Åbn chatten',
   close: 'Luk chatten',
+  closeHere: 'Luk',
   menu: 'Flere muligheder',
   log: 'Samtale',
   user: 'Dig',

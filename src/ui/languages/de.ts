@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Chat öffnen',
   close: 'Chat schließen',
+  closeHere: 'Schließen',
   menu: 'Weitere Optionen',
   log: 'Unterhaltung',
   user: 'Sie',

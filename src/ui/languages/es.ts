@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Abrir el chat',
   close: 'Cerrar el chat',
+  closeHere: 'Cerrar',
   menu: 'Más opciones',
   log: 'Conversación',
   user: 'Usted',

@@ -17,6 +17,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Ouvrir le chat',
   close: 'Fermer le chat',
+  closeHere: 'Fermer',
   menu: 'Autres options',
   log: 'Conversation',
   user: 'Vous',

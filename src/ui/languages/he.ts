@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'צ׳אט',
   open: 'פתיחת הצ׳אט',
   close: 'סגירת הצ׳אט',
+  closeHere: 'סגירה',
   menu: 'אפשרויות נוספות',
   log: 'השיחה',
   user: 'אתם',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'चैट',
   open: 'चैट खोलें',
   close: 'चैट बंद करें',
+  closeHere: 'बंद करें',
   menu: 'और विकल्प',
   log: 'बातचीत',
   user: 'आप',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Apri la chat',
   close: 'Chiudi la chat',
+  closeHere: 'Chiudi',
   menu: 'Altre opzioni',
   log: 'Conversazione',
   // `Lei` would be heard as somebody else.

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'チャット',
   open: 'チャットを開く',
   close: 'チャットを閉じる',
+  closeHere: '閉じる',
   menu: 'その他のオプション',
   log: '会話',
   user: 'お客様',

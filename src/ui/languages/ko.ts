@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: '채팅',
   open: '채팅 열기',
   close: '채팅 닫기',
+  closeHere: '닫기',
   menu: '더 보기',
   log: '대화',
   user: '고객님',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Chat openen',
   close: 'Chat sluiten',
+  closeHere: 'Sluiten',
   menu: 'Meer opties',
   log: 'Gesprek',
   user: 'Jij',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Czat',
   open: 'Otwórz czat',
   close: 'Zamknij czat',
+  closeHere: 'Zamknij',
   menu: 'Więcej opcji',
   log: 'Rozmowa',
   // There is no polite word for "you" that fits everybody.

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chat',
   open: 'Abrir chat',
   close: 'Fechar chat',
+  closeHere: 'Fechar',
   menu: 'Mais opções',
   log: 'Conversa',
   user: 'Você',

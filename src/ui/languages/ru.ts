@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Чат',
   open: 'Открыть чат',
   close: 'Закрыть чат',
+  closeHere: 'Закрыть',
   menu: 'Другие действия',
   log: 'Разговор',
   user: 'Вы',

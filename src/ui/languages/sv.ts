@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Chatt',
   open: 'Öppna chatten',
   close: 'Stäng chatten',
+  closeHere: 'Stäng',
   menu: 'Fler alternativ',
   log: 'Konversation',
   user: 'Du',

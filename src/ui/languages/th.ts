@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'แชท',
   open: 'เปิดแชท',
   close: 'ปิดแชท',
+  closeHere: 'ปิด',
   menu: 'ตัวเลือกเพิ่มเติม',
   log: 'การสนทนา',
   user: 'คุณ',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Sohbet',
   open: 'Sohbeti aç',
   close: 'Sohbeti kapat',
+  closeHere: 'Kapat',
   menu: 'Diğer seçenekler',
   log: 'Görüşme',
   user: 'Siz',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Чат',
   open: 'Відкрити чат',
   close: 'Закрити чат',
+  closeHere: 'Закрити',
   menu: 'Інші дії',
   log: 'Розмова',
   user: 'Ви',

@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: 'Trò chuyện',
   open: 'Mở khung trò chuyện',
   close: 'Đóng khung trò chuyện',
+  closeHere: 'Đóng',
   menu: 'Tùy chọn khác',
   log: 'Cuộc trò chuyện',
   user: 'Bạn',

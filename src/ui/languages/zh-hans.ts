@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: '聊天',
   open: '打开聊天',
   close: '关闭聊天',
+  closeHere: '关闭',
   menu: '更多选项',
   log: '对话',
   user: '您',

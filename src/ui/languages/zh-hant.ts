@@ -14,6 +14,7 @@ export const words: Catalogue = {
   title: '線上對話',
   open: '開啟對話視窗',
   close: '關閉對話視窗',
+  closeHere: '關閉',
   menu: '更多選項',
   log: '對話',
   user: '您',
