@@ -115,7 +115,14 @@ function notOffered(): Response {
   );
 }
 
+/** What a broker may offer besides, and this one has nothing to offer it with. */
+const NOT_OFFERED = /^\/(?:chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
+
 function nothingHere({ probe, base }: Parts, path: string): Response {
+  if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
+    const what = 'This version of the broker has no chat without sockets, no calls and no alerts.';
+    return errorResponse(brokerError('not_configured', what));
+  }
   const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
   const there = `There is nothing at this address. This broker answers ${posts} and GET ${base}/health.`;
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));

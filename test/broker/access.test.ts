@@ -214,19 +214,27 @@ describe('the other addresses', () => {
     expect((await createWorld().send('/health', { method: 'HEAD' })).status).toBe(200);
   });
 
+  it.each(['/', '/probe', '/chat', '/call-me/a/b', '/webhooks', '/metrics', '/token/', '/Token'])(
+    '[B17] %s is not found',
+    async path => {
+      expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
+    },
+  );
+
   it.each([
-    '/',
-    '/probe',
-    '/chat/create',
-    '/call-me',
-    '/call-us',
-    '/webhooks/alerts',
-    '/status',
-    '/metrics',
-    '/token/',
-    '/Token',
-  ])('[B17] %s is not found', async path => {
-    expect(await readError(createWorld().send(path))).toMatchObject({ status: 404, code: 'not_found' });
+    ['POST', '/chat/create'],
+    ['PUT', '/chat/close'],
+    ['POST', '/call-me'],
+    ['GET', '/call-me/OUT-1'],
+    ['POST', '/call-us'],
+    ['POST', '/webhooks/alerts'],
+    ['GET', '/status'],
+  ])('[B54] %s %s is not configured, below a base path as well', async (method, path) => {
+    for (const basePath of ['', '/help/api']) {
+      const asked = createWorld({ basePath }).send(basePath + path, { method, headers: { Origin: SHOP } });
+      expect((await asked).headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+      expect(await readError(asked)).toMatchObject({ status: 404, code: 'not_configured' });
+    }
   });
 
   it.each([
