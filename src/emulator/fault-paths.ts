@@ -5,7 +5,7 @@ import { MEDIA_PATHS } from './media.ts';
 
 export const FAULT_PATHS: readonly string[] = [ACCESS_TOKEN_PATH, SESSIONS_PATH, SOCKET_PATH, ...MEDIA_PATHS];
 
-/** A path is meant by itself or by its last part: `/api/v1/sessions` or `sessions`. */
+/** A path is meant by itself or by its last parts, with or without a slash before them: `/api/v1/sessions`, `/sessions` or `sessions`. */
 export function namesPath(wanted: string, path: string): boolean {
-  return wanted === path || wanted === path.slice(path.lastIndexOf('/') + 1);
+  return path.endsWith(`/${wanted.replace(/^\//, '')}`);
 }

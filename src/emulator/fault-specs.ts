@@ -21,7 +21,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'drop-after'; readonly events: number }
     /** Holds every server frame back; the order stays. `times` counts frames. */
     | { readonly kind: 'delay'; readonly ms: number }
-    /** Answers an HTTP call, or the socket's handshake (`/ws`), with this status. The path is whole (`/api/v1/sessions`) or its last part (`sessions`). */
+    /** Answers an HTTP call, or the socket's handshake (`/ws`), with this status. The path is whole (`/api/v1/sessions`) or its last parts (`sessions`). */
     | { readonly kind: 'http-status'; readonly path: string; readonly status: number; readonly retryAfter?: number }
     /** Sends junk before a good frame. `times` counts junk frames. Without a text, several kinds of junk take turns. */
     | { readonly kind: 'garbage-frame'; readonly text?: string }
@@ -59,7 +59,7 @@ const status = (fields: BodyFields) => ({
 const path = (fields: BodyFields) => {
   const wanted = fields.text('path');
   if (FAULT_PATHS.some(each => namesPath(wanted, each))) return wanted;
-  throw new BodyProblem(`"path" must be one of ${FAULT_PATHS.join(', ')}, or the last part of one`);
+  throw new BodyProblem(`"path" must be one of ${FAULT_PATHS.join(', ')}, or the last parts of one`);
 };
 const struck: Reader = fields => ({ on: fields.optionalWord('on', STRUCK) });
 const nothing: Reader = () => ({});

@@ -1,7 +1,7 @@
 /** From an access token to an open socket: the sessions call, and the checks of the socket's handshake. */
 
 import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS } from '../protocol/limits.ts';
-import { field, type Json, readObject } from '../protocol/read.ts';
+import { field } from '../protocol/read.ts';
 import { type Platform as ClientPlatform, type DeviceType, SESSIONS_PATH, SOCKET_PATH } from '../protocol/rest.ts';
 import { createConversation } from './conversation.ts';
 import type { Core, Output, Session, Socket } from './core.ts';
@@ -9,6 +9,7 @@ import { emit, replay } from './delivery.ts';
 import { namesPath } from './fault-paths.ts';
 import { createHistory, parseCursor } from './history.ts';
 import { httpFault } from './http-faults.ts';
+import { readBody } from './json-body.ts';
 import { watchIdle } from './lifecycle.ts';
 import { createBucket } from './rate-limit.ts';
 import { type HttpAnswer, rateLimited, refusal, type Tokens } from './tokens.ts';
@@ -138,13 +139,7 @@ function forgetOne(core: Core): void {
 
 /** The defaults for an empty body; undefined for what is not a JSON object or has a field of the wrong kind. */
 function readSessionBody(text: string): SessionBody | undefined {
-  if (text.trim() === '') return { streaming: false, platform: 'web', deviceType: null };
-  let body: Json | undefined;
-  try {
-    body = readObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const body = readBody(text);
   if (!body) return undefined;
   const streaming = field(body, 'streaming_enabled') ?? false;
   const platform = oneOf(PLATFORMS, field(body, 'platform') ?? 'web');

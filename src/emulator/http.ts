@@ -43,7 +43,11 @@ async function messagingResponse(host: ControlHost, request: Request, path: stri
   const { headers } = request;
   const answer =
     path === ACCESS_TOKEN_PATH
-      ? host.platform.accessToken(host.now(), { connectorToken: headers.get('x-token'), host: headers.get('x-host') })
+      ? host.platform.accessToken(host.now(), {
+          connectorToken: headers.get('x-token'),
+          host: headers.get('x-host'),
+          body,
+        })
       : host.platform.createSession(host.now(), { authorization: headers.get('authorization'), body });
   // A new session has brought an idle time to watch.
   host.perform([]);

@@ -1,5 +1,6 @@
 /** Connectors and access tokens: who may ask for one, whose it is, and until when. */
 
+import { readBody } from './json-body.ts';
 import type { Connector, PlatformSettings } from './options.ts';
 import { type Bucket, createBucket } from './rate-limit.ts';
 
@@ -24,11 +25,14 @@ export interface Tokens {
   userOf(at: number, accessToken: string): User | undefined;
 }
 
+/** The headers that count, and the body. */
 export interface AccessTokenHeaders {
   /** X-Token. */
   readonly connectorToken: string | null;
   /** X-Host. */
   readonly host: string | null;
+  /** The body as text. Default empty. */
+  readonly body?: string;
 }
 
 /** Beyond so many, expired tokens are swept out before a new one is made. */
@@ -65,14 +69,15 @@ export function createTokens(settings: PlatformSettings): Tokens {
   }
 
   return {
-    issue(at, { connectorToken, host }) {
+    issue(at, { connectorToken, host, body = '' }) {
       if (!connectorToken || !host) return refusal(401, 'Missing authentication headers');
       const connector = settings.connectors.find(each => each.token === connectorToken);
       if (!connector) return refusal(401, 'Connector token does not exist');
       if (!connector.host) return refusal(401, 'Connector missing host domain');
       if (!matchesHost(host, connector.host)) return refusal(401, 'Failed to validate connector');
       const waitMs = waitFor(connector, at);
-      return waitMs > 0 ? rateLimited(waitMs) : mint(at);
+      if (waitMs > 0) return rateLimited(waitMs);
+      return readBody(body) ? mint(at) : refusal(400, 'Error parsing request');
     },
     userOf(at, accessToken) {
       const user = users.get(accessToken);

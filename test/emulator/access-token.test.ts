@@ -43,6 +43,19 @@ describe('access-token', () => {
     }
   });
 
+  it.each(['{', '[]', '"{}"', 'null'])('[E4] refuses the body %s with 400', async body => {
+    const at = await emulator();
+    const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
+    const answer = await answerOf(await post(`${at.url}/api/v1/access-token`, body, headers));
+    expect(answer).toEqual({ status: 400, body: { error: 'Error parsing request' } });
+  });
+
+  it.each([undefined, '', '{}', '{"more":1}'])('[E4] takes the body %s', async body => {
+    const at = await emulator();
+    const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };
+    expect((await post(`${at.url}/api/v1/access-token`, body, headers)).status).toBe(200);
+  });
+
   it('[E2] hands out a bearer token in three base64url parts, valid a day, another one every time', async () => {
     const at = await emulator();
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };

@@ -68,6 +68,12 @@ describe('faults on the real server', () => {
     expect(third.events.map(bareType)).toContain('HEARTBEAT');
   });
 
+  it.each(['/sessions', 'api/v1/sessions', 'v1/sessions'])('[E30] http-status takes %s for the path', async path => {
+    const at = await emulator();
+    await control(at, 'faults', { kind: 'http-status', path, status: 503 });
+    expect((await post(`${at.url}/api/v1/sessions`, {})).status).toBe(503);
+  });
+
   it('[E30] http-status answers a call with the status and Retry-After, by whole path or by its last part', async () => {
     const at = await emulator();
     await control(at, 'faults', { kind: 'http-status', path: 'access-token', status: 429, retryAfter: 3, times: 1 });
