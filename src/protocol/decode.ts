@@ -104,21 +104,21 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   const wireType = readText(event, 'type');
   if (wireType === undefined) return 'no_type';
   const type = knownType(wireType);
-  if (!type) return 'unknown_type';
   const envelope = readEnvelope(event, type);
+  if (type === 'OTHER' && envelope.sequence === null) return 'unknown_type';
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
   const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);
   if (!body) return 'bad_payload';
   return ('id' in body ? body : put(envelope, body)) as ServerEvent;
 }
 
-function knownType(wireType: string): ServerEventType | undefined {
+function knownType(wireType: string): ServerEventType {
   const known = met.get(wireType);
   if (known) return known;
   const type = canonicalType(wireType) as ServerEventType;
   // Prefix and dialect are each optional: there is an end to the names of one type.
   if (Object.hasOwn(READERS, type)) met.set(wireType, type);
-  return met.get(wireType);
+  return met.get(wireType) ?? 'OTHER';
 }
 
 export type DecodedClientEvent =
@@ -144,7 +144,7 @@ export function decodeClientFrame(text: string): DecodedClientEvent {
   if (body && wireType.startsWith('EVENT_TYPE_')) {
     return { ok: true, event: Object.keys(custom).length > 0 ? { ...body, custom } : body };
   }
-  const known = Object.hasOwn(READERS, type) || type === 'EVENT_BATCH' || RESERVED.test(type);
+  const known = (Object.hasOwn(READERS, type) && type !== 'OTHER') || type === 'EVENT_BATCH' || RESERVED.test(type);
   const serverOnly = known && !Object.hasOwn(CLIENT_READERS, type);
   return { ok: false, reason: serverOnly ? 'server_only' : 'unknown', wireType, custom };
 }
@@ -242,6 +242,7 @@ const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
     return languageCode === undefined ? undefined : { languageCode };
   },
   SESSION_IDLE_WARNING: nothing,
+  OTHER: nothing,
   SESSION_END: p => ({ reason: readWord(p, 'reason', END_REASONS, 'REASON_') ?? 'unknown' }),
 };
 

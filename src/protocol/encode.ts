@@ -108,6 +108,7 @@ const PAYLOADS: Payloads = {
   SYSTEM_MESSAGE: e => ({ level: `SYSTEM_MESSAGE_LEVEL_${e.level.toUpperCase()}`, message: e.message }),
   LANGUAGE_CHANGED: e => ({ language_code: e.languageCode }),
   SESSION_IDLE_WARNING: nothing,
+  OTHER: nothing,
   SESSION_END: e => (e.reason === 'unknown' ? {} : { reason: `REASON_${e.reason.toUpperCase().replace('-', '_')}` }),
 };
 

@@ -123,7 +123,9 @@ export type ServerEventBody =
   | { readonly type: 'SYSTEM_MESSAGE'; readonly level: SystemLevel; readonly message: string }
   | { readonly type: 'LANGUAGE_CHANGED'; readonly languageCode: string }
   | { readonly type: 'SESSION_IDLE_WARNING' }
-  | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason };
+  | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason }
+  /** Of a type that nobody here knows: it says nothing, and has its place in the history all the same, which is no hole. */
+  | { readonly type: 'OTHER' };
 
 export type ServerEvent = Envelope & ServerEventBody;
 export type ServerEventType = ServerEventBody['type'];

@@ -118,7 +118,13 @@ const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 // ---------------------------------------------------------------- one function per event
 
 /** Events that say nothing of the conversation itself. */
-type Quiet = 'AGENT_THINKING' | 'LIVE_AGENT_TYPING' | 'USER_END_SESSION' | 'HEARTBEAT' | 'SESSION_IDLE_WARNING';
+type Quiet =
+  | 'AGENT_THINKING'
+  | 'LIVE_AGENT_TYPING'
+  | 'USER_END_SESSION'
+  | 'HEARTBEAT'
+  | 'SESSION_IDLE_WARNING'
+  | 'OTHER';
 
 type Apply = { readonly [T in Exclude<ServerEventType, Quiet>]: (draft: Draft, event: ServerEventOf<T>) => void };
 

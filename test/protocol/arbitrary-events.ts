@@ -96,6 +96,7 @@ const BODIES: { readonly [T in ServerEventBody['type']]: fc.Arbitrary<Extract<Se
   ),
   LANGUAGE_CHANGED: body('LANGUAGE_CHANGED', fc.record({ languageCode: filled })),
   SESSION_IDLE_WARNING: bare('SESSION_IDLE_WARNING'),
+  OTHER: bare('OTHER'),
   SESSION_END: body(
     'SESSION_END',
     fc.record({ reason: fc.constantFrom('user-end', 'user-abandoned', 'natural-end', 'unknown') }),
@@ -111,7 +112,9 @@ const envelope: fc.Arbitrary<Envelope> = fc.record({
 
 export const anyServerEvent: fc.Arbitrary<ServerEvent> = fc
   .tuple(envelope, fc.oneof(...(Object.values(BODIES) as fc.Arbitrary<ServerEventBody>[])))
-  .map(([around, inside]) => structuredClone({ ...around, ...inside }));
+  .map(([around, inside]): ServerEvent => structuredClone({ ...around, ...inside }))
+  // Without a place it is none.
+  .filter(({ type, sequence }) => type !== 'OTHER' || sequence !== null);
 
 const optionalCustom = fc.oneof(
   fc.constant({}),

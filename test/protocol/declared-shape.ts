@@ -89,6 +89,7 @@ const SHAPES: Readonly<Record<ServerEventType, Shape>> = {
   SYSTEM_MESSAGE: { level: oneOf('info', 'warning', 'error'), message: filled },
   LANGUAGE_CHANGED: { languageCode: filled },
   SESSION_IDLE_WARNING: {},
+  OTHER: {},
   SESSION_END: { reason: oneOf('user-end', 'user-abandoned', 'natural-end', 'unknown') },
 };
 

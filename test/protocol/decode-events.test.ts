@@ -210,7 +210,7 @@ function receipt(id: string): object {
 }
 
 it('[P1] the table has a row for every type that the code knows', () => {
-  const known: Readonly<Record<WireRow['body']['type'], true>> = {
+  const known: Readonly<Record<Exclude<WireRow['body']['type'], 'OTHER'>, true>> = {
     SESSION_START: true,
     REQUEST_AGENT_JOIN: true,
     AGENT_JOINED: true,

@@ -27,7 +27,7 @@ describe('what is not an event', () => {
 
   it.each(['USER', 'AGENT', 'LIVE_AGENT'])('[P6] the reserved events about %s messages are passed over', who => {
     for (const what of ['RECEIVED_MESSAGE', 'READ_MESSAGE']) {
-      expect(decodeServerEvent(serverFrame(`EVENT_TYPE_${who}_${what}`, {}))).toBe('unknown_type');
+      expect(decodeServerEvent(serverFrame(`EVENT_TYPE_${who}_${what}`, {}))).toMatchObject({ type: 'OTHER' });
     }
   });
 
@@ -39,7 +39,9 @@ describe('what is not an event', () => {
     'EVENT_TYPE_',
     'EVENT_TYPE_EVENT_BATCH',
   ])('[P6] %s is no type of an event', type => {
-    expect(decodeServerEvent(serverFrame(type, {}))).toBe('unknown_type');
+    expect(decodeServerEvent(serverFrame(type, {}, { sequence: null }))).toBe('unknown_type');
+    const known = decodeServerEvent(serverFrame(LEFT, {})) as object;
+    expect(decodeServerEvent(serverFrame(type, { text: 'said' }))).toStrictEqual({ ...known, type: 'OTHER' });
   });
 
   it('[P7] only a heartbeat may come without an id', () => {
@@ -64,7 +66,7 @@ describe('a batch', () => {
       { type: LEFT },
       good('b'),
       { id: 'x' },
-      serverFrame('EVENT_TYPE_NEW', {}),
+      serverFrame('EVENT_TYPE_NEW', {}, { sequence: null }),
       serverFrame('EVENT_TYPE_SYSTEM_MESSAGE', {}),
       good('c'),
     );

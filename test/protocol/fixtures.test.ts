@@ -164,9 +164,10 @@ const BATCHES: Readonly<Record<string, DecodedFrame>> = {
         type: 'SESSION_START',
         capabilities: { streaming: true, maxMessageBytes: 131_072, maxReconnectAttempts: 10, heartbeatSeconds: 30 },
       },
+      { id: 'b-4', sequence: 4, ...at(3), type: 'OTHER' },
       { id: 'b-5', sequence: 5, ...at(4), type: 'AGENT_MESSAGE', messageId: 'm-1', text: 'Welcome!', ...none },
     ],
-    dropped: ['unknown_type'],
+    dropped: [],
     batch: true,
   },
 };

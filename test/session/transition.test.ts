@@ -1138,6 +1138,18 @@ describe('holes', () => {
     expect(m.state.session).toMatchObject({ cursor: 8, gapsNormal: false });
   });
 
+  it('[C5] an event of a type that nobody knows is no hole, and nothing is looked up', () => {
+    const m = at
+      .active()
+      .hear(event(4, { type: 'OTHER' }))
+      .hear(agentMessage(5, 'a'));
+    expect(m.timers.has('hole')).toBe(false);
+    expect(m.state.session).toMatchObject({ cursor: 5, gapsNormal: false });
+    expect(m.state.conversation.view.items).toHaveLength(
+      at.active().hear(agentMessage(4, 'a')).state.conversation.view.items.length,
+    );
+  });
+
   it('[C3] one that arrives late closes the hole, and nothing is looked up', () => {
     const m = at.active().hear(agentMessage(5, 'b')).hear(agentMessage(4, 'a'));
     expect(m.timers.has('hole')).toBe(false);
