@@ -8,6 +8,7 @@ import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/server.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { readEmulatorConfig, readPort } from '../emulator/config.ts';
+import { isLoopbackOrigin } from '../emulator/loopback.ts';
 import { startEmulator } from '../emulator/server.ts';
 import { type Command, type CommandContext, refuse, runServers } from './command.ts';
 
@@ -54,15 +55,23 @@ function isToldAlready(variable: string, emulatorOk: boolean): boolean {
   return !emulatorOk && (variable === 'NATTER_DIALECT' || variable === 'LOG_LEVEL');
 }
 
+/** An emulator that runs apart is a platform on this machine, and its credentials are no secret. */
+const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
+
 /** The broker's environment: for the emulator whatever it takes, for a real platform what is not set and can be known. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const origins = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;
-  if (realPlatform(env)) {
+  const given = env.NATTER_ALLOWED_ORIGINS?.trim();
+  const platform = realPlatform(env);
+  if (platform) {
+    const { NATTER_CONNECTOR_TOKEN, NATTER_HOST } = isLoopbackOrigin(platform.replace(/\/$/, '')) ? EMULATORS_OWN : env;
     return {
       ...env,
-      NATTER_ALLOWED_ORIGINS: env.NATTER_ALLOWED_ORIGINS?.trim() || origins,
+      NATTER_CONNECTOR_TOKEN: env.NATTER_CONNECTOR_TOKEN?.trim() || NATTER_CONNECTOR_TOKEN,
+      NATTER_HOST: env.NATTER_HOST?.trim() || NATTER_HOST,
+      NATTER_ALLOWED_ORIGINS: given || origins,
       NATTER_TICKET_KEYS: env.NATTER_TICKET_KEYS?.trim() || keys,
       NATTER_RATE_LIMIT: limit,
     };
@@ -72,9 +81,8 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
     LOG_LEVEL: env.LOG_LEVEL,
     NATTER_DIALECT: env.NATTER_DIALECT,
     NATTER_PLATFORM_URL: platformUrl,
-    NATTER_CONNECTOR_TOKEN: 'demo-connector',
-    NATTER_HOST: 'localhost',
-    NATTER_ALLOWED_ORIGINS: origins,
+    ...EMULATORS_OWN,
+    NATTER_ALLOWED_ORIGINS: given ? `${origins},${given}` : origins,
     NATTER_TICKET_KEYS: keys,
     NATTER_RATE_LIMIT: limit,
   };

@@ -202,6 +202,31 @@ describe('natter', () => {
     expect(complained.map(line => line.split(' ')[0]).sort()).toEqual(['NATTER_CONNECTOR_TOKEN', 'NATTER_HOST']);
   });
 
+  it('[W44] an emulator that runs apart is a platform whose credentials are known', async () => {
+    const emulator = run(['emulator'], FREE_PORTS);
+    const url = (await emulator.printedLine(/ready/)).match(/http:\/\/\S+/)?.[0] ?? '';
+    const demo = run(['demo'], { ...FREE_PORTS, NATTER_PLATFORM_URL: url });
+    await demo.printedLine(/\bready\b/);
+    const at = (name: string) => demo.printed.join('\n').match(new RegExp(`${name} +(\\S+)`))?.[1] ?? '';
+    const headers = { Origin: at('Demo') };
+    expect((await fetch(`${at('Broker')}/token`, { method: 'POST', headers, body: '{}' })).status).toBe(200);
+    demo.stop();
+    emulator.stop();
+    expect([await demo.code, await emulator.code]).toEqual([0, 0]);
+  });
+
+  it('[W44] the demo lets pages of its own and those of NATTER_ALLOWED_ORIGINS ask', async () => {
+    const mine = 'http://localhost:8080';
+    const { printed, printedLine, stop, code } = run(['demo'], { ...FREE_PORTS, NATTER_ALLOWED_ORIGINS: mine });
+    await printedLine(/\bready\b/);
+    const at = (name: string) => printed.join('\n').match(new RegExp(`${name} +(\\S+)`))?.[1] ?? '';
+    const ask = async (Origin: string) =>
+      (await fetch(`${at('Broker')}/token`, { method: 'POST', headers: { Origin }, body: '{}' })).status;
+    expect([await ask(at('Demo')), await ask(mine), await ask('http://localhost:9')]).toEqual([200, 200, 403]);
+    stop();
+    expect(await code).toBe(0);
+  });
+
   it('[W43] emulator runs by itself', async () => {
     const { printedLine, stop, code } = run(['emulator'], FREE_PORTS);
     const line = await printedLine(/ready/);
