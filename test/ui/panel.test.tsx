@@ -34,7 +34,7 @@ describe('panel', () => {
     [480, 421, 'Close'],
     [479, 800, 'Close chat'],
     [1280, 420, 'Close chat'],
-  ])('[U219] at %d × %d its close button is named %s', (width, height, name) => {
+  ])('[U220] at %d × %d its close button is named %s', (width, height, name) => {
     vi.stubGlobal('innerWidth', width);
     vi.stubGlobal('innerHeight', height);
     renderChat();
