@@ -118,15 +118,9 @@ const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 // ---------------------------------------------------------------- one function per event
 
 /** Events that say nothing of the conversation itself. */
-type Quiet =
-  | 'AGENT_THINKING'
-  | 'LIVE_AGENT_TYPING'
-  | 'USER_END_SESSION'
-  | 'HEARTBEAT'
-  | 'SESSION_IDLE_WARNING'
-  | 'OTHER';
+type Quiet = 'AGENT_THINKING' | 'LIVE_AGENT_TYPING' | 'USER_END_SESSION' | 'HEARTBEAT' | 'SESSION_IDLE_WARNING';
 
-type Apply = { readonly [T in Exclude<ServerEventType, Quiet>]: (draft: Draft, event: ServerEventOf<T>) => void };
+type Apply = { readonly [T in Exclude<ServerEventType, Quiet | 'OTHER'>]: (draft: Draft, e: ServerEventOf<T>) => void };
 
 /** How far each event brings a hand-off. */
 const STAGES = {
