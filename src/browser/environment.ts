@@ -8,6 +8,9 @@ export function browserEnvironment(): Environment {
     get online() {
       return globalThis.navigator?.onLine !== false;
     },
+    get hidden() {
+      return !!globalThis.document?.hidden;
+    },
     get deviceType() {
       // There is none where there is no page: in a worker, or in an app that has no web view.
       if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';

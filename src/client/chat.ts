@@ -74,6 +74,11 @@ export interface Chat {
   on: <K extends PublicEventName>(name: K, handler: Handler<K>) => () => void;
   /** Lets user interfaces announce what happens in them (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
+  /**
+   * For a face that stands open: whether the place where it stands is in the page's view. What comes while it is has been read, whatever
+   * becomes of the panel. Absent where nobody asks.
+   */
+  readonly inView?: (inView: boolean) => void;
   /** Ends sockets, timers and listeners; every later call does nothing. */
   dispose: () => void;
 }

@@ -23,6 +23,7 @@ import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Log, Ports } from './ports.ts';
 import { createSharing, type Role, type Sharing } from './sharing.ts';
+import { createLook } from './sight.ts';
 import { hasFirstWords } from './unheard.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -92,6 +93,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     stay: wish('stayRequested'),
     rejoin: wish('rejoinRequested'),
     forget: wish('forgetRequested'),
+    inView: engine.inView,
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
@@ -121,7 +123,11 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
   const loop = createLoop({
     next,
     clock,
-    blank: () => ({ ...initialState(keepAlive, storage !== undefined), online: environment.online }),
+    blank: () => ({
+      ...initialState(keepAlive, storage !== undefined),
+      online: environment.online,
+      sight: environment.hidden ? 0 : 1,
+    }),
     perform: effect => performer.perform(effect),
     echo,
     isDue: key => performer.isDue(key),
@@ -169,6 +175,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
           state,
           ticket,
           setTicket,
+          sight: () => look.sight(),
           standDown() {
             performer.stop();
             keeper?.stop();
@@ -176,10 +183,14 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
           roleChanged: role => trace({ kind: 'role', at: clock.now(), role }),
         })
       : undefined;
-  const unsubscribe = environment.subscribe(type => dispatch({ type }));
+  const unsubscribe = environment.subscribe(type => {
+    dispatch({ type });
+    if (type === 'visible' || type === 'hidden') look.tell();
+  });
   let stopped = false;
   /** What is asked of a page that is not shown yet: it reads nothing, joins no tabs and asks nobody, since another page goes on meanwhile. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
+  const look = createLook(environment, machine, sight => dispatch({ type: 'looked', sight }));
   if (environment.shown) environment.shown.then(begin);
   else begin();
 
@@ -202,8 +213,10 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
   return {
     machine,
     dispatch,
+    inView: look.place,
     stop() {
       unsubscribe();
+      look.stop();
       sharing?.stop();
       stopped = true;
       loop.stop();

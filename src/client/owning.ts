@@ -56,6 +56,8 @@ export async function own(tab: Tab): Promise<void> {
   const { online } = ports.environment;
   // It may have changed while nobody was in a position to hear.
   if (online !== loop.state().online) loop.own({ type: online ? 'online' : 'offline' });
+  // Of what the others see nothing is known yet. Each that sees more will say so.
+  loop.own({ type: 'looked', sight: loop.sight() });
   tab.seasoned = true;
   tab.slept = tab.unsure = false;
   takeWishes(tab, forgets);

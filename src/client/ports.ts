@@ -59,6 +59,8 @@ export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'f
 
 export interface Environment {
   readonly online: boolean;
+  /** The page is out of sight; left out where nothing ever is. */
+  readonly hidden?: boolean;
   readonly deviceType: DeviceType;
   /** Settles when a page that is rendered ahead of time is shown; left out where it is there to be seen, or nothing ever is. */
   readonly shown?: Promise<void> | undefined;

@@ -5,7 +5,7 @@
  */
 
 import type { Fact, Input, Intent } from '../session/input.ts';
-import type { SessionState } from '../session/state.ts';
+import type { SessionState, Sight } from '../session/state.ts';
 import { follow, keepWish, listen, meet, wish } from './following.ts';
 import type { Keeper } from './keeper.ts';
 import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
@@ -101,9 +101,16 @@ function take(tab: Tab, input: Intent | Fact): void {
   } else if (isWish(input)) {
     if (asleep) join(tab);
     wish(tab, input);
+  } else if (input.type === 'looked') {
+    if (role === 'follower') look(tab, input.sight);
   } else if (asleep && tab.begun && (input.type === 'resumed' || input.type === 'visible')) join(tab);
   // Whether there is a network the owner knows by itself, and sooner.
   else if (role === 'follower' && NUDGES.includes(input.type)) wish(tab, { type: 'visible' });
+}
+
+/** The owner is told, and nobody waits for it: the next one learns it anew. */
+function look(tab: Tab, sight: Sight): void {
+  post(tab, { say: 'wish', input: { type: 'looked', sight } });
 }
 
 // ---------------------------------------------------------------- coming and going
@@ -181,6 +188,8 @@ function flush({ role, keeper }: Tab): void {
 
 function leave(tab: Tab): void {
   calm(tab);
+  // Browsers say that a page is hidden only after they have put it away. Who owns after an owner asks anew.
+  if (tab.role === 'follower') look(tab, 0);
   tab.pulse?.stop();
   tab.membership?.leave();
   tab.membership = undefined;

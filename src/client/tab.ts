@@ -5,7 +5,7 @@
 
 import type { Fact, Input, Intent } from '../session/input.ts';
 import type { Kept } from '../session/snapshot.ts';
-import type { SessionState } from '../session/state.ts';
+import type { SessionState, Sight } from '../session/state.ts';
 import type { Keeper } from './keeper.ts';
 import type { Ports, TabMembership } from './ports.ts';
 import type { Pulse } from './pulse.ts';
@@ -20,7 +20,8 @@ export type Said =
   | ({ readonly say: 'state' } & Told)
   | ({ readonly say: 'know' } & Told)
   | { readonly say: 'input'; readonly input: Input; readonly turns: number; readonly wish: string | undefined }
-  | ({ readonly say: 'wish'; readonly wish: string } & Pick<Wish, 'input' | 'since'>)
+  /** `wish`: the name under which it is waited for; left out where nobody does. */
+  | ({ readonly say: 'wish'; readonly wish?: string } & Pick<Wish, 'input' | 'since'>)
   | { readonly say: 'ticket'; readonly ticket: string };
 
 export type SaidOf<T extends Said['say']> = Extract<Said, { readonly say: T }>;
@@ -32,7 +33,7 @@ export interface Told {
 }
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
-export const FORM = 4;
+export const FORM = 5;
 
 /** What the loop does for it. */
 export interface Steering {
@@ -48,6 +49,8 @@ export interface Steering {
   /** How many inputs the state has taken. */
   turns(): number;
   ticket(): string;
+  /** What this tab sees. */
+  sight(): Sight;
   setTicket(ticket: string): void;
   /** Ends socket, timers and writing. */
   standDown(): void;

@@ -3,6 +3,7 @@
 import type { Custom, ServerEvent } from '../protocol/events.ts';
 import type { TimerKey } from './effect.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Sight } from './state.ts';
 
 /** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
 export interface CallFailure {
@@ -75,6 +76,8 @@ export type Fact =
   | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
   | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
   | { readonly type: 'timerFired'; readonly key: TimerKey }
+  /** What one tab sees from now on. Those that see more say so in their turn. */
+  | { readonly type: 'looked'; readonly sight: Sight }
   | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
 
 export type Input = (Intent | Fact) & { readonly at: number };

@@ -104,14 +104,14 @@ export function isKnown({ outbox, past, conversation, discarded }: SessionState,
 
 /** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
 export function forget(turn: Turn): void {
-  const { online, link, keepAlive, writeAhead, panelOpen, unread } = turn;
+  const { online, link, keepAlive, writeAhead, panelOpen, unread, sight } = turn;
   // Later than the one before, whatever the clock says.
   const forgottenAt = Math.max(turn.forgottenAt + 1, turn.at);
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   const blank = initialState(keepAlive, writeAhead);
   // Attempts are counted on, so that late answers are known as such.
-  Object.assign(turn, blank, { online, forgottenAt, link: { ...blank.link, attempt: link.attempt } });
+  Object.assign(turn, blank, { online, sight, forgottenAt, link: { ...blank.link, attempt: link.attempt } });
   if (unread > 0) emit(turn, 'unread', { count: 0 });
   if (panelOpen) emit(turn, 'close', {});
   turn.effects.push({ type: 'forget' });

@@ -30,7 +30,7 @@ export interface PublicEvents {
   ended: { readonly reason: EndReason };
   /** Something went wrong; `code` is stable, `message` is for developers. */
   error: { readonly code: string; readonly message: string };
-  /** Messages of others that arrived while the panel was closed. */
+  /** Messages of others that nobody has seen yet. */
   unread: { readonly count: number };
   /** The platform changed the language of the conversation (BCP 47). */
   language: { readonly code: string };

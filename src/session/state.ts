@@ -144,6 +144,12 @@ export interface TypingState {
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
 
+/**
+ * What can be seen of the chat in the tab that sees most of it. 0: nothing, all are hidden. 1: a page, and so the panel while that is open.
+ * 2: a place where the chat stands open, whatever becomes of the panel.
+ */
+export type Sight = 0 | 1 | 2;
+
 export interface SessionState {
   readonly phase: Phase;
   readonly session: SessionFacts | null;
@@ -161,6 +167,7 @@ export interface SessionState {
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
+  readonly sight: Sight;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
@@ -219,6 +226,7 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     writeAhead,
     panelOpen: false,
     unread: 0,
+    sight: 1,
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,

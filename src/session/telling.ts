@@ -1,5 +1,9 @@
-/** What the page hears of messages, each once in the life of a conversation: those that are finished, and those of which no more comes. */
+/**
+ * What the page hears of messages, each once in the life of a conversation: those that are finished, and those of which no more comes; and
+ * which of them count as unread.
+ */
 
+import type { InputOf } from './input.ts';
 import type { MessageItem } from './timeline.ts';
 import { changeView, emit, type Turn } from './turn.ts';
 import { interruptStreams, isStreaming } from './view.ts';
@@ -14,9 +18,23 @@ export function tell(turn: Turn, finished: readonly MessageItem[]): void {
     emit(turn, 'message', { id, from, text });
     if (from !== 'user') others += 1;
   }
-  if (turn.panelOpen || others === 0) return;
+  if (isSeen(turn) || others === 0) return;
   turn.unread += others;
   emit(turn, 'unread', { count: turn.unread });
+}
+
+const isSeen = ({ sight, panelOpen }: Turn): boolean => sight > (panelOpen ? 0 : 1);
+
+export function looked(turn: Turn, { sight }: InputOf<'looked'>): void {
+  turn.sight = sight;
+  readSeen(turn);
+}
+
+/** What is in somebody's view has been read. */
+export function readSeen(turn: Turn): void {
+  if (!isSeen(turn) || turn.unread === 0) return;
+  turn.unread = 0;
+  emit(turn, 'unread', { count: 0 });
 }
 
 /** Nothing more comes of what is being written: it is told as it stands. */

@@ -31,7 +31,7 @@ import { stable } from './link.ts';
 import { discard } from './outbox.ts';
 import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { breakOff } from './telling.ts';
+import { breakOff, looked } from './telling.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
@@ -83,6 +83,7 @@ const TAKE: Take = {
   socketOpened,
   socketClosed,
   eventsReceived,
+  looked,
   timerFired: (turn, { key }) => DUE[key](turn),
   online: cameOnline,
   offline: wentOffline,

@@ -7,14 +7,14 @@ import type { InputOf } from './input.ts';
 import { isKnown } from './keeping.ts';
 import { isOpen } from './link.ts';
 import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
+import { readSeen } from './telling.ts';
 import { emit, send, type Turn } from './turn.ts';
 import { stoppedTyping } from './typing.ts';
 
 export function openRequested(turn: Turn): void {
   if (!turn.panelOpen) emit(turn, 'open', {});
-  if (turn.unread > 0) emit(turn, 'unread', { count: 0 });
   turn.panelOpen = true;
-  turn.unread = 0;
+  readSeen(turn);
   start(turn);
 }
 

@@ -100,6 +100,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const ears = { received: (_: unknown) => {} };
     let ids = 0;
     let show = () => {};
+    let hidden = false;
     const seen = new Promise<void>(resolve => {
       show = resolve;
     });
@@ -107,6 +108,9 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...(ahead && { shown: seen }),
       get online() {
         return browser.online;
+      },
+      get hidden() {
+        return hidden;
       },
       deviceType: 'desktop',
       subscribe(listen) {
@@ -142,7 +146,10 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
         const last = trace.findLast(entry => entry.kind === 'role');
         return last?.kind === 'role' ? last.role : 'away';
       },
-      signal: each => page.task(() => [...listeners].forEach(listen => void listen(each))),
+      signal(each) {
+        if (each === 'hidden' || each === 'visible') hidden = each === 'hidden';
+        page.task(() => [...listeners].forEach(listen => void listen(each)));
+      },
       show,
       close() {
         self.signal('hidden');

@@ -1603,6 +1603,27 @@ describe('panel and typing', () => {
     ]);
   });
 
+  it.each([
+    // Seen of the chat, panel open: how many of one message count.
+    [0, true, 1],
+    [0, false, 1],
+    [1, true, 0],
+    [1, false, 1],
+    [2, true, 0],
+    [2, false, 0],
+  ] as const)('[V5] [V6] with %i in view and the panel open: %s, %i of one message counts', (sight, open, count) => {
+    const m = at.active().feed({ type: open ? 'openRequested' : 'closeRequested' }, { type: 'looked', sight });
+    m.hear(agentMessage(4, 'one'));
+    expect(m.state.unread).toBe(count);
+    m.feed({ type: 'looked', sight: 2 });
+    expect(m.state.unread).toBe(0);
+    expect(m.emitted.filter(({ name }) => name === 'unread')).toHaveLength(2 * count);
+  });
+
+  it('[V5] [M30] what is in view is so after all was forgotten, too', () => {
+    expect(at.active().feed({ type: 'looked', sight: 2 }, { type: 'forgetRequested' }).state.sight).toBe(2);
+  });
+
   it('[V1] [M30] what was forgotten is not unread any more, and the page hears so', () => {
     const m = at
       .active()

@@ -83,6 +83,11 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
     }),
   ),
 
+  'what a tab sees is not heard': after(([state, effects], { sight }, input) => [
+    input.type === 'looked' ? { ...state, sight } : state,
+    effects,
+  ]),
+
   'the cursor is one too high': after((result, _, input) =>
     input.type === 'socketClosed' ? moveCursor(result, cursor => cursor + 1) : result,
   ),

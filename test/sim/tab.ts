@@ -2,6 +2,7 @@
 
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
 import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type { Sight } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
@@ -55,6 +56,8 @@ export interface Tab {
   readonly watch: TabWatch;
   readonly ear: Ear;
   readonly left: Left;
+  /** What can be seen in it; in every third tab the chat stands in a place of the page. */
+  sight(): Sight;
   /** It stands still, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
@@ -93,7 +96,7 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
   });
   watch.offline = !network.online;
   const parts: Parts = { home, page, watch, wrong };
-  const { environment, signal } = createEnvironment(network);
+  const { environment, signal } = createEnvironment(network, page);
   const ports: Ports = {
     clock: page.clock,
     random: createDice((plan.seed ^ 0x2545f491) + no * 0x9e3779b1),
@@ -104,6 +107,8 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
+  const stands = no % 3 === 0;
+  if (stands) chat.inView?.(true);
   const tab: Tab = {
     no,
     page,
@@ -112,6 +117,7 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
     left,
     ear: createEar(chat, clock.now, wrong),
     asleep: false,
+    sight: () => (page.hidden ? 0 : stands ? 2 : 1),
     signal: each =>
       page.task(() => {
         if (each === 'offline' || each === 'online') watch.offline = each === 'offline';
@@ -158,11 +164,14 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
   });
 }
 
-function createEnvironment(network: Network) {
+function createEnvironment(network: Network, page: Page) {
   const listeners = new Set<(signal: EnvironmentSignal) => void>();
   const environment: Environment = {
     get online() {
       return network.online;
+    },
+    get hidden() {
+      return page.hidden;
     },
     deviceType: 'desktop',
     subscribe(listen) {
