@@ -1,4 +1,4 @@
-/** Where the reader left off: what came while the panel was closed, or while the page was out of sight, begins with a line. Draws nothing. */
+/** Where the reader left off: what came while the panel was closed, or out of sight, begins with a line. Draws nothing. */
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
@@ -20,21 +20,25 @@ export function NewFrom({ from }: LateProps['NewFrom']) {
       if (!open) {
         from.value = '';
         if (isOpen) seen = others().length;
-      } else if (isOpen === false) {
-        // The count is gone the moment that the panel opens; and what is still being written has not been counted.
+      } else if (isOpen === false || count < unread) {
+        // The count is gone the moment that the panel is seen; and what is still being written has not been counted.
         const counted = others().filter(isComplete);
         const begun = others()
           .slice(seen)
           .find(item => !isComplete(item));
         from.value = (unread ? counted.at(-unread) : begun)?.key ?? '';
       }
-      unread = open ? 0 : count;
+      unread = count;
       isOpen = open;
     });
     const turn = () => {
       if (!chat.state.peek().open) return;
       if (document.hidden) seen = others().length;
-      else from.value = others()[seen]?.key ?? '';
+      else {
+        from.value = others()[seen]?.key ?? '';
+        // What other tabs have shown meanwhile is new to this one all the same.
+        unread = 0;
+      }
     };
     document.addEventListener('visibilitychange', turn, mounted);
     return () => {

@@ -1,4 +1,4 @@
-/** Handlers of a chat whose engine is still on its way: they hear what is told from here, and what the engine tells when it has come. */
+/** What is heard and told of a chat whose engine is still on its way: handlers hear what is told from here, and what the engine tells when it has come. */
 
 import type { Chat } from '../client/chat.ts';
 import { createEmitter, type Emitter } from '../client/emitter.ts';
@@ -9,7 +9,7 @@ import { warn, wordsOf } from './warn.ts';
 export const createEarlyEmitter = (): Emitter =>
   createEmitter((name, error) => warn('handler_failed', `A handler of "${name}" threw: ${wordsOf(error)}`));
 
-export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' | 'emit'> {
+export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' | 'emit' | 'inView'> {
   return {
     on(name, handler) {
       const undo = [emitter.on(name, handler)];
@@ -23,5 +23,6 @@ export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' |
       if (chat) chat.emit(name, detail);
       else emitter.emit({ name, detail } as never);
     },
+    inView: inView => line.call(chat => chat.inView?.(inView)),
   };
 }

@@ -69,8 +69,17 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
       dismissWords: () => language.value.t('dismiss'),
     });
 
-  // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
-  const watch = globalThis.IntersectionObserver && new IntersectionObserver(rise, { threshold: [0, 0.5, 1] });
+  const stands = settings.renderMode !== 'floating';
+  const watch =
+    globalThis.IntersectionObserver &&
+    new IntersectionObserver(
+      entries => {
+        // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
+        rise();
+        if (stands) chat.inView?.(!!entries.at(-1)?.isIntersecting);
+      },
+      { threshold: [0, 0.5, 1] },
+    );
   let watched: Element | null = null;
 
   return {
@@ -86,6 +95,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
       watched = panel;
       watch?.disconnect();
       if (panel) watch?.observe(panel);
+      if (stands) chat.inView?.(!!panel && !watch);
     },
     stop() {
       watch?.disconnect();

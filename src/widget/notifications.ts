@@ -45,7 +45,11 @@ export function createNotifications({
   /** How often the page was shown or hidden, or another tab began to speak. */
   let changes = 0;
   const isSpeaker = () => Boolean(speaker?.isSpeaker());
-  const sound = createSound({ enabled: isSoundOn, isSpeaker, isOpen: () => chat.state.peek().open });
+  const sound = createSound({
+    enabled: isSoundOn,
+    isSpeaker,
+    isOpen: () => chat.state.peek().open && !chat.unread.peek(),
+  });
   const flash = createTitleFlash({ isSpeaker });
 
   function calm(): void {
@@ -60,7 +64,7 @@ export function createNotifications({
     if (!late) sound.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
-    // While the panel is open nothing counts as unread.
+    // What comes just after the page was hidden may be taken for seen.
     const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
   }

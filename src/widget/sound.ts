@@ -16,7 +16,7 @@ export interface SoundParts {
   enabled(): boolean;
   /** Of all the visitor's tabs, this is the one that may call for attention. Asked at each reply. */
   isSpeaker(): boolean;
-  /** The panel is open; who looks at it sees the reply. */
+  /** The panel is open and in the page's view; who looks at the page sees the reply. */
   isOpen(): boolean;
 }
 

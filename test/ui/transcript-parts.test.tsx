@@ -262,6 +262,17 @@ describe('what is new', () => {
     expect(line()).toBeNull();
   });
 
+  it('[U131] begins with a line when the place where the chat stands comes back into view', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Seen')] });
+    chat.add(message('agent', 'First'), message('agent', 'Second'));
+    chat.set({ unread: 2 });
+    await settled();
+    expect(line()).toBeNull();
+    chat.set({ unread: 0 });
+    await settled();
+    expect(line()?.nextElementSibling?.textContent).toContain('First');
+  });
+
   /** The reader is in the middle of more than fits. */
   async function readFurtherUp(): Promise<HTMLElement> {
     const view = log();

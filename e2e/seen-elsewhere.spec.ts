@@ -1,0 +1,246 @@
+/**
+ * What is new to a visitor where the same conversation stands in several places: an inline chat on one page, the launcher on another. A
+ * browser without a screen hides no page, so a page is told that it is hidden, as in notifications.spec.ts.
+ */
+
+import type { BrowserContext, Page } from '@playwright/test';
+import { closeAll, serve, startBroker, tag } from './site.ts';
+import { createVisitor, expect, freePort, type Stage, test, type Visitor } from './stage.ts';
+
+test.afterEach(closeAll);
+
+const OWN = 'Customer';
+
+interface Shown {
+  on?(name: 'unread', run: (detail: { readonly count: number }) => void): void;
+  readonly state: { readonly unread: number; readonly messages: readonly { readonly text?: string }[] };
+}
+
+interface Turning {
+  Natter?: Shown;
+  natter(): Shown | undefined;
+  turn(hidden: boolean): void;
+  told: string[];
+}
+
+/** Runs in every page before anything of it. */
+function prepare(): void {
+  const page = window as unknown as Turning;
+  page.natter = () => page.Natter;
+  let isHidden = false;
+  Object.defineProperties(document, {
+    hidden: { get: () => isHidden },
+    visibilityState: { get: () => (isHidden ? 'hidden' : 'visible') },
+    hasFocus: { value: () => !isHidden },
+  });
+  page.turn = hidden => {
+    isHidden = hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(hidden ? 'blur' : 'focus'));
+  };
+  // What the host hears, and every title and badge that there was.
+  page.told = [];
+  let last = 'Customer ';
+  let heard = false;
+  const look = () => {
+    const badge = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.launcher .unread')?.textContent;
+    const now = `${document.title} ${badge ?? ''}`;
+    if (document.title && now !== last) {
+      page.told.push(now);
+      last = now;
+    }
+    if (!heard && page.Natter?.on) {
+      heard = true;
+      page.Natter.on('unread', ({ count }) => page.told.push(`unread ${count}`));
+    }
+  };
+  setInterval(look, 20);
+}
+
+const turn = (page: Page, to: 'seen' | 'hidden'): Promise<void> =>
+  page.evaluate(hidden => (window as unknown as Turning).turn(hidden), to === 'hidden');
+
+/** In the page. */
+declare function natter(): Shown;
+
+/** What the page was told since the last time, and has shown. */
+const told = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as Turning).told.splice(0));
+
+/** A site with the launcher on every page but `/inline` and `/full`, where the chat stands open. */
+async function openShop(stage: Stage, context: BrowserContext) {
+  await context.addInitScript(prepare);
+  const port = await freePort();
+  const broker = `http://localhost:${port}`;
+  const site = await serve((request, response) => {
+    const tags: Record<string, string> = {
+      '/inline': `<div id="chat" style="height:480px"></div>${tag(stage, broker, 'data-render-mode="inline" data-target="#chat"')}`,
+      '/below': `<div style="height:4000px"></div><div id="chat" style="height:480px"></div>${tag(stage, broker, 'data-render-mode="inline" data-target="#chat"')}`,
+      '/full': tag(stage, broker, 'data-render-mode="fullscreen"'),
+    };
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<!doctype html><html lang="en"><title>${OWN}</title><h1>A shop</h1>${tags[request.url ?? ''] ?? tag(stage, broker)}</html>`,
+    );
+  });
+  await startBroker(stage, port, site);
+  let replies = 0;
+  const visit = async (path: string, page?: Page): Promise<Visitor> => {
+    const visitor = createVisitor(page ?? (await context.newPage()), stage);
+    await visitor.page.goto(site + path);
+    return visitor;
+  };
+  return {
+    visit,
+    /** Somebody who has said something in the panel that floats. */
+    async arrive(page: Page): Promise<Visitor & { readonly id: string }> {
+      const visitor = await visit('/', page);
+      await visitor.open();
+      await visitor.say('echo begun');
+      await expect(visitor.log.getByText('begun', { exact: true })).toBeVisible();
+      return { ...visitor, id: await visitor.sessionId() };
+    },
+    /** The agent's side says something, and each of `to` has heard it. */
+    async reply(id: string, ...to: Visitor[]): Promise<string> {
+      const text = `Reply ${++replies}.`;
+      await stage.control(`sessions/${id}/events`, {
+        type: 'EVENT_TYPE_AGENT_MESSAGE',
+        payload: { message_id: `reply-${replies}`, text },
+      });
+      const has = (words: string) => natter().state.messages.some(each => each.text === words);
+      for (const { page } of to) await expect.poll(() => page.evaluate(has, text)).toBe(true);
+      return text;
+    },
+  };
+}
+
+const unread = ({ page }: Visitor) => expect.poll(() => page.evaluate(() => natter().state.unread));
+
+const close = async ({ page, panel }: Visitor): Promise<void> => {
+  await page.getByRole('button', { name: 'Close chat' }).first().click();
+  await expect(panel).toBeHidden();
+};
+
+for (const path of ['/inline', '/full']) {
+  test(`[V5] what comes while ${path} is in view is read in all tabs, though another has closed its panel`, async ({
+    page,
+    context,
+    stage,
+  }) => {
+    const { visit, arrive, reply } = await openShop(stage, context);
+    const floating = await arrive(page);
+    const standing = await visit(path);
+    await expect(standing.log).toContainText('begun');
+    await close(floating);
+    await turn(page, 'hidden');
+    // After this one each tab knows what the other one sees.
+    await reply(floating.id, floating, standing);
+    for (const each of [floating, standing]) await unread(each).toBe(0);
+    for (const each of [floating, standing]) await told(each.page);
+    await reply(floating.id, floating, standing);
+    await reply(floating.id, floating, standing);
+    await expect(floating.button('Open chat')).toBeVisible();
+    expect([await told(page), await told(standing.page)]).toEqual([[], []]);
+
+    // Hidden, nobody sees it; and one of the two hidden pages says so.
+    await turn(standing.page, 'hidden');
+    await reply(floating.id, floating, standing);
+    for (const each of [floating, standing]) await unread(each).toBe(1);
+    await expect(floating.button('Open chat, 1 new message')).toBeVisible();
+    await expect
+      .poll(async () => (await Promise.all([page.title(), standing.page.title()])).sort())
+      .toContain('(1) New message');
+    await turn(standing.page, 'seen');
+    for (const each of [floating, standing]) await unread(each).toBe(0);
+    await expect(floating.button('Open chat')).toBeVisible();
+    await expect.poll(() => Promise.all([page.title(), standing.page.title()])).toEqual([OWN, OWN]);
+  });
+}
+
+test('[V6] an inline chat out of view reads nothing, and what is new begins with a line when it comes into view', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const { visit, arrive, reply } = await openShop(stage, context);
+  const { id } = await arrive(page);
+  await page.close();
+  const below = await visit('/below');
+  await below.log.scrollIntoViewIfNeeded();
+  await expect(below.log.getByText('begun', { exact: true })).toBeInViewport();
+  await below.page.evaluate(() => scrollTo(0, 0));
+  await expect(below.panel).not.toBeInViewport();
+  // The page has not been told at the same moment as the test.
+  let first = '';
+  await expect(async () => {
+    first = await reply(id, below);
+    expect(await below.page.evaluate(() => natter().state.unread)).toBe(1);
+  }).toPass();
+  await reply(id, below);
+  await unread(below).toBe(2);
+  await below.page.evaluate(() => scrollTo(0, 9_999));
+  await unread(below).toBe(0);
+  const line = below.page.locator('[part~=new]');
+  await expect(line).toBeInViewport();
+  await expect(below.log.getByText(first)).toBeInViewport();
+});
+
+test('[V6] a panel that is open on a hidden page reads nothing until it is seen, in whichever tab', async ({
+  page,
+  context,
+  stage,
+}) => {
+  const { visit, arrive, reply } = await openShop(stage, context);
+  const first = await arrive(page);
+  const second = await visit('/other');
+  await expect(second.log).toContainText('begun');
+  await told(page);
+  await told(second.page);
+  // One is hidden, and the other one seen.
+  await turn(page, 'hidden');
+  await reply(first.id, first, second);
+  for (const each of [first, second]) await unread(each).toBe(0);
+  await told(page);
+  await told(second.page);
+  await reply(first.id, first, second);
+  expect([await told(page), await told(second.page)]).toEqual([[], []]);
+  await turn(second.page, 'hidden');
+  const news = await reply(first.id, first, second);
+  for (const each of [first, second]) await unread(each).toBe(1);
+  await turn(page, 'seen');
+  for (const each of [first, second]) await unread(each).toBe(0);
+  await expect(page.locator('[part~=new]')).toBeInViewport();
+  await expect(first.log.getByText(news)).toBeInViewport();
+  const heard = [...(await told(page)), ...(await told(second.page))];
+  expect(heard.filter(each => each.startsWith('unread')).sort()).toEqual([
+    'unread 0',
+    'unread 0',
+    'unread 1',
+    'unread 1',
+  ]);
+  expect(heard.filter(each => /\d$/.test(each) && !each.startsWith('unread'))).toEqual([]);
+});
+
+test('[V5] of two inline chats the one in view reads for both, whichever it is', async ({ page, context, stage }) => {
+  const { visit, arrive, reply } = await openShop(stage, context);
+  const { id } = await arrive(page);
+  await page.close();
+  const one = await visit('/inline');
+  const other = await visit('/inline');
+  for (const each of [one, other]) await expect(each.log).toContainText('begun');
+  for (const [seen, hidden] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    await turn(hidden.page, 'hidden');
+    await turn(seen.page, 'seen');
+    await reply(id, one, other);
+    for (const each of [one, other]) await unread(each).toBe(0);
+    for (const each of [one, other]) await told(each.page);
+    await reply(id, one, other);
+    expect([await told(one.page), await told(other.page)]).toEqual([[], []]);
+  }
+  // The one that is seen goes.
+  await other.page.close();
+  await reply(id, one);
+  await unread(one).toBe(1);
+});

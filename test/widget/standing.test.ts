@@ -1,0 +1,93 @@
+/** The chat where it stands open, inline and fullscreen: what it tells of the place where it stands. */
+
+import { afterEach, expect, it, vi } from 'vitest';
+import { replies } from '../../src/ui/replies.ts';
+import { createDeferredChat } from '../../src/widget/deferred-chat.ts';
+import { createExtras } from '../../src/widget/extras.ts';
+import { createLauncher } from '../../src/widget/launcher-control.ts';
+import { mount } from '../../src/widget/mount.ts';
+import './constructed-sheets.ts';
+import { createQuietChat, settingsWith, settled } from './quiet-chat.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.replaceChildren();
+});
+
+/** Puts all that is looked at into view, or out of it. */
+type Show = (isIntersecting: boolean) => void;
+
+function fakeObserver(): Show {
+  const told = new Set<(entries: readonly object[]) => void>();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly #tell: (entries: readonly object[]) => void;
+      constructor(tell: (entries: readonly object[]) => void) {
+        this.#tell = tell;
+      }
+      observe() {
+        told.add(this.#tell);
+      }
+      disconnect() {
+        told.delete(this.#tell);
+      }
+    },
+  );
+  return isIntersecting => told.forEach(tell => void tell([{ isIntersecting }]));
+}
+
+function stand(renderMode: string) {
+  const told: boolean[] = [];
+  const settings = settingsWith({ renderMode });
+  const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
+  const root = host.attachShadow({ mode: 'open' });
+  const launcher = renderMode === 'floating' ? createLauncher(root, settings) : null;
+  const chat = { ...createQuietChat().chat, inView: (inView: boolean) => void told.push(inView) };
+  const widget = mount(settings, { host, launcher }, chat);
+  widget.furnish({ ...replies, styles: '' }, createExtras);
+  return { told, handle: widget.handle };
+}
+
+it.each(['inline', 'fullscreen'])('[V5] %s, it says whether it is in view, and closed it is not', mode => {
+  const show = fakeObserver();
+  const { told, handle } = stand(mode);
+  // Nobody has looked yet.
+  expect(told).toEqual([false]);
+  show(true);
+  show(false);
+  show(true);
+  expect(told.splice(0)).toEqual([false, true, false, true]);
+  handle.close();
+  expect(told.splice(0)).toEqual([false]);
+  handle.open();
+  show(true);
+  expect(told).toEqual([false, true]);
+});
+
+it('[V5] where the browser cannot tell, it is in view while it stands open', () => {
+  const { told, handle } = stand('inline');
+  handle.close();
+  handle.open();
+  expect(told).toEqual([true, false, true]);
+});
+
+it('[V5] a panel that floats says nothing: whoever sees the page sees it', () => {
+  const show = fakeObserver();
+  const { told, handle } = stand('floating');
+  handle.open();
+  show(true);
+  handle.close();
+  expect(told).toEqual([]);
+});
+
+it('[V5] what was said before the engine has come is told to it', async () => {
+  const told: boolean[] = [];
+  const engine = { ...createQuietChat().chat, inView: (inView: boolean) => void told.push(inView) };
+  const chat = createDeferredChat(async () => () => engine);
+  chat.inView?.(false);
+  chat.load();
+  await settled();
+  chat.inView?.(true);
+  expect(told).toEqual([false, true]);
+});
