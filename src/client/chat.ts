@@ -26,6 +26,11 @@ export interface Chat {
   readonly state: ReadonlySignal<ChatState>;
   /** The picture as it is before `beforeShow` changes it or leaves out of it; absent where there is no such hook. */
   readonly whole?: ReadonlySignal<ChatState>;
+  /**
+   * Whether `state` shows what has come of every call: a chat looks into its storage and asks other tabs before it does what it is told, and what
+   * they undo meanwhile never shows. Absent where it is always so.
+   */
+  readonly settled?: ReadonlySignal<boolean>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   readonly connection: ReadonlySignal<Connection>;
   readonly typing: ReadonlySignal<TypingSign | null>;

@@ -3,7 +3,7 @@
  * Environment-free: the world comes in through ports.
  */
 
-import type { ReadonlySignal } from '@preact/signals-core';
+import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { DropReason } from '../protocol/decode.ts';
 import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
 import type { Platform } from '../protocol/rest.ts';
@@ -94,6 +94,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     rejoin: wish('rejoinRequested'),
     forget: wish('forgetRequested'),
     inView: engine.inView,
+    settled: engine.settled,
     on: emitter.on,
     emit: (name, detail) => {
       if (!disposed) emit({ name, detail } as PublicEvent);
@@ -214,6 +215,8 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
     machine,
     dispatch,
     inView: look.place,
+    // Each turn makes another state, also one that changes nothing to be seen.
+    settled: computed(() => Boolean(machine.value) && !waiting?.length && (sharing?.settled() ?? true)),
     stop() {
       unsubscribe();
       look.stop();

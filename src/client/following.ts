@@ -176,11 +176,10 @@ function mirror(tab: Tab, { input, turns }: SaidOf<'input'>): void {
   batch(() => {
     loop.mirror(input);
     showTyped(tab);
-  });
-  if (input.type === 'forgetRequested') {
+    if (input.type !== 'forgetRequested') return;
     forgetOwn(tab);
     for (const [id, each] of [...tab.wishes]) if (isForgotten(loop.state(), each)) taken(tab, id);
-  }
+  });
   // Who comes next may sleep, and would not say so.
   if (input.type === 'frozen') hello(tab);
 }

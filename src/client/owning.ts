@@ -3,6 +3,7 @@
  * still. Its socket, timers and writing are the loop's and the keeper's.
  */
 
+import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
 import { type Kept, takeSnapshot } from '../session/snapshot.ts';
 import { follow, keepWish, rescue } from './following.ts';
@@ -127,7 +128,9 @@ function takeWishes({ wishes, loop }: Tab, forgets: boolean): void {
   wishes.clear();
   // What was wished before all is to be forgotten is not even begun.
   const last = forgets ? waiting.findLastIndex(([, { input }]) => input.type === 'forgetRequested') : 0;
-  for (const [id, { input, told }] of waiting.slice(last)) loop.own(told ? inDoubt(input) : input, id);
+  batch(() => {
+    for (const [id, { input, told }] of waiting.slice(last)) loop.own(told ? inDoubt(input) : input, id);
+  });
 }
 
 /** Takes an input as owner, once it is sure that this tab is still that. */

@@ -23,6 +23,8 @@ export interface Sharing {
   tellTicket(ticket: string): void;
   /** The number of the present time of ownership. */
   reign(): number;
+  /** Nothing that was asked for is still to be taken, and the state is that of all tabs. */
+  settled(): boolean;
   /** Begins without a wish of the visitor's, because something is kept. */
   wake(): void;
   stop(): void;
@@ -71,6 +73,8 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
     tell: (input, wish) => tab.company && post(tab, { say: 'input', input, turns: loop.turns(), wish }),
     tellTicket: ticket => post(tab, { say: 'ticket', ticket }),
     reign: () => tab.reign,
+    settled: () =>
+      tab.wishes.size + tab.held.length === 0 && (tab.role === 'follower' ? tab.synced : tab.role !== 'entering'),
     wake: () => join(tab),
     stop() {
       flush(tab);

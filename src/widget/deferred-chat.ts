@@ -1,6 +1,6 @@
 /**
  * A chat whose engine is still on its way: it opens, takes words and shows what was sent as waiting. As soon as the engine's picture shows
- * what this one shows, that one is shown: an engine looks into the storage and asks other tabs before it does what it is told, and
+ * what has come of it, that one is shown: an engine looks into the storage and asks other tabs before it does what it is told, and
  * meanwhile nothing may close or vanish. How calls get to the engine is call-line.ts, what is shown until
  * then early-state.ts.
  */
@@ -12,7 +12,7 @@ import type { Chat, Custom } from '../client/chat.ts';
 import type { ChatState, Connection } from '../client/chat-state.ts';
 import { createCallLine, type FetchEngine } from './call-line.ts';
 import { createEarlyEmitter, earlyEvents } from './early-events.ts';
-import { createEarlyState, hasCaughtUp, keepWords } from './early-state.ts';
+import { createEarlyState, keepWords } from './early-state.ts';
 import { idleState } from './idle-state.ts';
 import type { WaitingMessage, WaitingRoom } from './waiting.ts';
 import { warn } from './warn.ts';
@@ -45,7 +45,7 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
       if (draft) chat.setDraft(draft);
       // Reads nothing any more once it is shown, and so ends by itself.
       effect(() => {
-        if (!shown.peek() && hasCaughtUp((chat.whole ?? chat.state).value, early.now.value)) shown.value = chat;
+        if (!shown.peek() && (chat.settled?.value ?? true)) shown.value = chat;
       });
     },
   });

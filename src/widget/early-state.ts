@@ -67,16 +67,6 @@ export function keepWords(
   });
 }
 
-/** Whether the engine shows all of it. What it has restored besides is no reason to wait: an older draft, an older transcript, a panel that was left open. */
-export function hasCaughtUp({ open, draft, messages }: ChatState, early: ChatState): boolean {
-  const keys = messages.map(each => each.key);
-  return (
-    (open || !early.open) &&
-    (!early.draft || draft === early.draft) &&
-    early.messages.every(({ key }) => keys.some(each => each.endsWith(key)))
-  );
-}
-
 /** As the engine shows a message that has to wait: the same key, so that it stays where it is. */
 function waitingItem({ id, text, at, metadata }: WaitingMessage): WaitingItem {
   return {
