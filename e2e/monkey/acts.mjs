@@ -256,6 +256,7 @@ export const ACTS = {
   online: [3, (run, tab) => run.offline(tab, false)],
   newTab: [2, run => run.newTab()],
   closeTab: [2, (run, tab) => run.closeTab(tab)],
+  turn: [3, (_, tab) => tab.page.evaluate(() => window.monkeyTurn?.())],
   freeze: [1, (run, tab) => run.freeze(tab)],
   forget: [
     0.4,

@@ -33,7 +33,9 @@ async function unrest(run, seen) {
   for (const [place, each] of seen.entries()) {
     if (!each.there || each.phase === undefined) return `tab ${place}: no widget`;
     if (!AT_REST.includes(each.phase)) return `tab ${place}: ${each.phase}`;
-    const pending = each.gate ? undefined : each.outbox.find(({ status }) => status !== 'failed');
+    // What failed waits for the visitor, and so does what was said into it.
+    const waits = each.gate || each.phase === 'failed';
+    const pending = waits ? undefined : each.outbox.find(({ status }) => status !== 'failed');
     if (pending) return `tab ${place}: ${pending.status} "${pending.text}"`;
     if (each.messages.some(({ status }) => status === 'streaming')) return `tab ${place}: streaming`;
   }
@@ -42,6 +44,7 @@ async function unrest(run, seen) {
   // A tab in which nobody has turned to the chat yet has no part in it.
   const [first, ...others] = seen.filter(each => each.phase !== 'idle' || each.messages.length > 0);
   if (others.some(each => JSON.stringify(each.messages) !== JSON.stringify(first.messages))) return 'tabs differ';
+  if (others.some(each => each.unread !== first.unread)) return `tabs differ: ${seen.map(each => each.unread)} unread`;
   if (others.some(each => each.phase !== first.phase)) return `tabs differ: ${seen.map(each => each.phase)}`;
   return '';
 }
@@ -77,7 +80,9 @@ function checkPage(run, each, place) {
   if (/Connecting|Reconnecting/.test(each.state) && each.phase === 'active') tell(`header says ${each.state}`);
   if (each.open && each.field === null && each.ways.length === 0) tell('no field and no button: no way on');
   if (run.settings.renderMode === 'floating' && each.open && each.unread > 0) tell(`open, and ${each.unread} unread`);
-  if (each.unread === 0 && /^\(\d/.test(each.title)) tell(`title ${each.title}`);
+  if (/^\(\d/.test(each.title)) tell(`in view, and its title is ${each.title}`);
+  const shown = each.open || !each.unread ? '' : each.unread > 9 ? '9+' : `${each.unread}`;
+  if (run.settings.renderMode === 'floating' && each.badge !== shown) tell(`badge "${each.badge}", not "${shown}"`);
 }
 
 async function checkHistory(run, seen) {

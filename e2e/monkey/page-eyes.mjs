@@ -60,6 +60,23 @@ export function watchPresses() {
   );
 }
 
+/** A browser without a screen hides no page: it is told that it is hidden, or to be seen again. */
+export function hidePages() {
+  let isHidden = false;
+  Object.defineProperties(document, {
+    hidden: { get: () => isHidden },
+    visibilityState: { get: () => (isHidden ? 'hidden' : 'visible') },
+    hasFocus: { value: () => !isHidden },
+  });
+  window.monkeyTurn = (hidden = !isHidden) => {
+    if (hidden === isHidden) return isHidden;
+    isHidden = hidden;
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event(hidden ? 'blur' : 'focus'));
+    return isHidden;
+  };
+}
+
 /** The middle of the first, last or any element that is to be seen and pressed, or null. */
 export function findSpot({ selector, pick }) {
   const root = document.querySelector('natter-chat')?.shadowRoot;
@@ -89,11 +106,15 @@ export function look() {
   const state = window.Natter?.state;
   const seen = selector => [...(panel?.querySelectorAll(selector) ?? [])].filter(each => each.checkVisibility());
   const focused = root?.activeElement;
+  const place = panel?.getBoundingClientRect();
   return {
     notes: window.monkeyNotes,
     title: document.title,
     there: Boolean(root),
     open: Boolean(panel?.checkVisibility()),
+    inView: Boolean(
+      place && place.bottom >= 0 && place.top <= innerHeight && place.right >= 0 && place.left <= innerWidth,
+    ),
     phase: state?.connection.phase,
     code: state?.connection.code,
     ended: state?.ended ?? null,
@@ -121,7 +142,7 @@ export function look() {
     ways: seen('.ended .button, .banner .button, .gate .button, .notice .button').map(each => each.textContent),
     focus: focused ? `${focused.tagName}.${focused.className}` : document.activeElement?.tagName,
     focusInside: Boolean(focused && panel?.contains(focused)),
-    badge: root?.querySelector('.launcher')?.textContent ?? '',
+    badge: root?.querySelector('.launcher .unread')?.textContent ?? '',
   };
 }
 

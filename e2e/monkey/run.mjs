@@ -3,7 +3,8 @@
 import { ACTS, draw, WEATHER } from './acts.mjs';
 import { check, goOn, rest } from './check.mjs';
 import { createDice } from './dice.mjs';
-import { watchPresses } from './page-eyes.mjs';
+import { hidePages, watchPresses } from './page-eyes.mjs';
+import { checkUnseen, turnAll } from './unseen.mjs';
 
 /** What the browser says of calls that fail, and Natter's own warnings; of those not the ones that tell of a mistake. */
 const NOISE =
@@ -23,6 +24,7 @@ export async function runSeed({ browser, site, seed, bursts, acts, skip, say }) 
       await check(run);
       await goOn(run, run.dice.pick(run.tabs));
       await rest(run);
+      await checkUnseen(run);
       for (const problem of run.problems.splice(0)) run.fail(problem, null);
     }
   } catch (error) {
@@ -76,6 +78,7 @@ class Run {
   /** Most bursts are of little use where nobody has opened the chat. */
   async begin() {
     const { context, site, dice } = this;
+    await context.addInitScript(hidePages);
     await context.addInitScript(watchPresses);
     await site.clear();
     await site.control('agent', { script: 'shop', pace: dice.pick([0.02, 0.1, 0.3]) });
@@ -191,13 +194,14 @@ class Run {
     await tab.page.close();
   }
 
-  /** No faults, a network, and every tab on its page. */
+  /** No faults, a network, and every tab on its page and in view. */
   async calm() {
     await this.site.clear();
     for (const tab of this.tabs) {
       if (tab.net) await this.offline(tab, false);
       if (!tab.page.url().startsWith(this.url)) await tab.page.goto(this.url);
     }
+    await turnAll(this, false);
   }
 
   /** What each page's machine took and did, as the demo page notes it. */
