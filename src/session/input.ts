@@ -27,7 +27,7 @@ export type Intent =
   | { readonly type: 'closeRequested' }
   /**
    * `id` is a fresh client event id. `custom`: pairs that go along with it. `doubtful`: another tab may have sent it already and is gone, so
-   * that the history decides.
+   * that the history decides. `failed`: of another conversation, which may have it; here only the visitor's Retry says it.
    */
   | {
       readonly type: 'sendRequested';
@@ -35,6 +35,7 @@ export type Intent =
       readonly text: string;
       readonly custom?: Custom;
       readonly doubtful?: true;
+      readonly failed?: true;
       /** When it was written, where that is long ago: what was forgotten later stays so. */
       readonly since?: number;
     }

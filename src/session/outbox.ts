@@ -28,13 +28,14 @@ import type { Mutable } from './view.ts';
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
 /** Keeps the message; `pump` sends it when its turn comes. One that may have been sent elsewhere waits for the history's word. */
-export function enqueue(turn: Turn, { id, text, custom, at, doubtful }: InputOf<'sendRequested'>): void {
+export function enqueue(turn: Turn, { id, text, custom, at, doubtful, failed }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
-  turn.outbox = [...turn.outbox, doubtful ? { ...entry, status: 'inflight', lastSentAt: at } : entry];
+  const sent = doubtful && ({ status: 'inflight', lastSentAt: at } as const);
+  turn.outbox = [...turn.outbox, { ...entry, ...sent, ...(failed && { status: 'failed' }) }];
   // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
-  delivery(turn, id, 'sending');
+  delivery(turn, id, failed ? 'failed' : 'sending');
 }
 
 /** Sends the next message if none is under way, and if somebody is there to take it: else the agent is asked back first (J6). */
@@ -180,14 +181,19 @@ export function failedEntry({ outbox }: SessionState, id: string): OutboxEntry |
   return outbox.find(entry => entry.id === id && entry.status === 'failed');
 }
 
-/** Nobody gives up more while another page sleeps. */
-const MAX_DISCARDED = 20;
+/** Nobody says, or gives up, more while another page is away. */
+const MAX_SETTLED = 20;
 
 export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
   const failed = failedEntry(turn, id);
   if (!failed) return;
   turn.outbox = turn.outbox.filter(entry => entry !== failed);
-  turn.discarded = [...turn.discarded, id].slice(-MAX_DISCARDED);
+  settled(turn, [id]);
+}
+
+/** Nothing in this state tells of them any more; a page that has been away may have them as unsent still. */
+export function settled(turn: Turn, ids: readonly string[]): void {
+  turn.discarded = [...turn.discarded, ...ids].slice(-MAX_SETTLED);
 }
 
 /** Something may have reached the platform without our knowing. */

@@ -175,7 +175,10 @@ export interface SessionState {
   readonly ending: boolean;
   /** When all was forgotten last; 0 where that never was. What another page remembers from before is not to come back. */
   readonly forgottenAt: number;
-  /** Ids of the last messages that the visitor gave up: another page that still has one is not to ask for it again. */
+  /**
+   * Ids of the last messages that the visitor gave up, or has said in a conversation that nothing shows any more: another page that still has
+   * one is not to ask for it again.
+   */
   readonly discarded: readonly string[];
   /** Ids of the last replies that the page was told of though their rest had not come: they are told of once, also when they are read anew. */
   readonly unfinished: readonly string[];

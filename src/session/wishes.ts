@@ -6,7 +6,16 @@ import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isKnown } from './keeping.ts';
 import { isOpen } from './link.ts';
-import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
+import {
+  delivery,
+  enqueue,
+  failedEntry,
+  giveUpDoubtful,
+  hasUnconfirmed,
+  pump,
+  requeueFailed,
+  settled,
+} from './outbox.ts';
 import { readSeen } from './telling.ts';
 import { emit, send, type Turn } from './turn.ts';
 import { stoppedTyping } from './typing.ts';
@@ -26,6 +35,10 @@ export function closeRequested(turn: Turn): void {
 export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
   // Not what a tab asks for that has yet to hear of the forgetting.
   if (isKnown(turn, input.id) || Number(input.since) <= turn.forgottenAt) return;
+  if (input.failed) {
+    enqueue(turn, input);
+    return;
+  }
   if (isOver(turn)) startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);
@@ -39,6 +52,8 @@ export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): v
   if (!failedEntry(turn, id)) return;
   if (isOver(turn)) startNew(turn);
   requeueFailed(turn, id);
+  // What has failed elsewhere may stand where nothing has begun.
+  start(turn);
   if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
   else pump(turn);
 }
@@ -77,7 +92,13 @@ function startNew(turn: Turn): void {
   if (cutOff) {
     turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
     for (const { id } of turn.outbox) delivery(turn, id, 'sending');
-  } else turn.past = [];
+  } else {
+    settled(
+      turn,
+      turn.past.flatMap(item => (item.kind === 'message' && item.from === 'user' ? [item.id] : [])),
+    );
+    turn.past = [];
+  }
   begin(turn, 'create');
   // It was renewed until the end of the conversation before this one, and no further.
   if (turn.link.authorized) renewTicket(turn);

@@ -1099,6 +1099,56 @@ describe('delivery', () => {
   });
 });
 
+describe('a message that is handed over from another conversation', () => {
+  const handed = { type: 'sendRequested', id: 'left', text: 'left', failed: true } as const;
+
+  it.each([
+    ['idle', at.idle],
+    ['creating', at.creating],
+    ['active', at.active],
+    ['ended', at.ended],
+  ] as const)('[D21] in %s stands as failed: nothing begins, and nothing is sent before Retry', (phase, reach) => {
+    const m = reach();
+    const before = m.effects.length;
+    m.feed(handed);
+    expect(m.state.phase.name).toBe(phase);
+    expect(m.state.outbox).toMatchObject([{ id: 'left', status: 'failed', lastSentAt: null }]);
+    expect(m.effects.slice(before).filter(({ type }) => type !== 'emit' && type !== 'setTimer')).toEqual([]);
+    expect(m.emitted.slice(-2)).toEqual([
+      { name: 'message', detail: { id: 'left', from: 'user', text: 'left' } },
+      { name: 'delivery', detail: { id: 'left', status: 'failed' } },
+    ]);
+    m.feed({ type: 'retryRequested', id: 'left' });
+    expect(m.state.phase.name).toBe({ idle: 'authorizing', ended: 'creating' }[phase as string] ?? phase);
+    expect(m.state.outbox).toMatchObject([{ id: 'left', status: phase === 'active' ? 'inflight' : 'queued' }]);
+  });
+
+  it('[D21] it is not taken twice, nor once it was discarded', () => {
+    const m = at.active().feed(handed, handed);
+    expect(m.state.outbox).toHaveLength(1);
+    m.feed({ type: 'discardRequested', id: 'left' }, handed);
+    expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D21] it is looked up before Retry says it, where this conversation may have it', () => {
+    const m = at.active().feed({ ...handed, doubtful: true }, { type: 'retryRequested', id: 'left' });
+    expect(m.state.outbox).toMatchObject([{ id: 'left', status: 'inflight' }]);
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+  });
+
+  it('[D21] nor is it taken where it was said before a new conversation, which shows nothing of it', () => {
+    const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
+    const m = at
+      .active()
+      .feed(said)
+      .hear(echo(4, 'left', 'left'))
+      .feed({ type: 'startNewRequested' });
+    expect(m.state.past).toEqual([]);
+    m.feed(handed, { ...said, doubtful: true });
+    expect(m.state.outbox).toEqual([]);
+  });
+});
+
 describe('cursor', () => {
   it('[C1] stays during a replay and moves at its end', () => {
     const m = at.replaying().hear(START, agentMessage(7, 'later'));
