@@ -3,8 +3,21 @@
 import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
 import { isKnown } from '../session/keeping.ts';
-import type { SessionState } from '../session/state.ts';
-import { become, calm, inDoubt, isAwake, isForgotten, post, type Said, type SaidOf, type Tab } from './tab.ts';
+import type { Snapshot } from '../session/snapshot.ts';
+import type { OutboxEntry, SessionState } from '../session/state.ts';
+import {
+  become,
+  calm,
+  forgets,
+  inDoubt,
+  isAwake,
+  isBlank,
+  isForgotten,
+  post,
+  type Said,
+  type SaidOf,
+  type Tab,
+} from './tab.ts';
 
 /** An owner that has not answered for so long is taken for dead, in milliseconds. */
 const ANSWER_MS = 1_500;
@@ -95,7 +108,11 @@ function taken(tab: Tab, id: string): void {
 /** One at a time: what this owner has not taken, the next one gets first. */
 function forward(tab: Tab): void {
   const [first] = tab.wishes;
-  if (!first) return;
+  if (!first) {
+    if (tab.rest) tab.keeper?.handedOver(tab.rest);
+    tab.rest = undefined;
+    return;
+  }
   const [wish, each] = first;
   if (!each.told) post(tab, { say: 'wish', wish, input: each.input, since: each.since });
   each.told = true;
@@ -115,7 +132,12 @@ export function listen(tab: Tab, said: Said): void {
 }
 
 function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
-  const { loop } = tab;
+  const { loop, rest } = tab;
+  if (rest && isBlank(state, rest)) {
+    // A conversation goes before none, whoever came first.
+    tab.membership?.steal();
+    return;
+  }
   loop.setTicket(ticket);
   // The answer to another tab's question tells this one nothing new.
   if (tab.synced && turns === loop.turns()) return;
@@ -128,11 +150,13 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
   batch(() => {
     loop.adopt(state, turns, heard);
     rescue(tab, before);
+    handOver(tab);
     // Of what was typed, only what is still wished.
     showTyped(tab);
   });
   // Nothing has begun there, or all was forgotten while this tab did not hear.
-  if (state.phase.name === 'idle' && !state.draft) forgetOwn(tab);
+  if ((state.phase.name === 'idle' && !state.draft) || (rest && state.forgottenAt > rest.snapshot.forgottenAt))
+    forgetOwn(tab);
   calm(tab);
   // Where there is no news, there may be none for long.
   if (missed) listenOn(tab);
@@ -140,25 +164,48 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
 }
 
 /** Asks for what only this tab may know of, by its state before, ahead of anything that was wished since. */
-export function rescue(tab: Tab, { outbox, forgottenAt }: SessionState): void {
-  const { wishes, loop } = tab;
-  const now = loop.state();
-  // Where nothing has begun, everything was forgotten; and it may have been, before something began anew.
-  const wasForgotten = now.phase.name === 'idle' || now.forgottenAt > forgottenAt;
-  const later = [...wishes];
-  wishes.clear();
-  for (const { id, text, custom, at, status, stored } of wasForgotten ? [] : outbox) {
-    // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
-    if ((!tab.unsure && (stored || status === 'failed')) || isKnown(now, id)) continue;
-    keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true, since: at });
-  }
-  for (const [id, each] of later) if (!isForgotten(now, each)) wishes.set(id, each);
+export function rescue(tab: Tab, before: SessionState): void {
+  // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
+  const isOwn = ({ stored, status }: OutboxEntry) => tab.unsure || !(stored || status === 'failed');
+  // Where nothing has begun, everything was forgotten.
+  ask(tab, before, tab.loop.state().phase.name === 'idle' ? [] : before.outbox.filter(isOwn));
   tab.unsure = false;
 }
 
+/**
+ * Hands over what only this tab's own record tells of. Where another conversation has taken the place of the one that it is of, nothing is
+ * said there by itself, because nobody looks into the history that may have it: the visitor decides.
+ */
+export function handOver(tab: Tab): void {
+  const rest = tab.rest?.snapshot;
+  if (rest && !forgets(tab)) ask(tab, rest, rest.outbox, rest.draft);
+}
+
+type Known = Pick<Snapshot, 'forgottenAt' | 'session'>;
+
+function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox'], draft = ''): void {
+  const { wishes, loop, ports } = tab;
+  const now = loop.state();
+  const isElsewhere = session?.id !== now.session?.id;
+  const later = [...wishes];
+  wishes.clear();
+  // Where it is the same conversation, what was typed has gone its way there.
+  if (draft && !now.draft && isElsewhere && now.forgottenAt <= forgottenAt) {
+    keepWish(tab, { type: 'draftChanged', text: draft });
+  }
+  for (const { id, text, custom, at } of outbox) {
+    // It may all have been forgotten before something began anew.
+    if (now.forgottenAt > forgottenAt || isKnown(now, id)) continue;
+    const how = ports.storage?.perTab && isElsewhere ? 'failed' : 'doubtful';
+    keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), [how]: true, since: at });
+  }
+  for (const [id, each] of later) if (!isForgotten(now, each)) wishes.set(id, each);
+}
+
 /** What this tab has kept for itself alone, the owner cannot remove. */
-function forgetOwn({ ports, keeper }: Tab): void {
-  if (ports.storage?.perTab) keeper?.clear();
+function forgetOwn(tab: Tab): void {
+  tab.rest = undefined;
+  if (tab.ports.storage?.perTab) tab.keeper?.clear();
 }
 
 function listenOn(tab: Tab): void {

@@ -32,6 +32,8 @@ export interface Keeper {
   flush(): void;
   /** Asks this before every write, with the time that it was planned for, and where the answer is yes, waits a moment with it. */
   ask(whether: (dueAt?: number) => boolean): void;
+  /** Another tab has what is unsent: the next page of this one, which keeps a record of its own, is not to ask for it once more. */
+  handedOver(kept: Kept): void;
   clear(): void;
   stop(): void;
 }
@@ -156,6 +158,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     ask(whether) {
       isDoubtful = whether;
     },
+    handedOver: kept => void storage.save(withoutUnsent(kept)).catch(failed),
     clear() {
       calmDown();
       cancelRemoval = remove(storage, clock, failed);
@@ -179,6 +182,10 @@ function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown
     off = true;
     cancel();
   };
+}
+
+function withoutUnsent(kept: Kept): Saved {
+  return { head: writeHead({ ...kept, snapshot: { ...kept.snapshot, outbox: [], draft: '' } }) };
 }
 
 function partsOf(source: Source, withTranscript: boolean): Saved {

@@ -16,6 +16,8 @@ import type { Clock } from './ports.ts';
 
 export interface Loop {
   readonly machine: Signal<SessionState>;
+  /** A state in which nothing has happened. */
+  blank(): SessionState;
   /** How many inputs the state has taken. */
   turns(): number;
   /** Takes an input with its effects; `wish` names the wish of another tab that it is. */
@@ -105,6 +107,7 @@ export function createLoop({ next, clock, blank, perform, echo, isDue, tell, not
 
   return {
     machine,
+    blank,
     turns: () => turns,
     own: (input, wish) =>
       run(() => {

@@ -5,17 +5,20 @@
 
 import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
-import { type Kept, takeSnapshot } from '../session/snapshot.ts';
-import { follow, keepWish, rescue } from './following.ts';
+import type { Kept } from '../session/snapshot.ts';
+import { follow, handOver, keepWish, rescue } from './following.ts';
 import { NEWS_MS } from './pulse.ts';
 import {
   become,
   calm,
+  forgets,
   type Held,
   inDoubt,
   isAwake,
+  isBlank,
   isForgotten,
   isWish,
+  keptOf,
   post,
   type Said,
   type Tab,
@@ -28,7 +31,7 @@ const ASK_MS = 500;
 type Stored = Kept | 'nothing' | undefined;
 
 export async function own(tab: Tab): Promise<void> {
-  const { keeper, pulse, wishes, loop, ports } = tab;
+  const { keeper, pulse, loop, ports } = tab;
   // Others are there, and one of them may have heard what this tab has not.
   const isLate = tab.role === 'follower';
   become(tab, 'entering');
@@ -36,11 +39,11 @@ export async function own(tab: Tab): Promise<void> {
   const asked = tab.era;
   calm(tab);
   pulse?.stoodStill();
-  const forgets = [...wishes.values()].some(({ input }) => input.type === 'forgetRequested');
-  const stored = forgets ? undefined : await keeper?.load();
+  const isEnd = forgets(tab);
+  const stored = isEnd ? undefined : await keeper?.load();
   const pause = (ms: number) => new Promise<void>(resolve => void ports.clock.after(ms, resolve));
   // A record that all tabs share says how things stand; one of this tab's own, or none, does not.
-  const asks = isLate && !forgets && (typeof stored !== 'object' || ports.storage?.perTab) && mayHaveMissed(tab);
+  const asks = isLate && !isEnd && (typeof stored !== 'object' || ports.storage?.perTab) && mayHaveMissed(tab);
   if (asks && asked === tab.era) {
     post(tab, { say: 'ask' });
     await pause(ASK_MS);
@@ -52,8 +55,8 @@ export async function own(tab: Tab): Promise<void> {
   const written = typeof stored === 'object' ? stored.reign : 0;
   tab.reign = tab.known = Math.max(tab.reign + 1, written + 1, ports.clock.now());
   tab.robbed = false;
-  if (!forgets) takeUp(tab, stored, known, asks ? tab.heard : undefined);
-  tab.heard = undefined;
+  if (!isEnd) takeUp(tab, stored, known, asks ? tab.heard : undefined);
+  tab.heard = tab.rest = undefined;
   const { online } = ports.environment;
   // It may have changed while nobody was in a position to hear.
   if (online !== loop.state().online) loop.own({ type: online ? 'online' : 'offline' });
@@ -61,7 +64,7 @@ export async function own(tab: Tab): Promise<void> {
   loop.own({ type: 'looked', sight: loop.sight() });
   tab.seasoned = true;
   tab.slept = tab.unsure = false;
-  takeWishes(tab, forgets);
+  takeWishes(tab, isEnd);
   post(tab, { say: 'owner' });
 }
 
@@ -75,22 +78,30 @@ function mayHaveMissed({ slept, known, reign, seasoned }: Tab): boolean {
  * that this tab's state is of.
  */
 function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined): void {
-  const { loop, slept, unsure, seasoned } = tab;
+  const { loop, slept, unsure, seasoned, rest, ports } = tab;
   const awake = isAwake(tab);
   const before = loop.state();
-  if (heard) {
+  if (heard && !(rest && isBlank(heard.state, rest))) {
     loop.setTicket(heard.ticket);
     loop.adopt(heard.state, heard.turns, awake);
     goOn(tab, stored);
     rescue(tab, before);
+    handOver(tab);
   }
   // Kept no more: what this page remembers was forgotten in another one.
-  else if (stored === 'nothing' && (slept || unsure)) loop.own({ type: 'forgetRequested' });
+  else if (stored === 'nothing' && (slept || unsure)) {
+    // That this tab keeps nothing tells nothing of what another one keeps for itself.
+    if (ports.storage?.perTab) loop.adopt({ ...loop.blank(), forgottenAt: before.forgottenAt }, loop.turns(), awake);
+    else loop.own({ type: 'forgetRequested' });
+  }
   // Turns that a tab took after it was robbed count for nothing.
   else if (typeof stored === 'object' && (!seasoned || unsure || isAhead(stored, known, loop.turns()))) {
     loop.restore(stored, awake);
     rescue(tab, before);
-  } else if (seasoned) goOn(tab, stored);
+  } else if (seasoned) {
+    goOn(tab, stored);
+    handOver(tab);
+  }
 }
 
 /** Who owned it later has the last word, however little happened then. */
@@ -98,9 +109,8 @@ const isAhead = ({ reign, turns }: Kept, known: number, own: number): boolean =>
   reign > known || (reign === known && turns > own);
 
 function goOn(tab: Tab, stored: Stored): void {
-  const { loop, keeper, reign } = tab;
-  const own: Kept = { snapshot: takeSnapshot(loop.state()), turns: loop.turns(), reign, ticket: loop.ticket() };
-  loop.restore(own, isAwake(tab));
+  const { loop, keeper } = tab;
+  loop.restore(keptOf(tab), isAwake(tab));
   // The one before has not come to write it, or to remove what was to be forgotten.
   if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
   else if (typeof stored === 'object') keeper?.clear();
@@ -123,11 +133,11 @@ export function hear(tab: Tab, said: Told): void {
   if (said.turns > (tab.heard?.turns ?? own)) tab.heard = said;
 }
 
-function takeWishes({ wishes, loop }: Tab, forgets: boolean): void {
+function takeWishes({ wishes, loop }: Tab, isEnd: boolean): void {
   const waiting = [...wishes];
   wishes.clear();
   // What was wished before all is to be forgotten is not even begun.
-  const last = forgets ? waiting.findLastIndex(([, { input }]) => input.type === 'forgetRequested') : 0;
+  const last = isEnd ? waiting.findLastIndex(([, { input }]) => input.type === 'forgetRequested') : 0;
   batch(() => {
     for (const [id, { input, told }] of waiting.slice(last)) loop.own(told ? inDoubt(input) : input, id);
   });
@@ -171,6 +181,8 @@ export function lost(tab: Tab): void {
   dropHeld(tab);
   tab.pulse?.stop();
   tab.loop.standDown();
+  // The thief may never have had what this tab alone has kept.
+  if (tab.ports.storage?.perTab && tab.seasoned) tab.rest = keptOf(tab);
   tab.robbed = tab.unsure = true;
   follow(tab);
 }

@@ -11,7 +11,7 @@ import type { Keeper } from './keeper.ts';
 import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
 import type { Ports } from './ports.ts';
 import { createPulse, STILL_MS } from './pulse.ts';
-import { become, calm, FORM, isWish, post, type Said, type Steering, type Tab } from './tab.ts';
+import { become, calm, FORM, isAwake, isWish, post, type Said, type Steering, type Tab } from './tab.ts';
 import { leaveUnheard, takeUnheard } from './unheard.ts';
 
 export type { Role } from './tab.ts';
@@ -56,6 +56,7 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
     slept: false,
     robbed: false,
     unsure: false,
+    rest: undefined,
     era: 0,
     reign: 0,
     known: 0,
@@ -119,8 +120,8 @@ function look(tab: Tab, sight: Sight): void {
 
 // ---------------------------------------------------------------- coming and going
 
-function join(tab: Tab): void {
-  const { tabs, clock, handover } = tab.ports;
+async function join(tab: Tab): Promise<void> {
+  const { tabs, clock, handover, storage } = tab.ports;
   // A page that was only put away has its own still, and not those of the pages that stood here meanwhile.
   const mine = [...tab.wishes.values()];
   for (const { input, at } of takeUnheard(clock, handover)) {
@@ -132,6 +133,13 @@ function join(tab: Tab): void {
   if (!tabs || tab.alone) {
     void own(tab);
     return;
+  }
+  // What only this tab can read is there before another one says how things stand.
+  if (storage?.perTab && !isAwake(tab)) {
+    const { era } = tab;
+    const kept = await tab.keeper?.load();
+    if (era !== tab.era) return;
+    tab.rest = typeof kept === 'object' ? kept : undefined;
   }
   expectLock(tab);
   try {

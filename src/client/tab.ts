@@ -4,7 +4,7 @@
  */
 
 import type { Fact, Input, Intent } from '../session/input.ts';
-import type { Kept } from '../session/snapshot.ts';
+import { type Kept, takeSnapshot } from '../session/snapshot.ts';
 import type { SessionState, Sight } from '../session/state.ts';
 import type { Keeper } from './keeper.ts';
 import type { Ports, TabMembership } from './ports.ts';
@@ -46,6 +46,8 @@ export interface Steering {
   /** Starts from what was kept, in place of whatever state there is. */
   restore(kept: Kept, heard: boolean): void;
   state(): SessionState;
+  /** A state in which nothing has happened. */
+  blank(): SessionState;
   /** How many inputs the state has taken. */
   turns(): number;
   ticket(): string;
@@ -94,6 +96,8 @@ export interface Tab {
    * heard it from an owner that is gone.
    */
   unsure: boolean;
+  /** What this tab alone has kept, and may know, until it has heard how things stand elsewhere. */
+  rest: Kept | undefined;
   /** Fences the answer of a storage that was asked in another role. */
   era: number;
   /** Each time of ownership has a number, higher than those before it; this is the highest that was heard of. */
@@ -143,6 +147,21 @@ export function inDoubt(input: Intent | Fact): Intent | Fact {
 /** Nothing that was forgotten while a page slept comes back with its wishes. */
 export function isForgotten({ forgottenAt }: SessionState, { since }: Pick<Wish, 'since'>): boolean {
   return (since ?? Infinity) <= forgottenAt;
+}
+
+/** What was wished before that is not even begun. */
+export function forgets({ wishes }: Tab): boolean {
+  return [...wishes.values()].some(({ input }) => input.type === 'forgetRequested');
+}
+
+/** Nothing has begun there, where here something has, nor was that forgotten there: a tab that merely came first. */
+export function isBlank({ phase, draft, outbox, forgottenAt }: SessionState, { snapshot: rest }: Kept): boolean {
+  const nothing = phase.name === 'idle' && !draft && !outbox[0];
+  return nothing && forgottenAt <= rest.forgottenAt && !!(rest.session || rest.draft || rest.outbox[0]);
+}
+
+export function keptOf({ loop, reign }: Tab): Kept {
+  return { snapshot: takeSnapshot(loop.state()), turns: loop.turns(), reign, ticket: loop.ticket() };
 }
 
 export function isWish({ type }: Intent | Fact): boolean {

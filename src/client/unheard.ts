@@ -58,6 +58,6 @@ function readInput(input: Intent): Intent | undefined {
   if (input.type === 'forgetRequested') return { type: 'forgetRequested' };
   if (input.type !== 'sendRequested' || typeof input.id !== 'string' || typeof input.text !== 'string')
     return undefined;
-  const { id, text, custom } = input;
-  return { type: 'sendRequested', id, text, ...(custom && { custom }), doubtful: true };
+  const { id, text, custom, failed } = input;
+  return { type: 'sendRequested', id, text, ...(custom && { custom }), ...(failed && { failed }), doubtful: true };
 }

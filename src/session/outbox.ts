@@ -30,8 +30,8 @@ const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as c
 /** Keeps the message; `pump` sends it when its turn comes. One that may have been sent elsewhere waits for the history's word. */
 export function enqueue(turn: Turn, { id, text, custom, at, doubtful, failed }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
-  const sent = doubtful && ({ status: 'inflight', lastSentAt: at } as const);
-  turn.outbox = [...turn.outbox, { ...entry, ...sent, ...(failed && { status: 'failed' }) }];
+  const fate = failed ? { status: 'failed' as const } : doubtful && { status: 'inflight' as const, lastSentAt: at };
+  turn.outbox = [...turn.outbox, { ...entry, ...fate }];
   // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });

@@ -90,7 +90,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const left = before?.left ?? { text: null };
     const no = pages;
     const page = createPage(clock);
-    const place = stores === 'perTab' ? createFakeStorage(clock, { delayMs: () => 5 }) : storage;
+    const place = stores !== 'perTab' ? storage : (before?.storage ?? createFakeStorage(clock, { delayMs: () => 5 }));
     const kept = place.open();
     const member = tabs.tab();
     const warnings: string[] = [];

@@ -1130,12 +1130,6 @@ describe('a message that is handed over from another conversation', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
-  it('[D21] it is looked up before Retry says it, where this conversation may have it', () => {
-    const m = at.active().feed({ ...handed, doubtful: true }, { type: 'retryRequested', id: 'left' });
-    expect(m.state.outbox).toMatchObject([{ id: 'left', status: 'inflight' }]);
-    expect(m.sent('USER_MESSAGE')).toBe(0);
-  });
-
   it('[D21] nor is it taken where it was said before a new conversation, which shows nothing of it', () => {
     const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
     const m = at

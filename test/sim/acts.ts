@@ -60,17 +60,20 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
     fallAsleep(tab, told);
     world.clock.after(ms, () => wakeUp(world, tab, told));
   },
-  closeTab: (world, { told }, tab) => close(world, tab, told),
+  closeTab(world, { told }, tab) {
+    close(world, tab, told);
+    if (world.plan.has.perTab) world.away.push(tab);
+  },
   async reload(world, { told, gapMs, tamper }, tab) {
     close(world, tab, told);
     await world.pass(gapMs);
-    if (tamper) await TAMPER[tamper](world);
+    if (tamper) await TAMPER[tamper](world, tab);
     world.open(tab);
   },
   remount(world, _, tab) {
     tab.dispose();
     world.tabs.splice(world.tabs.indexOf(tab), 1);
-    world.open();
+    world.open(world.plan.has.perTab ? tab : undefined);
   },
 };
 
@@ -100,13 +103,13 @@ function close(world: World, tab: Tab, told: boolean): void {
   world.tabs.splice(world.tabs.indexOf(tab), 1);
 }
 
-const TAMPER: Readonly<Record<Tamper, (world: World) => unknown>> = {
-  corrupt(world) {
+const TAMPER: Readonly<Record<Tamper, (world: World, tab: Tab) => unknown>> = {
+  corrupt(world, tab) {
     world.keptLost();
-    world.storage?.corrupt();
+    tab.storage?.corrupt();
   },
   /** The record of another site: its ticket is good there, and must be none here. */
-  async 'foreign-ticket'({ storage, broker, tabs, pass, plan }) {
+  async 'foreign-ticket'({ broker, tabs, pass, plan }, { storage }) {
     // Whatever the page before was still writing is written by now.
     await pass(plan.storageMs + 1);
     const head = readHead(storage?.peek().head);
@@ -125,18 +128,21 @@ const TAMPER: Readonly<Record<Tamper, (world: World) => unknown>> = {
 
 const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: World, what: ActOf<K>) => unknown } = {
   newTab(world) {
-    if (world.tabs.length === 0 || (world.hub && world.tabs.length < MAX_TABS)) world.open();
+    if (world.tabs.length === 0 || (world.hub && world.tabs.length < MAX_TABS)) world.open(world.away.shift());
   },
   cut: ({ network }, what) => network.cut(what),
   hole: ({ network }, { ms }) => network.hole(ms),
   fault: ({ platform }, { fault }) => platform.control.addFault(fault),
   broker: ({ broker }, { trouble }) => broker.trouble(trouble),
-  storage({ storage, clock }, { fault, ms }) {
-    if (!storage) return;
-    storage.faults[fault] = true;
-    clock.after(ms, () => {
-      storage.faults[fault] = false;
-    });
+  storage({ storage, tabs, clock }, { fault, ms }) {
+    const all = new Set([storage, ...tabs.map(tab => tab.storage)]);
+    for (const each of all) {
+      if (!each) continue;
+      each.faults[fault] = true;
+      clock.after(ms, () => {
+        each.faults[fault] = false;
+      });
+    }
   },
   offline(world, { ms }) {
     goOffline(world);

@@ -229,9 +229,12 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
   return shown === written ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
 }
 
-/** (n) A conversation that the visitor has ended, which was written down, does not go on in any page. */
-function staysEnded({ safe }: World, { tab, state }: Living): string[] {
-  const goesOn = state.session && safe.ended.has(state.session.id) && state.phase.name !== 'ended';
+/**
+ * (n) A conversation that the visitor has ended, which was written down, does not go on in any page; unless that was written where only a tab
+ * that is gone can read it.
+ */
+function staysEnded({ safe, plan }: World, { tab, state }: Living): string[] {
+  const goesOn = !plan.has.perTab && state.session && safe.ended.has(state.session.id) && state.phase.name !== 'ended';
   return goesOn ? [`(n) tab ${tab.no} goes on with what the visitor has ended`] : [];
 }
 

@@ -4,7 +4,7 @@ import type { FaultSpec } from '../../src/emulator/fault-specs.ts';
 import type { PlatformOptions } from '../../src/emulator/options.ts';
 import type { Dialect } from '../../src/protocol/events.ts';
 import type { Trouble } from './broker.ts';
-import type { Dice } from './dice.ts';
+import { createDice, type Dice } from './dice.ts';
 import type { Weather } from './network.ts';
 
 /** What happens in one tab: the one with this number among those that are awake, counted round and round. */
@@ -14,7 +14,10 @@ export type TabAct =
   | { readonly kind: 'signal'; readonly signal: 'visible' | 'hidden' | 'resumed' | 'online' }
   /** `told`: the page hears `frozen` before and `resumed` after; otherwise it simply stands still. */
   | { readonly kind: 'sleep'; readonly ms: number; readonly told: boolean }
-  /** The page goes and, unless the visitor closed it, comes anew. `told`: it hears `frozen` before. */
+  /**
+   * The page goes and, unless the visitor closed it, comes anew. `told`: it hears `frozen` before. Where each tab keeps its own, none is closed:
+   * it leaves for a page without a chat, and comes back as a new tab would, or in the calm.
+   */
   | { readonly kind: 'closeTab'; readonly told: boolean }
   | { readonly kind: 'reload'; readonly told: boolean; readonly gapMs: number; readonly tamper: Tamper | null }
   /** The host page takes the chat away and puts it back. */
@@ -47,7 +50,12 @@ export interface Plan {
   readonly platform: Partial<PlatformOptions>;
   readonly weather: Weather;
   /** What the browser has. Without tabs there is never more than one. */
-  readonly has: { readonly storage: boolean; readonly tabs: boolean };
+  readonly has: {
+    readonly storage: boolean;
+    readonly tabs: boolean;
+    /** Each tab keeps its own. */
+    readonly perTab?: boolean;
+  };
   /** What the broker offers, and how long its tickets are good for. */
   readonly broker: { readonly probe: boolean; readonly ticketMs: number };
   /** Longest time that storage, and what tabs tell each other, take. */
@@ -192,6 +200,14 @@ const ROUGH_RETURN: Plan['acts'] = [
 const WITH = { storage: true, tabs: true };
 
 export function drawPlan(seed: number, dice: Dice): Plan {
+  const plan = drawShared(seed, dice);
+  // By dice of its own, so that all other storms are what they were.
+  const perTab = plan.has.storage && plan.has.tabs && createDice(seed ^ 0x165667b1).chance(0.15);
+  // Nobody else can know what a tab keeps that does not wake up.
+  return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true } : plan;
+}
+
+function drawShared(seed: number, dice: Dice): Plan {
   const style = dice.pick(STYLES);
   return {
     seed,

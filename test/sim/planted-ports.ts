@@ -54,6 +54,11 @@ export const PLANTED_IN_PORTS: Readonly<Record<string, Spoil>> = {
     save: ({ head }) => storage.save(head === undefined ? {} : { head }),
   })),
 
+  "what a tab keeps for itself is taken for everybody's": ({ storage, ...ports }) => {
+    const { perTab: _, ...shared } = storage ?? {};
+    return storage ? { ...ports, storage: shared as Storage } : ports;
+  },
+
   'what is to be forgotten stays': inStorage(() => ({
     async clear() {},
   })),

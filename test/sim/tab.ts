@@ -23,6 +23,7 @@ export interface Home {
   readonly clock: VirtualClock;
   readonly network: Network;
   readonly broker: Broker;
+  /** What all tabs keep, or the tab that owns the conversation. */
   readonly storage: FakeStorage | undefined;
   readonly hub: FakeTabs | undefined;
   readonly safe: Safe;
@@ -58,6 +59,7 @@ export interface Tab {
   readonly left: Left;
   /** What can be seen in it; in every third tab the chat stands in a place of the page. */
   sight(): Sight;
+  readonly storage: FakeStorage | undefined;
   /** It stands still, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
@@ -81,8 +83,8 @@ const TICKET = /ticket-\d/;
 export const holdsToken = (text: string): boolean => TOKEN.test(text);
 export const holdsTicket = (text: string): boolean => TICKET.test(text);
 
-export function createTab(home: Home, no: number, left: Left = { text: null }): Tab {
-  const { plan, clock, network, storage, hub } = home;
+export function createTab(home: Home, no: number, storage: FakeStorage | undefined, left: Left = { text: null }): Tab {
+  const { plan, clock, network, hub } = home;
   const page = createPage(clock);
   const kept = storage?.open();
   const member = hub?.tab();
@@ -103,7 +105,7 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
     ...createWire(parts),
     environment,
     log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
-    ...(kept && { storage: createStorage(parts, kept), handover: createFakeHandover(left) }),
+    ...(storage && kept && { storage: createStorage(parts, storage, kept), handover: createFakeHandover(left) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
@@ -115,6 +117,7 @@ export function createTab(home: Home, no: number, left: Left = { text: null }): 
     chat,
     watch,
     left,
+    storage,
     ear: createEar(chat, clock.now, wrong),
     asleep: false,
     sight: () => (page.hidden ? 0 : stands ? 2 : 1),
@@ -210,9 +213,10 @@ function createWire(parts: Parts): Pick<Ports, 'api' | 'openSocket'> {
   };
 }
 
-function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
-  const { safe, clock } = home;
+function createStorage({ home, page, wrong }: Parts, storage: FakeStorage, kept: FakePage): Storage {
+  const { safe, clock, plan } = home;
   return {
+    ...(plan.has.perTab && { perTab: true }),
     known: kept.known,
     load: () =>
       page.promise(
@@ -228,7 +232,7 @@ function createStorage({ home, page, wrong }: Parts, kept: FakePage): Storage {
       const saved = kept.save(parts).then(
         () => {
           cancel();
-          safe.saved(parts, home.storage?.peek() ?? parts);
+          safe.saved(parts, storage.peek());
           home.written(parts.head);
         },
         error => {

@@ -67,12 +67,14 @@ function isOnItsWay({ tabs }: World): boolean {
 
 /** The sun comes out, and the visitor looks at the page again. */
 function clearUp(world: World): void {
-  const { network, platform, broker, storage, plan, tabs } = world;
+  const { network, platform, broker, plan, tabs } = world;
   world.note('calm');
   platform.control.clearFaults();
   broker.calm();
   network.weather = CALM;
-  if (storage) Object.assign(storage.faults, { full: false, silent: false, unreadable: false });
+  for (const { storage } of world.everyTab)
+    if (storage) Object.assign(storage.faults, { full: false, silent: false, unreadable: false });
+  for (const tab of world.away.splice(0)) world.open(tab);
   goOnline(world);
   if (plan.wakes || !plan.has.tabs) for (const tab of tabs) wakeUp(world, tab, true);
   if (!tabs.some(tab => !tab.asleep)) world.open();

@@ -27,6 +27,8 @@ export interface World extends Home {
   readonly tabs: Tab[];
   /** Those that are gone, too. */
   readonly everyTab: Tab[];
+  /** The last pages of tabs that are elsewhere, and may come back. */
+  readonly away: Tab[];
   readonly said: Said[];
   readonly trace: readonly string[];
   /** What went wrong on the way. */
@@ -65,7 +67,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   };
   const trace: string[] = [];
   const wrongs: string[] = [];
-  const storage = plan.has.storage ? createFakeStorage(clock, within(plan.storageMs, 0x632be59b)) : undefined;
+  const createPlace = () => createFakeStorage(clock, within(plan.storageMs, 0x632be59b));
+  // What a tab keeps for itself is written at once.
+  const createOwnPlace = () => createFakeStorage(clock, { delayMs: () => 0 });
+  const storage = plan.has.storage ? createPlace() : undefined;
   const hub = plan.has.tabs ? createFakeTabs(clock, within(plan.channelMs, 0x85ebca77)) : undefined;
   const broker = createWorldBroker(plan, platform, network, clock);
   let tabsMade = 0;
@@ -79,13 +84,17 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     platform,
     network,
     broker,
-    storage,
+    get storage() {
+      const isOwner = ({ watch, asleep }: Tab) => watch.role === 'owner' && !asleep;
+      return (plan.has.perTab && (world.tabs.find(isOwner) ?? world.everyTab.at(-1))?.storage) || storage;
+    },
     hub,
     safe: createSafe(),
     faults,
     dice,
     tabs: [],
     everyTab: [],
+    away: [],
     said: [],
     trace,
     wrongs,
@@ -100,7 +109,8 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     },
     open(before) {
       tabsMade += 1;
-      const tab = createTab(world, tabsMade, before?.left);
+      const place = plan.has.perTab ? (before?.storage ?? createOwnPlace()) : storage;
+      const tab = createTab(world, tabsMade, place, before?.left);
       tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
       tab.chat.on('delivery', each => world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`));
       world.tabs.push(tab);
@@ -122,6 +132,8 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       ticket = kept;
     },
     askedForToken() {
+      // Another tab has another one.
+      if (plan.has.perTab) return;
       // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
       if (clock.now() - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);
