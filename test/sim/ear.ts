@@ -13,12 +13,14 @@ export interface Ear {
 export function createEar(chat: Client, now: () => number, wrong: (what: string) => void): Ear {
   const openedAt = now();
   const heard = new Set<string>();
-  /** What stood there when the page found the conversation. */
-  let found: ReadonlySet<string> | undefined;
+  /** What stood there when the page found the conversation; also where it loses it to a tab that has none, and finds it again. */
+  const found = new Set<string>();
+  let looks = true;
   effect(() => {
     const state = chat.machine.value;
-    if (state.phase.name === 'idle') found = undefined;
-    else found ??= new Set([...finished(state), ...state.outbox.map(({ id }) => id)]);
+    const rests = state.phase.name === 'idle';
+    if (looks && !rests) for (const id of [...finished(state), ...state.outbox.map(each => each.id)]) found.add(id);
+    looks = rests;
   });
   chat.on('message', ({ id }) => {
     if (heard.has(id)) wrong(`(o) the page is told of ${id} twice`);
@@ -26,7 +28,7 @@ export function createEar(chat: Client, now: () => number, wrong: (what: string)
   });
   return {
     // What was said before there was this page may be found late.
-    missed: () => finished(chat.machine.peek(), openedAt).filter(id => !heard.has(id) && !found?.has(id)),
+    missed: () => finished(chat.machine.peek(), openedAt).filter(id => !heard.has(id) && !found.has(id)),
   };
 }
 

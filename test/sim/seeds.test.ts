@@ -127,6 +127,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'letters-after-forgetting',
   ],
   ['[D15] a message that was ended with in a tab that was robbed just then was known to no other', 'robbed-at-its-end'],
+  [
+    '[G69] what a tab alone had kept unsent was lost when it came back to a conversation that another tab had begun',
+    'left-for-another-page',
+  ],
   ['[M22] a page that came back with nothing but a failed message was taken for one that was stuck', 'failed-and-idle'],
   [
     '[D15] a message that the visitor had discarded came back with a tab that had slept, and was sent',
