@@ -215,6 +215,38 @@ test('[G34] what is said beside a tab that hangs is said, though the visitor goe
   expect(await said(stage, id)).toEqual(['echo before', 'echo from the second']);
 });
 
+test('[G69] what a tab that keeps its own could not send is there as failed, when it comes back to a conversation of another tab', async ({
+  page,
+  context,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive('?remember=session');
+  const url = page.url();
+  await context.setOffline(true);
+  await expect(visitor.panel).toContainText("You're offline.");
+  await visitor.say('echo left behind');
+  await expect(visitor.log.getByText('echo left behind', { exact: true })).toBeVisible();
+  await page.goto('about:blank');
+  await context.setOffline(false);
+  const second = createVisitor(await context.newPage(), stage);
+  await second.arrive('?remember=session');
+  await second.say('echo begun anew');
+  await expect(second.log.getByText('begun anew', { exact: true })).toBeVisible();
+  const id = await second.sessionId();
+  await page.goto(url);
+  for (const each of [visitor, second]) {
+    await expect(each.log.getByText('begun anew', { exact: true })).toBeVisible();
+    await expect(each.log.getByText('echo left behind', { exact: true })).toBeVisible();
+    await expect(each.button('Retry')).toBeVisible();
+  }
+  expect(await said(stage, id)).toEqual(['echo begun anew']);
+  await visitor.button('Retry').click();
+  await expect(second.log.getByText('left behind', { exact: true })).toBeVisible();
+  await expect(second.button('Retry')).toHaveCount(0);
+  expect(await said(stage, id)).toEqual(['echo begun anew', 'echo left behind']);
+});
+
 test('[G24] what one tab ends is ended in the other, and what it forgets is forgotten', async ({
   page,
   context,
