@@ -1,5 +1,6 @@
 /** Who is there, how things stand, and the two buttons that a visitor may always need. */
 
+import { isBlank } from '../client/blank.ts';
 import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
 import { Avatar, useFace } from './Avatar.tsx';
 import { useChat, useChatState, useGate, useSettings, useWords } from './context.ts';
@@ -54,7 +55,7 @@ function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null,
     return t(`is-${status}`);
   const state = t(`is-${party}`);
   // Whatever a name is like, there is room to read who that is: software, or a person.
-  return agent?.name && agent.kind === party
+  return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split(state)
         .map((part, after) => (after ? [<span>{state}</span>, part] : part))

@@ -1,5 +1,6 @@
 /** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
 
+import { isBlank } from '../client/blank.ts';
 import type { Agent, TimelineItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChatState, useSettings, useUi, useWords } from './context.ts';
@@ -16,7 +17,7 @@ export function Intro() {
     agent,
   );
   const title = given || t('title');
-  const name = voice?.name || title;
+  const name = voice && !isBlank(voice.name) ? voice.name : title;
   return (
     <div class="intro" part="intro">
       <Avatar name={name} url={voice?.avatarUrl || avatarUrl} size="large" />

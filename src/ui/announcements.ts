@@ -113,7 +113,7 @@ export function circumstances(
   if (!ended) {
     if (handoff) all.push(...handoffWords(handoff, t));
     if (typing) {
-      const name = typing.name || t(typing.from);
+      const name = isBlank(typing.name) ? t(typing.from) : typing.name;
       all.push(once(`typing ${name}`, t('typing', { name })));
     }
     const texts = suggestedTexts(suggestions);

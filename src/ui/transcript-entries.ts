@@ -3,6 +3,7 @@
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 
+import { isBlank } from '../client/blank.ts';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import { addressHref } from './addresses.ts';
 import { endWords } from './Ended.tsx';
@@ -90,7 +91,7 @@ function said(item: MessageItem, { t }: Language) {
   return {
     kind: from,
     // A person is said to be one, and so is software.
-    author: name ? t('named', { name, state: t(from) }) : t(from),
+    author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
     text: clean(text),
     enclosures: [
       ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),

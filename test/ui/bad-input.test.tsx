@@ -24,6 +24,20 @@ describe('names and faces', () => {
     expect(within(log()).getByText('A person')).toBeTruthy();
   });
 
+  it.each(['', NOTHING])(
+    '[U140] software called %j has no name in the header, above the transcript and in what is heard',
+    async name => {
+      const { container, chat } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
+      const words = (part: string) => container.querySelector(`[part=${part}]`)?.textContent;
+      expect(words('state')).toBe('Software assistant');
+      expect(words('intro')).toContain("You're chatting with Acme support, a software assistant.");
+      expect(container.querySelector('.intro .avatar')?.textContent).toBe('AS');
+      chat.set({ typing: { from: 'agent', name } });
+      await settled();
+      expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).toBe('Assistant is typing');
+    },
+  );
+
   it.each(['', NOTHING])('[U141] a person called %j has the face of nobody in particular', agentName => {
     const { container } = renderChat({
       party: 'live',

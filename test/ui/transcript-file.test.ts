@@ -139,6 +139,11 @@ describe('transcript as text', () => {
     expect(pageOf([], '').title).toBe('Chat');
   });
 
+  it('[U140] calls nobody by a name in which nothing can be seen', () => {
+    const agentName = '\u200b\u202e\u3164';
+    expect(textOf([message('live', 'Hi', { at: 0, agentName })])).toContain('\nA person\n    Hi\n');
+  });
+
   it('[U110] says what was not sent or is not whole, and leaves out a reply that has not begun', () => {
     const text = textOf([
       message('user', 'a', { status: 'sending' }),
