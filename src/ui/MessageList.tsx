@@ -28,8 +28,10 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const settings = useSettings();
   const late = useLive(() => parts.value);
   const rows = useMemo(
-    () => late?.toRows(items, ended !== null, newFrom) ?? items.map(plainRow),
-    [items, ended, newFrom, late],
+    () =>
+      late?.toRows(items, ended !== null, newFrom, Date.now(), settings.locale || document.documentElement.lang) ??
+      items.map(plainRow),
+    [items, ended, newFrom, late, settings],
   );
   const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
   const pages = usePages(rows, news, look, log);

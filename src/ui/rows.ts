@@ -4,7 +4,8 @@
  */
 
 import { isBlank } from '../client/blank.ts';
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { MarkItem, TimelineItem } from '../client/chat-state.ts';
+import { identity, tidy } from './tags.ts';
 
 export interface Row {
   readonly item: TimelineItem;
@@ -17,7 +18,7 @@ export interface Row {
   readonly daysAgo: number | null;
   /** Nobody has seen this and what follows yet. */
   readonly isNew: boolean;
-  /** Language of the conversation at that point, where the platform has told it. */
+  /** Language of the conversation at that point, where the platform has told it; the site's own before it told of another. */
   readonly lang: string | undefined;
   /** Nothing was said since: what this row offers still helps. */
   readonly current: boolean;
@@ -29,12 +30,19 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The last moment that a Date can tell. */
 const END_OF_TIME = 8.64e15;
 
-/** `newFrom`: key of the first item that is new to the reader. */
-export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom = '', now = Date.now()): readonly Row[] {
+/** `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has set, or none. */
+export function toRows(
+  items: readonly TimelineItem[],
+  ended: boolean,
+  newFrom = '',
+  now = Date.now(),
+  site = '',
+): readonly Row[] {
   const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  let lang: string | undefined;
+  // The panel turns with the conversation. What was said before must not be read out in another voice then.
+  let lang = drawn.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
   let daysAgo = dayOf(drawn[0]);
   let first = true;
@@ -42,7 +50,7 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
     const next = drawn[place + 1];
     const nextDay = dayOf(next);
     const last = nextDay !== null || next?.key === newFrom || !belongTogether(item, next);
-    if (item.kind === 'mark' && /language|divider/.test(item.mark)) lang = item.name;
+    if (isTurn(item)) lang = item.name;
     const timed = first && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
     // For a message that is: it is the last one.
@@ -53,6 +61,9 @@ export function toRows(items: readonly TimelineItem[], ended: boolean, newFrom =
     return row;
   });
 }
+
+/** The conversation has another language from here on, or begins anew in one that nobody has told. */
+const isTurn = (item: TimelineItem): item is MarkItem => item.kind === 'mark' && /language|divider/.test(item.mark);
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 

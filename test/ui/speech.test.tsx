@@ -271,10 +271,27 @@ describe('the language of what is said', () => {
     });
     const texts = [...container.querySelectorAll<HTMLElement>('.text')];
     expect(texts.map(text => [text.lang, text.dir])).toEqual([
-      ['', 'auto'],
+      ['en-GB', 'auto'],
       ['fr', 'auto'],
       ['', 'auto'],
     ]);
+  });
+
+  it('[U108] is the site’s own before the platform has told another, whatever the panel speaks since', async () => {
+    const messages = [message('agent', 'Hello'), mark('language', { name: 'de' }), message('agent', 'Hallo')];
+    const settings = at('en-GB');
+    const { container } = renderChat({ language: 'de', messages }, { settings, languages });
+    await vi.waitFor(() => expect(panel().lang).toBe('de'));
+    const langs = () => [...container.querySelectorAll<HTMLElement>('.text')].map(text => text.lang);
+    expect(langs()).toEqual(['en-GB', 'de']);
+    document.documentElement.lang = 'sv_SE';
+    settings.value = { ...SETTINGS, locale: '' };
+    await settled();
+    expect(langs()).toEqual(['sv-SE', 'de']);
+    document.documentElement.lang = 'no tag!';
+    settings.value = { ...SETTINGS, locale: '', title: 'Anew' };
+    await settled();
+    expect(langs()).toEqual(['', 'de']);
   });
 });
 
