@@ -6,9 +6,11 @@
 import { isBlank } from '../client/blank.ts';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import { addressHref } from './addresses.ts';
+import { formatTime } from './dates.ts';
 import { endWords } from './Ended.tsx';
 import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
+import { copiedText } from './rich-text.ts';
 import type { Language } from './speech.ts';
 import { unspoofed } from './words.ts';
 
@@ -21,7 +23,7 @@ export interface Entry {
   readonly moment: string;
   /** `Nova · Assistant`; empty unless somebody speaks. */
   readonly author: string;
-  /** Markdown stands as it was written. May have several lines; a note and a divider have one. */
+  /** What the visitor has typed, as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
   /** What is to be known about the message: that it was not sent, or is not whole. */
@@ -47,7 +49,6 @@ export interface Transcript {
 export function toTranscript(items: readonly TimelineItem[], title: string, language: Language): Transcript {
   const { t, locale } = language;
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
-  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   let latest = '';
   const entries = items.filter(isTold).map(item => {
     const { at } = item;
@@ -56,7 +57,7 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
     if (day) latest = day;
     return {
       day: begins ? day : '',
-      time: at > 0 ? times.format(at) : '',
+      time: at > 0 ? formatTime(at, locale) : '',
       moment: at > 0 ? new Date(at).toISOString() : '',
       ...(item.kind === 'message' ? said(item, language) : noted(item, language)),
     };
@@ -92,7 +93,7 @@ function said(item: MessageItem, { t }: Language) {
     kind: from,
     // A person is said to be one, and so is software.
     author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
-    text: clean(text),
+    text: clean(from === 'user' ? text : copiedText(text)),
     enclosures: [
       ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
       ...callActions.map(({ title, number }) => called(title, number)),

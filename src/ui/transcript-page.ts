@@ -8,8 +8,6 @@ import { withNumbers } from './numbers.ts';
 import type { Language } from './speech.ts';
 import type { Enclosure, Entry, Transcript } from './transcript-entries.ts';
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-
 const STYLE = `:root{color-scheme:light dark;font:15px/22px system-ui,sans-serif}
 body{max-width:680px;margin:0 auto;padding:24px 16px;overflow-wrap:anywhere}
 h1{margin:0;font-size:20px;line-height:28px}
@@ -28,7 +26,7 @@ export function toPage({ title, range, entries }: Transcript, { tag, dir }: Lang
 <html lang="${escaped(tag)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(POLICY)}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <meta name="referrer" content="no-referrer">
 <title>${escaped(title)}</title>

@@ -12,22 +12,25 @@ import { asWritten, isSaying, type Node } from './tree.ts';
 export const plainText = (text: string, imageOrigins: readonly string[] = []): string =>
   read(text, { origins: imageOrigins });
 
-/** The same for a place that knows no links: what is behind the words of one stands after them. */
-export const copiedText = (text: string): string => read(text, { origins: [], addresses: true });
+/**
+ * The same for a place that knows neither links nor lists: what is behind the words of a link stands after them, blocks are apart, items have
+ * their bullets, and cells are parted as spreadsheets like it.
+ */
+export const copiedText = (text: string): string => read(text, { origins: [], copied: true });
 
 interface Reading {
   readonly origins: readonly string[];
-  readonly addresses?: true;
+  readonly copied?: true;
 }
 
 function read(text: string, reading: Reading): string {
   const blocks = parse(text);
-  return isSaying(blocks) ? linesOf(blocks, reading) : asWritten(text);
+  return isSaying(blocks) ? linesOf(blocks, reading, reading.copied && '\n\n') : asWritten(text);
 }
 
 const BLOCK = /^(?:p|h|[uo]l|li|blockquote|pre|hr|table|tr)$/;
 
-function linesOf(kids: readonly Node[], reading: Reading): string {
+function linesOf(kids: readonly Node[], reading: Reading, between = '\n'): string {
   let line = '';
   const lines: string[] = [];
   const endLine = () => {
@@ -43,23 +46,27 @@ function linesOf(kids: readonly Node[], reading: Reading): string {
     }
   }
   endLine();
-  return lines.join('\n');
+  return lines.join(between);
 }
 
 function wordsOf(node: Node, reading: Reading): string {
   if (typeof node === 'string') return node;
   const { tag, kids, href = '', start } = node;
+  const { copied, origins } = reading;
   const inside = () => kids.map(kid => wordsOf(kid, reading));
   if (tag === 'br') return '\n';
-  if (tag === 'img' && !kids.length) return allowedImage(href, reading.origins) ? '' : href;
-  if (tag === 'a' && reading.addresses) return withAddress(inside().join(''), href);
+  if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
+  if (tag === 'a' && copied) return withAddress(inside().join(''), href);
   if (tag === 'tr')
     return inside()
-      .join(', ')
+      .join(copied ? '\t' : ', ')
       .replace(/(?:, )+$/, '');
-  if (tag === 'ol')
+  if (tag === 'ol' || (copied && tag === 'ul'))
     return inside()
-      .map((words, place) => `${(start ?? 1) + place}. ${words}`.trim())
+      .map((words, place) => {
+        const sign = tag === 'ol' ? `${(start ?? 1) + place}. ` : '- ';
+        return (sign + (copied ? words.replaceAll('\n', '\n  ') : words)).trim();
+      })
       .join('\n');
   if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');

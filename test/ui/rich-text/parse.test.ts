@@ -259,7 +259,7 @@ describe('the words', () => {
 
   it('[F43] say of an item with a box whether it is ticked', () => {
     expect(plainText('- [x] a\n- [ ] **b**\n\n1. [ ] c')).toBe('☑ a\n☐ b\n1. ☐ c');
-    expect(copiedText('- [x] [a](https://a.example/)')).toBe('☑ a (https://a.example/)');
+    expect(copiedText('- [x] [a](https://a.example/)')).toBe('- ☑ a (https://a.example/)');
   });
 
   const PICTURE = 'https://img.example/c.png';
