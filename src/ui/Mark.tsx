@@ -4,18 +4,19 @@ import { isBlank } from '../client/blank.ts';
 import type { MarkItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChat, useChatState, useLanguage } from './context.ts';
-import { languageName } from './dates.ts';
+import { isLanguage, languageName } from './dates.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
 import type { Language } from './speech.ts';
 
-/** The mark in words. */
+/** The mark in words; none where nobody has a name for the language. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
+  if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
   // Whatever a name is like, there is room to read what became of that person.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
-  return t(mark, { name: mark === 'language' ? languageName(name, locale) : given });
+  return t(mark, { name: given });
 }
 
 export interface MarkProps {

@@ -52,7 +52,8 @@ export function itemWords(
   if (item.kind === 'message') {
     return item.from === 'user' ? null : replyWords(item, plainText(item.text, imageOrigins), conversation, language);
   }
-  return SAID_MARKS.test(item.mark) ? { words: markWords(item, language) } : null;
+  const words = SAID_MARKS.test(item.mark) && markWords(item, language);
+  return words ? { words } : null;
 }
 
 const SAID_MARKS = /^(live|handoff-(failed|timeout|client)|language)/;

@@ -34,11 +34,19 @@ export function formatDay(at: number, daysAgo: number, locale: string): string {
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
+const languages = kept(locale => new Intl.DisplayNames(locale, { type: 'language' }));
+
 /** `French` for `fr`; the tag itself where no name is known, or where it is none. */
 export function languageName(tag: string, locale: string): string {
   try {
-    return new Intl.DisplayNames(locale, { type: 'language' }).of(tidy(tag)) ?? tag;
+    return languages(locale).of(tidy(tag)) ?? tag;
   } catch {
     return tag;
   }
+}
+
+/** Somebody has a name for the language, whatever that of its country and script. */
+export function isLanguage(tag: string): boolean {
+  const [own = ''] = tidy(tag).split('-');
+  return own !== '' && languageName(own, 'en') !== own;
 }

@@ -5,6 +5,7 @@
 
 import { isBlank } from '../client/blank.ts';
 import type { MarkItem, TimelineItem } from '../client/chat-state.ts';
+import { isLanguage } from './dates.ts';
 import { identity, tidy } from './tags.ts';
 
 export interface Row {
@@ -101,6 +102,8 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
       return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
     case 'agent-left':
       return !isBlank(item.name ?? '');
+    case 'language':
+      return isLanguage(item.name ?? '');
     // The end of the present conversation is told where the composer was.
     case 'ended':
       return !ended || place < items.length - 1;

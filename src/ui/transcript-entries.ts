@@ -6,7 +6,7 @@
 import { isBlank } from '../client/blank.ts';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import { addressHref } from './addresses.ts';
-import { formatTime } from './dates.ts';
+import { formatTime, isLanguage } from './dates.ts';
 import { endWords } from './Ended.tsx';
 import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
@@ -65,8 +65,9 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
   return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
 }
 
-/** A reply that has only begun has nothing to be kept yet. */
+/** A reply that has only begun has nothing to be kept yet, and of a language without a name there is nothing to say. */
 function isTold(item: TimelineItem): boolean {
+  if (item.kind === 'mark' && item.mark === 'language') return isLanguage(item.name ?? '');
   return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
 }
 

@@ -4,6 +4,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Attachment, Handoff } from '../../src/client/chat-state.ts';
+import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
 import { mark, message, notice } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
@@ -120,10 +121,19 @@ describe('texts', () => {
     expect(within(log()).getByText('We close at six.').textContent).toBe('We close at six.');
   });
 
-  it('[U140] languages that do not exist are named as they came', () => {
-    renderChat({ language: 'not a language', messages: [mark('language', { name: 'x_!' }), message('agent', 'Hi')] });
-    expect(within(log()).getByText(/x_!/)).toBeTruthy();
-  });
+  it.each(['x_!', 'xx', 'xx-YY', ''])(
+    '[U140] of a language that nobody has a name for (%j) nothing is said',
+    async name => {
+      const { container, chat, speech } = renderChat({ messages: [message('agent', 'Hi')] });
+      chat.set({ language: name, messages: [message('agent', 'Hi'), mark('language', { name })] });
+      await settled();
+      expect(container.querySelector('[part=mark]')).toBeNull();
+      expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).not.toContain('continues');
+      const items = chat.state.value.messages;
+      const { text } = toTranscriptFile('txt', { items, title: 'Acme', language: speech.language.value });
+      expect(text).not.toMatch(/continues|-- /);
+    },
+  );
 });
 
 describe('enclosures', () => {
