@@ -60,6 +60,7 @@ function Question({ skip, send }: QuestionProps) {
       <Stars stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea
+          part="rating-text"
           rows={1}
           maxLength={MAX_LETTERS}
           // As the composer.

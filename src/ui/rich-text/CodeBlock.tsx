@@ -10,7 +10,7 @@ export function CodeBlock({ code }: { readonly code: string }) {
   const said = copied === 'done' ? 'copied' : copied === 'refused' ? 'copyFailed' : null;
   return (
     <div class="code" part="code" dir="ltr">
-      <button type="button" class="copy" {...handlers}>
+      <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
       {/* An empty one is a stop for whoever reads line by line. */}

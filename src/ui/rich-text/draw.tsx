@@ -98,7 +98,7 @@ function drawTable(rows: readonly Node[], aligns: readonly Align[], drawing: Dra
   });
   return (
     <Scroller words="table">
-      <table dir="auto" style={{ '--n-columns': aligns.length }}>
+      <table part="table" dir="auto" style={{ '--n-columns': aligns.length }}>
         <thead>{head}</thead>
         {body.length > 0 && <tbody>{body}</tbody>}
       </table>
