@@ -56,7 +56,7 @@ function wordsOf(node: Node, reading: Reading): string {
   const inside = () => kids.map(kid => wordsOf(kid, reading));
   if (tag === 'br') return '\n';
   if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
-  if (tag === 'a' && copied) return withAddress(inside().join(''), href);
+  if (copied && (tag === 'a' || (tag === 'img' && /^http/.test(href)))) return withAddress(inside().join(''), href);
   if (tag === 'tr')
     return inside()
       .join(copied ? '\t' : ', ')

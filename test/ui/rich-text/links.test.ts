@@ -82,6 +82,7 @@ describe('words that are an address', () => {
       'https://a.example?x#y',
     ].map(said => [said, said.replace(/[<>]/g, '')]),
     ['- [a](https://a.example/1)\n- [b](https://a.example/2)', '- a (https://a.example/1)\n- b (https://a.example/2)'],
+    ['![A chair](https://a.example/c.png) ![b](data:image/png;base64,AA)', 'A chair (https://a.example/c.png) b'],
     ['A\nb\n\n# C\n\n> d\n> e', 'A\nb\n\nC\n\nd\ne'],
     ['See:\n- a\n  - b\n\n    c\n- d\n\n7. x\n8. y\n   - z', 'See:\n\n- a\n  - b\n    c\n- d\n\n7. x\n8. y\n  - z'],
     ['| a | b |\n|--|--|\n| 1 | **2** |\n\nEnd', 'a\tb\n1\t2\n\nEnd'],
