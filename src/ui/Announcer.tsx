@@ -31,9 +31,10 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-interface Saying extends Announcement {
-  /** What is said in one go has the same. */
+/** What is said in one go. */
+interface Saying {
   readonly go: number;
+  readonly due: readonly Announcement[];
 }
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
@@ -103,27 +104,35 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
 
   // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
   const regions = [false, false, true, true].map((urgent, nth) => {
-    const own = sayings.filter(each => Boolean(each.urgent) === urgent);
-    const goes = [...new Set(own.map(({ go }) => go))].filter((_, place) => place % 2 === nth % 2);
+    const own = sayings
+      .map(({ go, due }) => ({ go, all: due.filter(each => !each.urgent === !urgent) }))
+      .filter(({ all }) => all[0])
+      .filter((_, place) => place % 2 === nth % 2);
     return (
       <div ref={nth ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
-        {goes.map(each => (
-          // A new element each time, or the same words twice in a row would be heard once. Browsers keep a group as one.
-          <fieldset key={each}>
-            {own
-              .filter(({ go }) => go === each)
-              .map(({ speaker, words, lang }) => (
-                <div>
-                  {speaker && <p>{speaker}</p>}
-                  <p lang={lang}>{words}</p>
-                </div>
-              ))}
-          </fieldset>
+        {own.map(({ go, all }) => (
+          // A new element each time, and one paragraph: of several, browsers tell in any order. Some readers take no words twice in a row,
+          // nor those that have just come into sight: at the end these have other spaces.
+          <p key={go}>
+            {all.map(({ speaker, words, lang }, place) => (
+              <span>
+                {speaker}
+                <span lang={lang}>{closed(words, place, all)}</span>{' '}
+              </span>
+            ))}
+            {go % 2 ? '\u00a0' : '\u00a0\u00a0'}
+          </p>
         ))}
       </div>
     );
   });
-  return <>{regions}</>;
+  return (
+    <>
+      {regions}
+      {/* Orca 43 takes what is drawn anew for what stood in its place before, live or not, until something goes that is no part of a region. */}
+      <p key={sayings} class="unseen" />
+    </>
+  );
 }
 
 function useMoment() {
@@ -170,8 +179,7 @@ function useSayings() {
     going.current = due[0] && setTimeout(sayWaiting, GO_MS);
     if (!due[0]) return;
     go.current += 1;
-    const now = due.map((each, place) => ({ ...each, words: closed(each.words, place, due), go: go.current }));
-    sayings.value = [...sayings.peek(), ...now];
+    sayings.value = [...sayings.peek(), { go: go.current, due }];
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sayings.value = [];

@@ -20,7 +20,7 @@ import { unspoofed } from './words.ts';
 
 export interface Announcement {
   readonly words: string;
-  /** Who says it, where that must stand apart because the words are in another language than the panel. */
+  /** Who says it, with what comes between that and the words, where it must stand apart because they are in another language than the panel. */
   readonly speaker?: string;
   readonly lang?: string | undefined;
   /** It interrupts. */
@@ -89,7 +89,7 @@ function said(
   { t, tag }: Pick<Language, 't' | 'tag'>,
 ): Announcement {
   if (!conversation || identity(conversation) === identity(tag)) return { words: t('said', { name, text }) };
-  return { speaker: t('said', { name, text: '' }).trim(), words: text, lang: conversation };
+  return { speaker: t('said', { name, text: '' }), words: text, lang: conversation };
 }
 
 /** With a pause behind it, which a screen reader makes of a full stop. */

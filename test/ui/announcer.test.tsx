@@ -20,12 +20,20 @@ function turns(how: Voice): readonly Element[] {
 }
 
 const wordsOf = (turn: Element): readonly string[] =>
-  [...turn.children].map(each => [...each.children].map(words => words.textContent).join(' '));
+  [...turn.children].map(({ textContent }) => `${textContent}`.trim());
 
 /** What stands in the regions, one entry for each thing that was said. */
 const heard = (how: Voice = 'polite'): readonly string[] => turns(how).flatMap(wordsOf);
 
-const paragraphs = (how: Voice) => turns(how).flatMap(each => [...each.querySelectorAll('p')]);
+/** What stands in the region before words that have a language, those words, and their language. */
+const told = (how: Voice = 'polite') =>
+  turns(how).flatMap(turn =>
+    [...turn.querySelectorAll<HTMLElement>('[lang]')].map(each => [
+      each.previousSibling?.textContent?.trim() ?? '',
+      each.textContent,
+      each.lang,
+    ]),
+  );
 
 /** What comes right after something that was said waits a moment. */
 async function settled(): Promise<void> {
@@ -106,11 +114,7 @@ describe('announcer', () => {
     const { chat } = renderChat({ language: 'de' });
     chat.set({ messages: [asked], suggestions: asked.suggestions });
     await settled();
-    const told = paragraphs('polite').map(({ lang, textContent }) => [lang, textContent]);
-    expect(told.slice(-2)).toEqual([
-      ['', 'Suggested replies:'],
-      ['de', 'Ja. Nein'],
-    ]);
+    expect(told().at(-1)).toEqual(['Suggested replies:', 'Ja. Nein', 'de']);
   });
 
   it('[U60] reads a picture that the site refuses as the link that stands there, and one that is shown by its words', async () => {
@@ -183,6 +187,38 @@ describe('announcer', () => {
     chat.add(notice('No room.'), notice('No bed.'), notice('Closed.', { level: 'info' }));
     await settled();
     expect(said('assertive')).toEqual([[['No room.', 'No bed.']], []]);
+  });
+
+  it('[U220] says nothing in just the characters that are in sight, nor twice in the same: some readers pass over those', async () => {
+    const mine = message('user', 'Hi', { status: 'sending' });
+    const { chat } = renderChat();
+    chat.add(mine);
+    for (const status of ['failed', 'sending', 'failed'] as const) {
+      chat.set({ messages: [{ ...mine, status }], outbox: [{ ...mine, status }] });
+      await settled();
+    }
+    const inSight = document.querySelector('[part=delivery] > span')?.textContent;
+    expect(inSight).toBe("That didn't go through.");
+    const characters = turns('assertive').map(each => each.textContent);
+    expect(heard('assertive')).toEqual([inSight, inSight]);
+    expect(new Set([inSight, ...characters]).size).toBe(3);
+  });
+
+  it('[U221] takes something out of the page beside the regions whenever words come into them or go', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const beside = () => regions('assertive').at(-1)?.nextElementSibling;
+    const seen = [beside()];
+    for (const words of ['Well', 'So']) {
+      chat.add(message('agent', words));
+      await settled();
+      seen.push(beside());
+    }
+    vi.advanceTimersByTime(10_000);
+    await drawn();
+    seen.push(beside());
+    expect(seen.map(each => [each?.localName, each?.textContent])).toEqual(Array(4).fill(['p', '']));
+    expect(new Set(seen).size).toBe(4);
+    expect(seen.map(each => each?.isConnected)).toEqual([false, false, false, true]);
   });
 
   it('[U61] tells when a person comes', async () => {
@@ -303,10 +339,7 @@ describe('announcer', () => {
     const { chat } = renderChat({ language: 'fr' });
     chat.add(message('agent', 'Bien sûr.'));
     await settled();
-    expect(paragraphs('polite').map(each => [each.textContent, each.lang])).toEqual([
-      ['Nova:', ''],
-      ['Bien sûr.', 'fr'],
-    ]);
+    expect(told()).toEqual([['Nova:', 'Bien sûr.', 'fr']]);
   });
 
   it('[U67] what was said keeps the language of its words when the panel gets another', async () => {
@@ -317,8 +350,7 @@ describe('announcer', () => {
     await settled();
     settings.value = { ...SETTINGS, locale: 'de' };
     await vi.waitFor(() => expect(document.querySelector('[part=panel]')?.getAttribute('lang')).toBe('de'));
-    const said = paragraphs('polite').map(each => [each.textContent, each.lang]);
-    expect(said).toContainEqual(['Nova is typing', 'en']);
+    expect(told()).toContainEqual(['', 'Nova is typing', 'en']);
   });
 
   it('[U68] leaves the focus in the composer when a button goes away under it', async () => {

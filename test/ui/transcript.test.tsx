@@ -353,7 +353,7 @@ describe('notices', () => {
 
   it('[U36] interrupts for a new error, not for one that is only restored', async () => {
     const { chat } = renderChat({ messages: [error('agent_error', 'none')] });
-    const interruption = () => document.querySelector('[aria-live=assertive]')?.textContent;
+    const interruption = () => document.querySelector('[aria-live=assertive]')?.textContent?.trim();
     expect(interruption()).toBe('');
     chat.add(error('no_response', 'none'));
     await settled();
