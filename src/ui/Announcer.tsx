@@ -31,11 +31,8 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** What is said in one go. */
-interface Saying {
-  readonly go: number;
-  readonly due: readonly Announcement[];
-}
+/** What is said in one go, and the how manieth that is. */
+type Saying = readonly [go: number, due: readonly Announcement[]];
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
   const language = useLanguage();
@@ -105,22 +102,22 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
   const regions = [false, false, true, true].map((urgent, nth) => {
     const own = sayings
-      .map(({ go, due }) => ({ go, all: due.filter(each => !each.urgent === !urgent) }))
-      .filter(({ all }) => all[0])
+      .map(([go, due]) => [go, due.filter(each => !each.urgent === !urgent)] as const)
+      .filter(([, all]) => all[0])
       .filter((_, place) => place % 2 === nth % 2);
     return (
       <div ref={nth ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
-        {own.map(({ go, all }) => (
+        {own.map(([go, all]) => (
           // A new element each time, and one paragraph: of several, browsers tell in any order. Some readers take no words twice in a row,
-          // nor those that have just come into sight: at the end these have other spaces.
+          // nor those that have just come into sight: these end in other spaces.
           <p key={go}>
             {all.map(({ speaker, words, lang }, place) => (
               <span>
                 {speaker}
-                <span lang={lang}>{closed(words, place, all)}</span>{' '}
+                <span lang={lang}>{closed(words, place, all)}</span>
+                {go % 2 ? '\u00a0' : ' \u00a0'}
               </span>
             ))}
-            {go % 2 ? '\u00a0' : '\u00a0\u00a0'}
           </p>
         ))}
       </div>
@@ -178,8 +175,7 @@ function useSayings() {
     const due = waiting.current.splice(0);
     going.current = due[0] && setTimeout(sayWaiting, GO_MS);
     if (!due[0]) return;
-    go.current += 1;
-    sayings.value = [...sayings.peek(), { go: go.current, due }];
+    sayings.value = [...sayings.peek(), [go.current++, due]];
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       sayings.value = [];

@@ -162,7 +162,8 @@ describe('announcer', () => {
     const { chat } = renderChat();
     chat.add(...Array.from({ length: 12 }, (_, place) => message('agent', `Reply ${place}`)), notice('No room.'));
     await settled();
-    expect(heard()).toEqual(['12 new messages.', ...[7, 8, 9, 10, 11].map(place => `Nova: Reply ${place}.`)]);
+    const replies = [7, 8, 9, 10].map(place => `Nova: Reply ${place}.`);
+    expect(heard()).toEqual(['12 new messages.', ...replies, 'Nova: Reply 11']);
     expect(heard('assertive')).toEqual(['No room.']);
   });
 
