@@ -9,6 +9,9 @@ import { useSignal } from './signals.ts';
 /** In milliseconds: time enough to look there once more. */
 const TOLD_MS = 4_000;
 
+/** Some browsers have copied before a reader has heard of the region that says so. */
+const AHEAD_MS = 100;
+
 /** `refused`: without permission, or on a page without TLS. The text can still be selected. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
@@ -28,12 +31,14 @@ export function useCopying(textOf: () => string) {
       async onClick(): Promise<void> {
         // The live region has to be there before it says something.
         copied.value = 'asked';
+        let told: Copied = 'done';
         try {
           await navigator.clipboard.writeText(textOf());
-          copied.value = 'done';
         } catch {
-          copied.value = 'refused';
+          told = 'refused';
         }
+        await new Promise(heard => setTimeout(heard, AHEAD_MS));
+        copied.value = told;
       },
       onBlur: forget,
       onPointerLeave: forget,
