@@ -51,6 +51,8 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
   const languages = view.value === 'languages';
   return (
     <div
+      // Another menu, and not the same with other items: in that, Orca loses its place and says nothing.
+      key={view.value}
       ref={box}
       class="popover"
       role="menu"
