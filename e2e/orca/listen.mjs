@@ -31,7 +31,15 @@ async function inside() {
   const site = await openSite();
   const room = await furnish(browser);
   if (process.env.NATTER_ORCA_LOG) console.log(`Orca's own log: ${room.home}/orca.log`);
-  const { control } = site;
+  const { control, network } = site;
+  const session = async () => (await control('GET', 'sessions')).sessions.at(-1).id;
+  const inject = async type => control('POST', `sessions/${await session()}/events`, { type });
+  const offline = async gone => {
+    if (gone) await control('POST', 'faults', { kind: 'refuse-handshake', status: 500 });
+    else await control('DELETE', 'faults');
+    network(gone ? 'offline' : 'online');
+    if (gone) await control('POST', `sessions/${await session()}/drop`);
+  };
   try {
     for (const { name, address = '/', steps } of chosen) {
       console.log(`\n# ${name}`);
@@ -46,7 +54,7 @@ async function inside() {
         if (lines.length === 0) console.log('(nothing)');
         return lines;
       };
-      await steps({ ...room, step, control });
+      await steps({ ...room, step, control, session, inject, offline });
       if (process.env.NATTER_PICTURES) room.picture(`${process.env.NATTER_PICTURES}/${browser}-${name}.png`);
     }
   } catch (error) {

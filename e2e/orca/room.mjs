@@ -145,8 +145,10 @@ export async function furnish(browserName) {
     taken = all.length;
     return lines
       .filter(({ what }) => what !== 'begin')
-      .map(({ what, words }) => (what === 'cut' ? `${words} [cut off]` : words))
-      .filter(Boolean);
+      .filter(({ words }) => words)
+      .map(({ what, words, language }) =>
+        [/^en/.test(language) ? '' : `[${language}] `, words, what === 'cut' ? ' [cut off]' : ''].join(''),
+      );
   }
 
   return {

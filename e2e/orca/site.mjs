@@ -8,6 +8,14 @@ import { startEmulator } from '../../dist/emulator.js';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
+/** Browsers take orders to lose their network each in a way of its own: the page does as if. */
+const HOOK = `<script>
+new EventSource('/network').onmessage = ({ data }) => {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: data === 'online' });
+  dispatchEvent(new Event(data));
+};
+</script>`;
+
 /** Each setting in the address becomes an attribute of the tag. */
 const pageOf = (
   broker,
@@ -16,16 +24,23 @@ const pageOf = (
 <main><h1>Harbour &amp; Pine</h1><p>Furniture made to be repaired.</p><p><a href="#imprint">Imprint</a></p></main>
 <script async src="/natter.js" data-broker="${broker}" data-title="Harbour &amp; Pine"${[...settings]
   .map(([name, value]) => ` data-${name}="${value}"`)
-  .join('')}></script></html>`;
+  .join('')}></script>${HOOK}</html>`;
 
 export async function openSite() {
   const emulator = await startEmulator({ port: 0, logLevel: 'silent' });
   let broker;
+  const pages = new Set();
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, 'http://localhost');
     if (/^\/natter[\w.-]*\.js$/.test(pathname)) {
       response.setHeader('content-type', 'text/javascript');
       response.end(readFileSync(join(DIST, pathname)));
+      return;
+    }
+    if (pathname === '/network') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      pages.add(response);
+      response.on('close', () => pages.delete(response));
       return;
     }
     response.setHeader('content-type', 'text/html');
@@ -48,6 +63,9 @@ export async function openSite() {
   });
   return {
     url,
+    network: now => {
+      for (const page of pages) page.write(`data: ${now}\n\n`);
+    },
     control: async (method, path, body) => {
       const response = await fetch(`${emulator.url}/_control/${path}`, {
         method,

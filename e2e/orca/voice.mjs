@@ -13,8 +13,9 @@ const MS_PER_LETTER = 35;
 const MS_PER_SAYING = 150;
 
 const answer = text => process.stdout.write(`${text}\n`);
+let language = 'en';
 const note = (what, words) => {
-  if (LOG) appendFileSync(LOG, `${JSON.stringify({ at: Date.now(), what, words })}\n`);
+  if (LOG) appendFileSync(LOG, `${JSON.stringify({ at: Date.now(), what, words, language })}\n`);
 };
 
 const ENTITIES = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
@@ -53,7 +54,13 @@ function stop() {
 const BODIES = {
   AUDIO: ['207 OK RECEIVING AUDIO SETTINGS', () => answer('203 OK AUDIO INITIALIZED')],
   LOGLEVEL: ['207 OK RECEIVING LOGLEVEL SETTINGS', () => answer('203 OK LOG LEVEL SET')],
-  SET: ['203 OK RECEIVING SETTINGS', () => answer('203 OK SETTINGS RECEIVED')],
+  SET: [
+    '203 OK RECEIVING SETTINGS',
+    lines => {
+      for (const line of lines) language = /^language=(.+)/.exec(line)?.[1] ?? language;
+      answer('203 OK SETTINGS RECEIVED');
+    },
+  ],
   SPEAK: ['202 OK RECEIVING MESSAGE', lines => say(plain(lines.join(' ')))],
   CHAR: ['202 OK RECEIVING MESSAGE', lines => say(lines.join(' ').trim() || 'space')],
   KEY: ['202 OK RECEIVING MESSAGE', lines => say(lines.join(' '))],
@@ -61,7 +68,10 @@ const BODIES = {
 };
 const COMMANDS = {
   INIT: () => answer('299-The voice writes down what it says.\n299 OK LOADED SUCCESSFULLY'),
-  'LIST VOICES': () => answer('200-paper\ten\tnone\n200 OK VOICE LIST SENT'),
+  'LIST VOICES': () => {
+    for (const each of ['en', 'de', 'es', 'fr', 'ar', 'ja']) answer(`200-paper-${each}\t${each}\tnone`);
+    answer('200 OK VOICE LIST SENT');
+  },
   STOP: stop,
   PAUSE: stop,
   QUIT: () => {
