@@ -41,7 +41,8 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
 
   if (asks) {
     return (
-      <div ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
+      // No alert: some readers read those more than once. And another element: in one that only gets other words Orca loses its place and is silent.
+      <div key="q" ref={box} class="popover question" role="dialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
         <Button words="end" kind="primary" onClick={end} />
@@ -51,8 +52,8 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
   const languages = view.value === 'languages';
   return (
     <div
-      // Another menu, and not the same with other items: in that, Orca loses its place and says nothing.
-      key={view.value}
+      // As above.
+      key={+languages}
       ref={box}
       class="popover"
       role="menu"

@@ -188,7 +188,7 @@ describe('menu', () => {
     expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Download transcript' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
-    expect(screen.getByRole('alertdialog', { name: 'End this conversation?' })).toBeTruthy();
+    expect(screen.getByRole('dialog', { name: 'End this conversation?' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End conversation' }));
     expect(chat.calls).toEqual([['end']]);
   });
@@ -200,7 +200,7 @@ describe('menu', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Keep chatting' }));
     await settled();
     expect(chat.calls).toEqual([]);
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'End this conversation?' })).toBeNull();
   });
 
   it('[U9] closes on Escape before the panel does, and gives the focus back to its button', async () => {
@@ -225,7 +225,7 @@ describe('menu', () => {
     await settled();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
-    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect(screen.queryByRole('dialog', { name: 'End this conversation?' })).toBeNull();
   });
 });
 
