@@ -170,9 +170,9 @@ export const JOURNEYS = [
       await send(room, 'card');
       await send(room, 'long', { silence: 12_000, most: 120_000 });
       await send(room, 'suggestions');
-      await step('Insert+A: browse mode', () => key('orca+a'));
+      await step('Insert+A, Insert+A: browse mode, also on buttons', () => key('orca+a', 'orca+a'));
       await step('Control+Home: the top of the page', () => key('ctrl+Home'));
-      for (const each of ['h', 'b', 'shift+b', 'l', 'i', 't', 'q', 'k', 'g', 'm', 'e']) await stops(room, each, 3);
+      for (const each of ['h', 'l', 'i', 't', 'q', 'k', 'g', 'b']) await stops(room, each, 4);
     },
   },
   {
@@ -236,6 +236,18 @@ export const JOURNEYS = [
       for (const words of ['help', 'help', 'opening hours']) await send(room, words, { silence: 12_000 });
       await send(room, 'stream', { silence: 40_000, most: 90_000 });
       await send(room, 'help', { silence: 12_000 });
+    },
+  },
+  {
+    name: 'question',
+    steps: async room => {
+      const { key, step } = room;
+      await open(room);
+      await stops(room, 'shift+Tab', 7);
+      await step('Return: the menu', () => key('Return'));
+      await step('End', () => key('End'));
+      await step('Return: to the end', () => key('Return'));
+      await step('Tab', () => key('Tab'));
     },
   },
   {
