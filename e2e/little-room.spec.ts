@@ -47,7 +47,7 @@ for (const [width, height] of [
   [390, 844],
   [844, 390],
 ] as const) {
-  test(`[U220] at ${width} × ${height} one button is named Close chat, and it closes`, async ({ page, visitor }) => {
+  test(`[U222] at ${width} × ${height} one button is named Close chat, and it closes`, async ({ page, visitor }) => {
     await page.setViewportSize({ width, height });
     await visitor.arrive();
     await visitor.button('Close chat').click();

@@ -41,8 +41,8 @@ export function MenuContent({ view, close }: LateProps['MenuContent']) {
 
   if (asks) {
     return (
-      // No alert: some readers read those more than once. And another element: in one that only gets other words Orca loses its place and is silent.
-      <div key="q" ref={box} class="popover question" role="dialog" aria-label={t('endQuestion')} part="menu">
+      // Another element: in one that only gets other words Orca loses its place and is silent.
+      <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
         <Button words="end" kind="primary" onClick={end} />

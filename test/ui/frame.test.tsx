@@ -57,10 +57,10 @@ describe('menu', () => {
     await openMenu();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
-    expect(screen.getByRole('dialog', { name: 'End this conversation?' })).toBeTruthy();
+    expect(screen.getByRole('alertdialog', { name: 'End this conversation?' })).toBeTruthy();
     chat.set({ ended: 'user-end' });
     await settled();
-    expect(screen.queryByRole('dialog', { name: 'End this conversation?' })).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 

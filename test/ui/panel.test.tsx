@@ -34,7 +34,7 @@ describe('panel', () => {
     [480, 421, 'Close'],
     [479, 800, 'Close chat'],
     [1280, 420, 'Close chat'],
-  ])('[U220] at %d × %d its close button is named %s', (width, height, name) => {
+  ])('[U222] at %d × %d its close button is named %s', (width, height, name) => {
     vi.stubGlobal('innerWidth', width);
     vi.stubGlobal('innerHeight', height);
     renderChat();
@@ -188,7 +188,7 @@ describe('menu', () => {
     expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: 'Download transcript' }));
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
-    expect(screen.getByRole('dialog', { name: 'End this conversation?' })).toBeTruthy();
+    expect(screen.getByRole('alertdialog', { name: 'End this conversation?' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End conversation' }));
     expect(chat.calls).toEqual([['end']]);
   });
@@ -200,7 +200,7 @@ describe('menu', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Keep chatting' }));
     await settled();
     expect(chat.calls).toEqual([]);
-    expect(screen.queryByRole('dialog', { name: 'End this conversation?' })).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('[U9] closes on Escape before the panel does, and gives the focus back to its button', async () => {
@@ -225,7 +225,7 @@ describe('menu', () => {
     await settled();
     fireEvent.click(screen.getByRole('menuitem', { name: 'End conversation' }));
     await settled();
-    expect(screen.queryByRole('dialog', { name: 'End this conversation?' })).toBeNull();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 });
 
