@@ -5,7 +5,7 @@ import { PASSING } from './Banner.tsx';
 import { useChat, useChatState, useSettings, useWords } from './context.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
-import { mailHref, telHref } from './links.ts';
+import { mailHref, safeHref, telHref } from './links.ts';
 import { useLive, useSignal } from './signals.ts';
 
 export function Channels() {
@@ -22,7 +22,9 @@ export function Channels() {
   // Who has gone on writing is not stranded any more.
   const stranded = useLive(() => {
     const turn = state.value.messages.findLast(each =>
-      each.kind === 'mark' ? /-(failed|timeout)/.test(each.mark) : each.kind === 'message' && each.from === 'user',
+      each.kind === 'mark'
+        ? /-(failed|timeout|client)/.test(each.mark)
+        : each.kind === 'message' && each.from === 'user',
     );
     return turn?.kind !== 'message';
   });
@@ -35,7 +37,9 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  const helpless = referred || (stranded && /failed|timeout/.test(handoff?.stage ?? ''));
+  // Where the page is to take over, the card of that has the way there, if one was named.
+  const { stage = '', route = '' } = handoff ?? {};
+  const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
   const all = usable.map(({ name }) => name).join(', ');
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');

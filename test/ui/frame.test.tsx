@@ -205,7 +205,7 @@ describe('disclaimer', () => {
 describe('other channels', () => {
   const WAYS = { phone: '+44 20 7946 0958', email: 'help@example.com', contactUrl: 'https://example.com/contact' };
   const failed = { ...ONLINE, status: 'failed', code: 'sockets_blocked' } as const;
-  const handoff = (stage: 'failed' | 'timeout' | 'queue') => ({ handoff: { stage } }) as Partial<ChatState>;
+  const handoff = (stage: 'failed' | 'timeout' | 'queue' | 'client') => ({ handoff: { stage } }) as Partial<ChatState>;
   const card = () => screen.queryByRole('group', { name: 'Other ways to reach us' });
 
   it.each<[string, Partial<ChatState>]>([
@@ -213,6 +213,8 @@ describe('other channels', () => {
     ['while the broker is down', { connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }],
     ['when a hand-off failed', handoff('failed')],
     ['when nobody was free', handoff('timeout')],
+    ['when the page is to take over and no way there is named', handoff('client')],
+    ['when that way is none', { handoff: { stage: 'client', route: 'javascript:alert(1)' } }],
     ['when the platform says that nothing else helps', { messages: [...SAID, notice('No', { remedy: 'contact' })] }],
   ])('[U157] are shown %s', (_, state) => {
     rendered(state, WAYS);
@@ -228,6 +230,7 @@ describe('other channels', () => {
     ['all is well', {}],
     ['a break heals by itself', { connection: { ...ONLINE, status: 'reconnecting', code: 'connection_lost' } }],
     ['somebody waits in the queue', handoff('queue')],
+    ['the way to who takes over stands there', { handoff: { stage: 'client', route: 'https://example.com/desk' } }],
     ['it goes on after a notice', { messages: [notice('No', { remedy: 'contact' }), ...SAID] }],
     ['something else helps', { messages: [...SAID, notice('No', { remedy: 'resend' })] }],
   ])('[U157] are not shown while %s', (_, state) => {
