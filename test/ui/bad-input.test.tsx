@@ -35,7 +35,9 @@ describe('names and faces', () => {
       expect(container.querySelector('.intro .avatar')?.textContent).toBe('AS');
       chat.set({ typing: { from: 'agent', name } });
       await settled();
-      expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent).toBe('Assistant is typing');
+      expect(container.querySelector('.log-frame > [aria-live=polite]')?.textContent?.trim()).toBe(
+        'Assistant is typing',
+      );
     },
   );
 
