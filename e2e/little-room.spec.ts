@@ -88,13 +88,13 @@ for (const [width, height, size] of [
     await visitor.arrive();
     await enlarge(page, size);
     await visitor.button('More options').click();
-    const isInSight = async (role: 'menu' | 'dialog', name: string) => {
+    const isInSight = async (role: 'menu' | 'alertdialog', name: string) => {
       const box = await page.getByRole(role, { name }).boundingBox();
       return box !== null && box.x >= 0 && box.x + box.width <= width;
     };
     expect(await isInSight('menu', 'More options')).toBe(true);
     await page.getByRole('menuitem', { name: 'End conversation' }).click();
-    expect(await isInSight('dialog', 'End this conversation?')).toBe(true);
+    expect(await isInSight('alertdialog', 'End this conversation?')).toBe(true);
     await visitor.button('Keep chatting').click();
     expect((await room(visitor)).log).toBeGreaterThan(100);
   });
