@@ -181,7 +181,7 @@ export function failedEntry({ outbox }: SessionState, id: string): OutboxEntry |
   return outbox.find(entry => entry.id === id && entry.status === 'failed');
 }
 
-/** Nobody says, or gives up, more while another page is away. */
+/** Nobody says, or gives up, more while another page is away. What is said takes no place from what was given up just before. */
 const MAX_SETTLED = 20;
 
 export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
@@ -193,7 +193,7 @@ export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
 
 /** Nothing in this state tells of them any more; a page that has been away may have them as unsent still. */
 export function settled(turn: Turn, ids: readonly string[]): void {
-  turn.discarded = [...turn.discarded, ...ids].slice(-MAX_SETTLED);
+  turn.discarded = [...turn.discarded.slice(-MAX_SETTLED), ...ids.slice(-MAX_SETTLED)];
 }
 
 /** Something may have reached the platform without our knowing. */

@@ -1130,6 +1130,13 @@ describe('a message that is handed over from another conversation', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
+  it('[D21] nor once it was discarded, however much was said before a new conversation', () => {
+    const m = at.active().feed(handed, { type: 'discardRequested', id: 'left' });
+    for (let i = 0; i < 25; i++) m.hear(echo(4 + i, `said ${i}`, `said ${i}`));
+    m.feed({ type: 'startNewRequested' }, handed);
+    expect(m.state.outbox).toEqual([]);
+  });
+
   it('[D21] nor is it taken where it was said before a new conversation, which shows nothing of it', () => {
     const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
     const m = at
