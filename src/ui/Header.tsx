@@ -1,5 +1,6 @@
 /** Who is there, how things stand, and the two buttons that a visitor may always need. */
 
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isBlank } from '../client/blank.ts';
 import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
 import { Avatar, useFace } from './Avatar.tsx';
@@ -16,6 +17,12 @@ export function Header() {
   const party = useChatState('party');
   const { agent, title, name, url } = useFace();
   const gate = useGate();
+  const [, draw] = useState({});
+  useLayoutEffect(() => {
+    const again = () => draw({});
+    addEventListener('resize', again);
+    return () => removeEventListener('resize', again);
+  }, []);
   const floating = mode === 'floating';
   if (!showHeader && !floating) return null;
   return (

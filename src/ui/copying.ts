@@ -38,7 +38,8 @@ export function useCopying(textOf: () => string) {
           told = 'refused';
         }
         await new Promise(heard => setTimeout(heard, AHEAD_MS));
-        copied.value = told;
+        // Left meanwhile, it is over.
+        if (copied.peek() === 'asked') copied.value = told;
       },
       onBlur: forget,
       onPointerLeave: forget,

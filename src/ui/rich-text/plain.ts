@@ -59,6 +59,7 @@ function wordsOf(node: Node, reading: Reading): string {
   if (copied && (tag === 'a' || (tag === 'img' && /^http/.test(href)))) return withAddress(inside().join(''), href);
   if (tag === 'tr')
     return inside()
+      .map(cell => (copied ? cell.replace(/\s+/g, ' ') : cell))
       .join(copied ? '\t' : ', ')
       .replace(/(?:, )+$/, '');
   if (tag === 'ol' || (copied && tag === 'ul'))

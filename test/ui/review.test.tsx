@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { copiedText } from '../../src/ui/rich-text.ts';
+import { message } from './fake-chat.ts';
+import { renderChat, settled } from './render-chat.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('review', () => {
+  it('[U222] the close button has its other name once the window is another', async () => {
+    vi.stubGlobal('innerWidth', 1280);
+    vi.stubGlobal('innerHeight', 800);
+    renderChat();
+    expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close');
+    vi.stubGlobal('innerWidth', 400);
+    await act(async () => void window.dispatchEvent(new Event('resize')));
+    await settled();
+    expect(screen.getByRole('button', { name: /^Close/ }).getAttribute('aria-label')).toBe('Close chat');
+  });
+
+  it('[U133] is over when the button is left, however soon', async () => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
+    renderChat({ messages: [message('agent', 'Hello')] });
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    await act(async () => void fireEvent.click(button));
+    await act(async () => void fireEvent.blur(button));
+    await act(() => new Promise(go => setTimeout(go, 300)));
+    expect(document.body.textContent).not.toContain('Copied');
+  });
+
+  it('[U133] a row stays one row, and a cell one cell', () => {
+    expect(copiedText('| a | b |\n|--|--|\n| x<br>y | tab\there |')).toBe('a\tb\nx y\ttab here');
+  });
+});
