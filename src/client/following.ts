@@ -13,6 +13,7 @@ import {
   isAwake,
   isBlank,
   isForgotten,
+  isNothing,
   post,
   type Said,
   type SaidOf,
@@ -122,8 +123,10 @@ function forward(tab: Tab): void {
 // ---------------------------------------------------------------- what the owner says
 
 export function listen(tab: Tab, said: Said): void {
-  if (said.say === 'soon') beginPatience(tab, READ_MS);
-  else if (said.say === 'ticket') tab.loop.setTicket(said.ticket);
+  // Who expects nothing waits for nobody, and robs nobody for it.
+  if (said.say === 'soon') {
+    if (tab.cancelPatience) beginPatience(tab, READ_MS);
+  } else if (said.say === 'ticket') tab.loop.setTicket(said.ticket);
   else if (said.say === 'state') adopt(tab, said);
   else if (said.say === 'input') {
     if (said.wish !== undefined) taken(tab, said.wish);
@@ -155,8 +158,7 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
     showTyped(tab);
   });
   // Nothing has begun there, or all was forgotten while this tab did not hear.
-  if ((state.phase.name === 'idle' && !state.draft) || (rest && state.forgottenAt > rest.snapshot.forgottenAt))
-    forgetOwn(tab);
+  if (isNothing(state) || (rest && state.forgottenAt > rest.snapshot.forgottenAt)) forgetOwn(tab);
   calm(tab);
   // Where there is no news, there may be none for long.
   if (missed) listenOn(tab);

@@ -58,6 +58,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   /** Something that was to be kept was not handed to the storage yet, or was refused. */
   let behind = false;
   let warned = false;
+  /** What was kept could not be used, and was removed. */
+  let unusable = false;
   /** The page stood still: what it would write may be overtaken. */
   let isDoubtful = (_dueAt?: number) => false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
@@ -88,6 +90,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     again = undefined;
     // What is kept from now on is not to be removed.
     cancelRemoval?.();
+    unusable = false;
     if (all) behind = false;
     const state = source.state();
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
@@ -134,11 +137,12 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   return {
     async load() {
       const kept = await storage.load().then(readParts).catch(failed);
-      // Where reading or writing has failed, it says nothing that nothing is kept.
-      if (kept === undefined) return warned ? undefined : 'nothing';
+      // Where reading or writing has failed, or what was kept could not be used, it says nothing that nothing is kept.
+      if (kept === undefined) return warned || unusable ? undefined : 'nothing';
       if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
       void storage.clear().catch(failed);
       if (typeof kept !== 'string') return 'nothing';
+      unusable = true;
       log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
       return undefined;
     },

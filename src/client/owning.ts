@@ -13,10 +13,12 @@ import {
   calm,
   forgets,
   type Held,
+  holdsAnything,
   inDoubt,
   isAwake,
   isBlank,
   isForgotten,
+  isNothing,
   isWish,
   keptOf,
   post,
@@ -88,6 +90,8 @@ function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined
     rescue(tab, before);
     handOver(tab);
   }
+  // Robbed by one that has begun nothing: a record that nobody else writes is no newer than what this page remembers.
+  else if (rest && unsure && seasoned) goOn(tab, stored);
   // Kept no more: what this page remembers was forgotten in another one.
   else if (stored === 'nothing' && (slept || unsure)) {
     // That this tab keeps nothing tells nothing of what another one keeps for itself.
@@ -112,7 +116,7 @@ function goOn(tab: Tab, stored: Stored): void {
   const { loop, keeper } = tab;
   loop.restore(keptOf(tab), isAwake(tab));
   // The one before has not come to write it, or to remove what was to be forgotten.
-  if (loop.state().phase.name !== 'idle' || loop.state().draft) keeper?.persist(true);
+  if (!isNothing(loop.state())) keeper?.persist(true);
   else if (typeof stored === 'object') keeper?.clear();
 }
 
@@ -182,7 +186,10 @@ export function lost(tab: Tab): void {
   tab.pulse?.stop();
   tab.loop.standDown();
   // The thief may never have had what this tab alone has kept.
-  if (tab.ports.storage?.perTab && tab.seasoned) tab.rest = keptOf(tab);
+  if (tab.ports.storage?.perTab && tab.seasoned) {
+    const kept = keptOf(tab);
+    tab.rest = holdsAnything(kept.snapshot) ? kept : undefined;
+  }
   tab.robbed = tab.unsure = true;
   follow(tab);
 }

@@ -154,10 +154,19 @@ export function forgets({ wishes }: Tab): boolean {
   return [...wishes.values()].some(({ input }) => input.type === 'forgetRequested');
 }
 
+/** Nothing has begun, and nothing is left of what was handed over. */
+export function isNothing({ phase, draft, outbox }: SessionState): boolean {
+  return phase.name === 'idle' && !draft && !outbox[0];
+}
+
 /** Nothing has begun there, where here something has, nor was that forgotten there: a tab that merely came first. */
-export function isBlank({ phase, draft, outbox, forgottenAt }: SessionState, { snapshot: rest }: Kept): boolean {
-  const nothing = phase.name === 'idle' && !draft && !outbox[0];
-  return nothing && forgottenAt <= rest.forgottenAt && !!(rest.session || rest.draft || rest.outbox[0]);
+export function isBlank(there: SessionState, { snapshot: rest }: Kept): boolean {
+  return isNothing(there) && there.forgottenAt <= rest.forgottenAt && holdsAnything(rest);
+}
+
+/** Something has begun, or was written. */
+export function holdsAnything({ session, draft, outbox }: Kept['snapshot']): boolean {
+  return !!(session || draft || outbox[0]);
 }
 
 export function keptOf({ loop, reign }: Tab): Kept {

@@ -30,6 +30,8 @@ export interface Browser {
   /** Everything that was written, as text. */
   readonly written: readonly string[];
   online: boolean;
+  /** How long what is said to another tab, or asked of the keeper of the lock from now on, takes. */
+  lagMs: number;
   /** A page that shows the chat; `before`: the one that stood in the same tab. `ahead`: nobody sees it before `show()`. */
   tab(before?: Tab, ahead?: 'ahead'): Tab;
   /** Lets time pass, promises included; long enough by default for everything that is under way, and for no patience to end. */
@@ -80,7 +82,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
   const clock = createVirtualClock();
   const platform = createFakePlatform(clock);
   const storage = createFakeStorage(clock, { delayMs: () => 5 });
-  const tabs = createFakeTabs(clock, { delayMs: () => 3 });
+  const tabs = createFakeTabs(clock, { delayMs: () => browser.lagMs });
   const said: string[] = [];
   const written: string[] = [];
   let pages = 0;
@@ -178,6 +180,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     said,
     written,
     online: true,
+    lagMs: 3,
     tab,
     async pass(ms = 300) {
       const until = clock.now() + ms;

@@ -1,0 +1,162 @@
+/** Interactions of what several tabs see, keep for themselves and hand over. */
+
+import { describe, expect, it } from 'vitest';
+import { FORM } from '../../src/client/tab.ts';
+import { type Browser, createBrowser, type Tab } from './browser.ts';
+
+function goOffline(browser: Browser, tab: Tab): void {
+  browser.online = false;
+  tab.signal('offline');
+  browser.platform.cut(tab.page);
+}
+
+describe('between what was merged', () => {
+  it('[G30] a tab that expects nothing robs nobody because another one is about to join', async () => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.open();
+    await browser.pass(1_000);
+    const second = browser.tab();
+    await browser.pass(1_000);
+    expect(second.role).toBe('follower');
+    const last = JSON.parse(browser.said.at(-1) ?? '');
+    second.foreign({ say: 'soon', form: FORM, reign: last.reign, at: browser.clock.now() });
+    await browser.pass(10_000);
+    expect([first.role, second.role]).toEqual(['owner', 'follower']);
+  });
+
+  it('[V6] one that tells what it sees, while another tab is about to join, does not rob the owner for it', async () => {
+    const browser = createBrowser();
+    const [first, second] = [browser.tab(), browser.tab()];
+    first.chat.open();
+    await browser.pass(1_000);
+    second.chat.open();
+    await browser.pass(1_000);
+    const third = browser.tab();
+    third.chat.open();
+    // The browser takes its time to say who owns the conversation.
+    browser.lagMs = 50;
+    await browser.pass(4);
+    browser.lagMs = 3;
+    second.signal('hidden');
+    await browser.pass(10_000);
+    expect([first, second, third].map(tab => tab.role)).toEqual(['owner', 'follower', 'follower']);
+    expect(second.trace.filter(each => each.kind === 'role')).toHaveLength(2);
+  });
+
+  it('[M26] a damaged record of the tab itself costs no conversation that the page remembers', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const first = browser.tab();
+    first.chat.send('sent');
+    await browser.pass(2_000);
+    first.signal('frozen');
+    await browser.pass(1_000);
+    first.storage.corrupt();
+    first.signal('resumed');
+    await browser.pass(5_000);
+    expect(first.texts()).toEqual(['sent']);
+  });
+
+  it('[G70] a draft of less than half a second outlives a robbery by a tab that has begun nothing', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const first = browser.tab();
+    first.chat.setDraft('h');
+    first.chat.setDraft('');
+    await browser.pass(2_000);
+    first.chat.setDraft('half a sen');
+    first.page.stop();
+    const second = browser.tab();
+    second.chat.setDraft('h');
+    second.chat.setDraft('');
+    await browser.pass(5_000);
+    expect(second.role).toBe('owner');
+    first.page.go({ late: true, timersFirst: true });
+    await browser.pass(60_000);
+    expect([first, second].map(tab => tab.chat.state.value.draft)).toEqual(['half a sen', 'half a sen']);
+  });
+
+  it('[G69] what was handed over and failed is kept by who comes next, though nothing has begun', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const first = browser.tab();
+    first.chat.send('sent');
+    await browser.pass(1_000);
+    goOffline(browser, first);
+    await browser.pass();
+    first.chat.send('unsent');
+    await browser.pass(1_000);
+    first.close();
+    await browser.pass();
+    browser.online = true;
+    const second = browser.tab();
+    second.chat.setDraft('hm');
+    await browser.pass(2_000);
+    const next = browser.tab(first);
+    await browser.pass(2_000);
+    expect([next.texts(), second.texts()]).toEqual([['(unsent)'], ['(unsent)']]);
+    second.chat.setDraft('');
+    await browser.pass(2_000);
+    second.die();
+    await browser.pass(5_000);
+    expect([next.role, next.texts()]).toEqual(['owner', ['(unsent)']]);
+    next.close();
+    await browser.pass(2_000);
+    const last = browser.tab(next);
+    last.chat.open();
+    await browser.pass(5_000);
+    expect(last.texts()).toContain('(unsent)');
+  });
+
+  it('[G70] a tab that has begun nothing, and is robbed, keeps nothing by it', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const first = browser.tab();
+    first.chat.send('sent');
+    await browser.pass(1_000);
+    first.close();
+    await browser.pass(2_000);
+    const second = browser.tab();
+    // As the page calls it.
+    second.chat.close();
+    await browser.pass(1_000);
+    expect([second.role, second.storage.peek()]).toEqual(['owner', {}]);
+    const next = browser.tab(first);
+    await browser.pass(10_000);
+    expect([next.role, second.role]).toEqual(['owner', 'follower']);
+    expect(second.texts()).toEqual(['sent']);
+    expect(second.storage.peek()).toEqual({});
+  });
+
+  it('[G69] [G70] two come back at once: one goes on, and has what the other had not sent', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const a = browser.tab();
+    a.chat.send('a');
+    await browser.pass(1_000);
+    goOffline(browser, a);
+    await browser.pass();
+    a.chat.send('a2');
+    await browser.pass(1_000);
+    a.close();
+    await browser.pass();
+    browser.online = true;
+    const b = browser.tab();
+    b.chat.send('b');
+    await browser.pass(1_000);
+    goOffline(browser, b);
+    await browser.pass();
+    b.chat.send('b2');
+    await browser.pass(1_000);
+    b.close();
+    await browser.pass();
+    browser.online = true;
+    const c = browser.tab();
+    c.chat.setDraft('h');
+    c.chat.setDraft('');
+    await browser.pass(2_000);
+    const all = [browser.tab(a), browser.tab(b), c];
+    await browser.pass(60_000);
+    const texts = all.map(t => t.texts());
+    expect(texts[0]).toEqual(texts[1]);
+    expect(texts[0]).toEqual(texts[2]);
+    expect(texts[0]?.join()).toMatch(/a2/);
+    expect(texts[0]?.join()).toMatch(/b2/);
+  });
+});
