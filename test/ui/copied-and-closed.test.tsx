@@ -1,3 +1,5 @@
+/** What is copied, and what the panel's close button is called. */
+
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -7,7 +9,7 @@ import { renderChat, settled } from './render-chat.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('review', () => {
+describe('what is copied and closed', () => {
   it('[U222] the close button has its other name once the window is another', async () => {
     vi.stubGlobal('innerWidth', 1280);
     vi.stubGlobal('innerHeight', 800);

@@ -10,7 +10,7 @@ function goOffline(browser: Browser, tab: Tab): void {
   browser.platform.cut(tab.page);
 }
 
-describe('between what was merged', () => {
+describe('what tabs see, keep and hand over', () => {
   it('[G30] a tab that expects nothing robs nobody because another one is about to join', async () => {
     const browser = createBrowser();
     const first = browser.tab();
