@@ -58,8 +58,6 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   /** Something that was to be kept was not handed to the storage yet, or was refused. */
   let behind = false;
   let warned = false;
-  /** What was kept could not be used, and was removed. */
-  let unusable = false;
   /** The page stood still: what it would write may be overtaken. */
   let isDoubtful = (_dueAt?: number) => false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
@@ -70,6 +68,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     warned = true;
     log.warn('storage_failed', `Nothing is kept; the conversation lives as long as this page. ${error}`);
   }
+
+  const reader = createReader(storage, { clock, log }, failed);
 
   /** Writes the small part, and with `all` whatever else is new. */
   function save(all: boolean, dueAt?: number): void {
@@ -90,7 +90,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     again = undefined;
     // What is kept from now on is not to be removed.
     cancelRemoval?.();
-    unusable = false;
+    reader.isUnusable = false;
     if (all) behind = false;
     const state = source.state();
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
@@ -135,17 +135,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   }
 
   return {
-    async load() {
-      const kept = await storage.load().then(readParts).catch(failed);
-      // Where reading or writing has failed, or what was kept could not be used, it says nothing that nothing is kept.
-      if (kept === undefined) return warned || unusable ? undefined : 'nothing';
-      if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
-      void storage.clear().catch(failed);
-      if (typeof kept !== 'string') return 'nothing';
-      unusable = true;
-      log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
-      return undefined;
-    },
+    load: () => reader.load(() => warned),
     persist,
     rewrite() {
       written = undefined;
@@ -169,6 +159,28 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     },
     stop: calmDown,
   };
+}
+
+type Reporter = (error: unknown) => undefined;
+
+function createReader(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, failed: Reporter) {
+  const reader = {
+    /** What was kept could not be used, and was removed; nothing has been kept since. */
+    isUnusable: false,
+    /** `hasFailed`: reading or writing has, this time or before. */
+    async load(hasFailed: () => boolean): Promise<Kept | 'nothing' | undefined> {
+      const kept = await storage.load().then(readParts).catch(failed);
+      // It says nothing then that nothing is there.
+      if (kept === undefined) return hasFailed() || reader.isUnusable ? undefined : 'nothing';
+      if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
+      void storage.clear().catch(failed);
+      if (typeof kept !== 'string') return 'nothing';
+      reader.isUnusable = true;
+      log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
+      return undefined;
+    },
+  };
+  return reader;
 }
 
 /** What is to be forgotten does not stay because the storage was busy just then. The answer calls it off. */
