@@ -107,6 +107,7 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   const envelope = readEnvelope(event, type);
   if (type === 'OTHER' && envelope.sequence === null) return 'unknown_type';
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
+  if (type === 'OTHER') return envelope as ServerEvent;
   const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);
   if (!body) return 'bad_payload';
   return ('id' in body ? body : put(envelope, body)) as ServerEvent;
@@ -144,7 +145,7 @@ export function decodeClientFrame(text: string): DecodedClientEvent {
   if (body && wireType.startsWith('EVENT_TYPE_')) {
     return { ok: true, event: Object.keys(custom).length > 0 ? { ...body, custom } : body };
   }
-  const known = (Object.hasOwn(READERS, type) && type !== 'OTHER') || type === 'EVENT_BATCH' || RESERVED.test(type);
+  const known = Object.hasOwn(READERS, type) || type === 'EVENT_BATCH' || RESERVED.test(type);
   const serverOnly = known && !Object.hasOwn(CLIENT_READERS, type);
   return { ok: false, reason: serverOnly ? 'server_only' : 'unknown', wireType, custom };
 }
@@ -196,7 +197,7 @@ const nothing = () => ({});
 const reason = (p: Json) => ({ reason: readText(p, 'reason') });
 const queueName = (p: Json) => ({ queueName: readText(p, 'queue_name') });
 
-const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
+const READERS: { readonly [T in Exclude<ServerEventType, 'OTHER'>]: Reader<T> } = {
   SESSION_START: p => ({ capabilities: readCapabilities(p), contextId: readText(p, 'context_id') }),
   REQUEST_AGENT_JOIN: nothing,
   AGENT_JOINED: readIdentity,
@@ -242,7 +243,6 @@ const READERS: { readonly [T in ServerEventType]: Reader<T> } = {
     return languageCode === undefined ? undefined : { languageCode };
   },
   SESSION_IDLE_WARNING: nothing,
-  OTHER: nothing,
   SESSION_END: p => ({ reason: readWord(p, 'reason', END_REASONS, 'REASON_') ?? 'unknown' }),
 };
 
