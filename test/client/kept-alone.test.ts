@@ -2,13 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { FORM } from '../../src/client/tab.ts';
-import { type Browser, createBrowser, type Tab } from './browser.ts';
-
-function goOffline(browser: Browser, tab: Tab): void {
-  browser.online = false;
-  tab.signal('offline');
-  browser.platform.cut(tab.page);
-}
+import { createBrowser } from './browser.ts';
+import { goOffline, leftUnsent } from './left-unsent.ts';
 
 describe('what tabs see, keep and hand over', () => {
   it('[G30] a tab that expects nothing robs nobody because another one is about to join', async () => {
@@ -76,17 +71,7 @@ describe('what tabs see, keep and hand over', () => {
   });
 
   it('[G69] what was handed over and failed is kept by who comes next, though nothing has begun', async () => {
-    const browser = createBrowser({ storage: 'perTab' });
-    const first = browser.tab();
-    first.chat.send('sent');
-    await browser.pass(1_000);
-    goOffline(browser, first);
-    await browser.pass();
-    first.chat.send('unsent');
-    await browser.pass(1_000);
-    first.close();
-    await browser.pass();
-    browser.online = true;
+    const { browser, first } = await leftUnsent(tab => tab.close());
     const second = browser.tab();
     second.chat.setDraft('hm');
     await browser.pass(2_000);

@@ -2,54 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
+import { another, goOffline, leftUnsent } from './left-unsent.ts';
 
 const GOES = [
   ['leaves', (tab: Tab) => tab.close()],
   ['dies', (tab: Tab) => tab.die()],
   ['sleeps', (tab: Tab) => tab.signal('frozen')],
 ] as const;
-
-interface Left {
-  readonly browser: Browser;
-  readonly first: Tab;
-  /** The next page of the first tab; the same one where it only slept. */
-  back(): Tab;
-}
-
-function goOffline(browser: Browser, tab: Tab): void {
-  browser.online = false;
-  tab.signal('offline');
-  browser.platform.cut(tab.page);
-}
-
-/** The first tab has said something, writes on without a network, and goes. */
-async function leftUnsent(go: (tab: Tab) => void, drafted = ''): Promise<Left> {
-  const browser = createBrowser({ storage: 'perTab' });
-  const first = browser.tab();
-  first.chat.send('sent');
-  await browser.pass(1_000);
-  goOffline(browser, first);
-  await browser.pass();
-  first.chat.send('unsent');
-  first.chat.setDraft(drafted);
-  await browser.pass(1_000);
-  go(first);
-  await browser.pass();
-  browser.online = true;
-  const back = () => {
-    if (first.page.gone) return browser.tab(first);
-    first.signal('resumed');
-    return first;
-  };
-  return { browser, first, back };
-}
-
-async function another(browser: Browser, said = 'begun anew'): Promise<Tab> {
-  const tab = browser.tab();
-  tab.chat.send(said);
-  await browser.pass(2_000);
-  return tab;
-}
 
 describe('another tab has begun a conversation meanwhile', () => {
   it.each(GOES)('[G69] it %s: what it had not sent stands in that one as failed', async (_, go) => {
