@@ -31,7 +31,7 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** What is said in one go, and the how manieth that is. */
+/** What is said in one go, and the number of that. */
 type Saying = readonly [go: number, due: readonly Announcement[]];
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
