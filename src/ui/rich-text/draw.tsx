@@ -17,7 +17,7 @@ export interface Drawing {
   /** What is closed keeps its drawing, and so its elements on the page are never looked at again. */
   readonly drawn: WeakMap<Element, VNode>;
   /** As `drawn`, for so many at once, by the last of them: a frame must not cost the number of blocks. */
-  readonly groups: WeakMap<Element, VNode>;
+  readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
 }
 
 const GROUP = 16;
@@ -33,21 +33,39 @@ export function drawBlocks(
 ): ComponentChild {
   edge?.begin(pathOf(blocks), now);
   const groups: VNode[] = [];
-  for (let from = 0; from < blocks.length; from += GROUP) {
-    const group = blocks.slice(from, from + GROUP);
-    const last = group[GROUP - 1];
-    const whole = last && (!edge || last !== blocks.at(-1));
-    const made =
-      (whole && drawing.groups.get(last)) ||
-      h(
-        Fragment,
-        null,
-        group.map(block => drawBlock(block, drawing, block === blocks.at(-1) ? edge : null, 'auto')),
-      );
-    if (whole) drawing.groups.set(last, reusable(made));
-    groups.push(made);
+  for (let from = 0, to = 0; from < blocks.length; from = to) {
+    to = endOfGroup(blocks, from);
+    const group = blocks.slice(from, to);
+    const open = edge && to >= blocks.length ? edge : null;
+    const named = from > 0 ? 'group' : null;
+    groups.push(open ? drawGroup(group, named, drawing, open) : keptGroup(group, named, drawing, edge));
   }
   return groups;
+}
+
+/** No heading is parted from what it heads. */
+function endOfGroup(blocks: readonly Element[], from: number): number {
+  let to = from + GROUP;
+  while (to > from && blocks[to - 1]?.tag === 'h') to -= 1;
+  return to > from ? to : from + GROUP;
+}
+
+/** One that is closed, drawn once; and once more when it has been laid out, and so need not be where it is out of sight. */
+function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
+  const last = group.at(-1) as Element;
+  const kept = drawing.groups.get(last);
+  const past = kept && growing && named ? 'group past' : named;
+  if (kept?.named === past) return kept.node;
+  const node = reusable(drawGroup(group, past, drawing, null));
+  drawing.groups.set(last, { node, named: past });
+  return node;
+}
+
+/** Most messages have one, which needs no name and no element. */
+function drawGroup(group: readonly Element[], named: string | null, drawing: Drawing, edge: Edge | null): VNode {
+  const kids = group.map((block, place) => drawBlock(block, drawing, place === group.length - 1 ? edge : null, 'auto'));
+  // In a Fragment also if it is an element: Preact looks again at every element, and at no Fragment that is as it was.
+  return h(Fragment, null, named ? h('div', { class: named }, kids) : kids);
 }
 
 /** Names the innermost block at the end. */

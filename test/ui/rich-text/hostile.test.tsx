@@ -45,6 +45,8 @@ const CLASSES = new Set([
   'dots',
   'task',
   'icon-done',
+  'group',
+  'group past',
 ]);
 
 /** What is on the page and must not be; nothing, if all is well. */

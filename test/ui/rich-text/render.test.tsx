@@ -57,6 +57,28 @@ describe('a text on the page', () => {
     },
   );
 
+  it('[U250] [U171] of a long text nothing is replaced while it grows, nor when it is whole', () => {
+    const section = (number: number) => `## Part ${number}\n\nWords.\n\n\`\`\`\ncode ${number}\n\`\`\`\n\n`;
+    let text = '';
+    const seen = new Map<string, globalThis.Element>();
+    const look = () => {
+      for (const each of stage.root.querySelectorAll('.heading, pre')) seen.set(each.textContent ?? '', each);
+    };
+    for (let number = 0; number < 20; number += 1) {
+      text += section(number);
+      stage.show(text, { growing: true });
+      look();
+    }
+    const before = new Map(seen);
+    stage.root.querySelectorAll('button').item(8).focus();
+    stage.show(`${text}The end.`, { growing: true });
+    stage.show(`${text}The end.`);
+    look();
+    expect(before.size).toBe(40);
+    for (const [words, element] of before) expect([words, seen.get(words) === element]).toEqual([words, true]);
+    expect(document.activeElement).toBe(stage.root.querySelectorAll('button').item(8));
+  });
+
   it('[F12] has tables with heads for their columns', () => {
     stage.show('| a | b |\n|---|--:|\n| 1 | 2 |');
     expect(screen.getAllByRole('columnheader').map(head => head.getAttribute('scope'))).toEqual(['col', 'col']);

@@ -1,0 +1,100 @@
+/** A reply of many blocks that is being written: what of it is out of sight costs nothing, and is as it would be in sight. */
+
+import type { Locator } from '@playwright/test';
+import { expect, growingReply, type Stage, selectedAt, test, type Visitor } from './stage.ts';
+
+test.use({ pace: 1 });
+
+/** Of two digits each, so that one is as high as another. */
+const FIRST = 11;
+const LAST = 34;
+
+const step = (number: number) =>
+  [
+    `## Step ${number}`,
+    `Oil the **leg ${number}** with a soft cloth, and wait for an hour before you turn the table over and go on with the next one.`,
+    '- a cloth\n- some oil\n- an hour',
+    `\`\`\`\noil --leg ${number}\n\`\`\``,
+    `| Leg | Minutes |\n| --- | --- |\n| ${number} | 60 |`,
+    '',
+  ].join('\n\n');
+
+/** All its steps are there, and its last piece is still to come. */
+async function writeSteps({ arrive, log, sessionId }: Visitor, stage: Stage): Promise<() => Promise<void>> {
+  await arrive();
+  const grow = growingReply(stage, await sessionId());
+  for (let number = FIRST; number <= LAST; number += 1) {
+    await grow(step(number));
+    await expect(log.getByText(`Step ${number}`, { exact: true })).toBeAttached();
+  }
+  await grow('More to come. ');
+  await expect(log.getByText('More to come.')).toBeInViewport();
+  return () => grow('That is all.', true);
+}
+
+const heading = (log: Locator, number: number) => log.getByText(`Step ${number}`, { exact: true });
+
+/** Whether the browser lays it out and paints it. */
+const isRendered = (place: Locator) =>
+  place.evaluate(element => element.checkVisibility({ contentVisibilityAuto: true }));
+
+/** How far each step begins below the first. */
+const places = (log: Locator) =>
+  log.evaluate(view => {
+    const tops = [...view.querySelectorAll('.heading')].map(each => each.getBoundingClientRect().top);
+    return tops.map(top => Math.round(top - (tops[0] ?? 0)));
+  });
+
+test('[U250] what of it is out of sight is not laid out while it is written, and stands where it will', async ({
+  stage,
+  visitor,
+}) => {
+  const { log } = visitor;
+  const finish = await writeSteps(visitor, stage);
+  await expect.poll(() => isRendered(heading(log, 20))).toBe(false);
+  expect(await isRendered(heading(log, LAST))).toBe(true);
+  const written = await places(log);
+  expect(written).toHaveLength(LAST - FIRST + 1);
+  await finish();
+  await expect(log.getByText('That is all.')).toBeInViewport();
+  await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
+  expect(await places(log)).toEqual(written);
+  // The same steps have the same height, wherever a group of blocks begins.
+  const heights = written.slice(1).map((top, place) => top - (written[place] ?? 0));
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
+});
+
+test('[U250] whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  const { log } = visitor;
+  const finish = await writeSteps(visitor, stage);
+  await expect.poll(() => isRendered(heading(log, 20))).toBe(false);
+  await log.hover();
+  await page.mouse.wheel(0, -200);
+  await expect(visitor.button(/^Jump to latest/)).toBeVisible();
+  await heading(log, 20).evaluate(element => element.scrollIntoView({ block: 'center' }));
+  await expect(heading(log, 20)).toBeInViewport();
+  await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
+  const top = () => heading(log, 20).evaluate(element => Math.round(element.getBoundingClientRect().top));
+  // A scroller settles where it was asked to, and a frame later.
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const before = await top();
+  await finish();
+  await expect(log.getByText('That is all.')).toBeAttached();
+  expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+});
+
+test('[U250] what somebody selects in it stays selected when it scrolls out of sight', async ({ stage, visitor }) => {
+  const { log } = visitor;
+  await visitor.arrive();
+  const grow = growingReply(stage, await visitor.sessionId());
+  for (let number = FIRST; number <= 18; number += 1) await grow(step(number));
+  await expect(heading(log, 18)).toBeAttached();
+  await heading(log, 16).evaluate(element => getSelection()?.selectAllChildren(element));
+  for (let number = 19; number <= LAST; number += 1) await grow(step(number));
+  await expect(heading(log, LAST)).toBeInViewport();
+  expect(await selectedAt(log)).toBe('Step 16');
+});
