@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'vite';
-import { DIST, entry, fromRoot } from './paths.mjs';
+import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 /** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
@@ -62,6 +62,7 @@ export async function buildScript() {
       },
       sourcemap: UNNAMED_MAP,
       rolldownOptions: {
+        checks: NO_TIMINGS,
         input: entry('loader.ts'),
         output: { format: 'iife', entryFileNames: 'natter.js' },
       },
@@ -152,6 +153,7 @@ async function buildLanguages() {
       ...forScript,
       sourcemap: false,
       rolldownOptions: {
+        checks: NO_TIMINGS,
         input: Object.fromEntries(tags.map((tag, place) => [tag, `${folder}/${files[place]}`])),
         preserveEntrySignatures: 'strict',
         output: { format: 'es', entryFileNames: `natter-[name]-${hash}.js` },
@@ -178,6 +180,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },
       sourcemap,
       rolldownOptions: {
+        checks: NO_TIMINGS,
         input: entry(`${name}.ts`),
         transform: { inject },
         preserveEntrySignatures: 'strict',
@@ -230,6 +233,7 @@ export async function buildModules() {
         formats: ['es'],
       },
       rolldownOptions: {
+        checks: NO_TIMINGS,
         preserveEntrySignatures: 'strict',
         external: FRAMEWORKS,
         output: {
@@ -255,7 +259,10 @@ export async function buildDemo() {
       target: 'es2022',
       cssTarget: CSS_TARGET,
       modulePreload: false,
-      rolldownOptions: { input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html') } },
+      rolldownOptions: {
+        checks: NO_TIMINGS,
+        input: { index: fromRoot('index.html'), gallery: fromRoot('gallery.html') },
+      },
     },
   });
 }

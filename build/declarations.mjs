@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { build } from 'tsdown';
 import { MODULES } from './browser.mjs';
-import { DIST, entry, fromRoot } from './paths.mjs';
+import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 export async function buildDeclarations() {
   await build({
@@ -19,6 +19,7 @@ export async function buildDeclarations() {
     outDir: DIST,
     format: 'esm',
     platform: 'neutral',
+    inputOptions: { checks: NO_TIMINGS },
     clean: false,
     dts: { emitDtsOnly: true },
     logLevel: 'warn',

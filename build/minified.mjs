@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises';
 import { build } from 'vite';
 import { MODULES } from './browser.mjs';
-import { DIST, fromRoot } from './paths.mjs';
+import { DIST, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 export const MINIFIED = fromRoot('node_modules/.cache/natter/minified');
 
@@ -30,6 +30,7 @@ export async function buildMinified() {
         minify: true,
         modulePreload: false,
         rolldownOptions: {
+          checks: NO_TIMINGS,
           input: { [name]: `${DIST}/${name}.js` },
           preserveEntrySignatures: 'strict',
           external: OUTSIDE[name],

@@ -2,7 +2,7 @@
 
 import { chmod } from 'node:fs/promises';
 import { build } from 'vite';
-import { DIST, entry, fromRoot } from './paths.mjs';
+import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 export async function buildNode({ version, engine }) {
   await build({
@@ -19,6 +19,7 @@ export async function buildNode({ version, engine }) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
+        checks: NO_TIMINGS,
         input: Object.fromEntries(['broker', 'broker-web', 'emulator', 'cli'].map(name => [name, entry(`${name}.ts`)])),
         external: /^[^./]/,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
