@@ -1,6 +1,6 @@
 /**
- * The room of pages that are still to be drawn: of a history that comes at once, what is far from its end. They are drawn when the page has
- * nothing else to do, and as soon as somebody scrolls there. In one go: what Preact has once drawn remembers what stood beside it then.
+ * The room of pages that are still to be drawn: of a history that comes at once, what is far from its end. Some of them are drawn each time
+ * that the page has nothing else to do, the last first, and all as soon as somebody scrolls there.
  */
 
 import { useEffect, useRef } from 'preact/hooks';
@@ -9,16 +9,24 @@ import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import { heightOf } from './paging.ts';
 
+/**
+ * More would be felt where somebody writes meanwhile. With fewer a conversation would take more room: what Preact has once drawn remembers
+ * what stood beside it then.
+ */
+const SOME = 64;
+
 export function Ahead({ pages, draw }: LateProps['Ahead']) {
   const host = useRef<HTMLDivElement>(null);
-  // After the end has been painted.
-  useEffect(() => {
-    const calm = whenIdle(draw);
-    const leave = canTell() && host.current && watchNearness(host.current, near => near && draw());
-    return () => {
-      calm();
-      if (leave) leave();
-    };
-  }, []);
+  // After the end has been painted; and again when these have been.
+  useEffect(() => whenIdle(() => draw(due => due + SOME)));
+  useEffect(
+    () =>
+      canTell() && host.current
+        ? watchNearness(host.current, near => {
+            if (near) draw(Infinity);
+          })
+        : undefined,
+    [],
+  );
   return <div ref={host} style={{ height: heightOf(pages) }} />;
 }

@@ -35,7 +35,7 @@ export function usePages(
   look: Look,
   log: RefObject<Element | null>,
 ): readonly (VNode | null)[] {
-  const [all, setAll] = useState(false);
+  const [due, setDue] = useState(0);
   const before = useRef<{ pages: readonly PageOfRows[]; look?: Look; drawn: (VNode | null)[] }>({
     pages: [],
     drawn: [],
@@ -44,16 +44,16 @@ export function usePages(
     const old = before.current;
     // One that is only just opened has no height yet.
     const viewPx = () => log.current?.clientHeight || innerHeight;
-    const pages = look.late?.paginate(rows, old.pages, all, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
+    const pages = look.late?.paginate(rows, old.pages, due, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;
       if (ahead === undefined) return reusable(<Page key={place} page={page} news={news} look={look} />);
-      return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={() => setAll(true)} /> : null;
+      return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={setDue} /> : null;
     });
     before.current = { pages, look, drawn };
     return drawn;
-  }, [rows, news, look, all]);
+  }, [rows, news, look, due]);
 }
 
 function Page({ page: { rows, busy, atOnce }, news, look }: PageProps) {

@@ -15,8 +15,8 @@ import type { UiSettings } from './settings.ts';
 export type MenuView = '' | 'items' | 'languages' | 'question';
 
 export interface LateProps {
-  /** The room of so many pages of the transcript, until it has them drawn. */
-  readonly Ahead: { readonly pages: number; draw(): void };
+  /** The room of so many pages of the transcript, until it has them drawn. `draw`: how many at the end are to be, paging.ts. */
+  readonly Ahead: { readonly pages: number; draw(due: number | ((before: number) => number)): void };
   /** The voice for screen readers. `news`: what is only restored is not read aloud. */
   readonly Announcer: { readonly items: readonly TimelineItem[]; readonly news: Arrivals };
   /** The line below the header while the chat is not connected. */

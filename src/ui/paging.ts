@@ -30,13 +30,13 @@ export const ROW_PX = 60;
 export const heightOf = (pages: number): string => `${pages * PAGE_ROWS * ROW_PX}px`;
 
 /**
- * A row, and a page, that is as `before` is the same object as before, so that nothing in it needs to be looked at again. `all`: not only
- * those at the end that fill a view of `viewPx`, which is asked for only where there are more.
+ * A row, and a page, that is as `before` is the same object as before, so that nothing in it needs to be looked at again. Besides those at
+ * the end that fill a view of `viewPx`, which is asked for only where there are more, the last `due` pages have their rows.
  */
 export function paginate(
   rows: readonly Row[],
   before: readonly PageOfRows[],
-  all: boolean,
+  due: number,
   viewPx: () => number,
 ): readonly PageOfRows[] {
   const count = Math.ceil(rows.length / PAGE_ROWS);
@@ -55,7 +55,7 @@ export function paginate(
   for (let place = 0; place < count; place++) {
     const old = before[place];
     const isNews = place >= newFrom && place < newFrom + NEW_PAGES;
-    const isDue = all || isNews || Boolean(old?.rows.length);
+    const isDue = place >= count - due || isNews || Boolean(old?.rows.length);
     if (isDue || isSeen(place)) {
       const page = pageAt(place, rows, old, isNews);
       pages.push(isDue ? page : { ...page, atOnce: true });

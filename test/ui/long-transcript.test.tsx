@@ -113,6 +113,23 @@ describe('a long transcript', () => {
     expect(height()).toBe(before);
   });
 
+  it('[U120] of a very long one gets some pages at a time, the last first, and all of them where somebody scrolls', async () => {
+    const { container } = renderChat({ messages: many(1_500) });
+    await settled();
+    const atFirst = pages(container).length;
+    const due = [...idle.values()];
+    idle.clear();
+    await act(async () => {
+      for (const run of due) run();
+    });
+    expect(pages(container).length).toBeGreaterThan(atFirst);
+    expect(pages(container).length).toBeLessThan(1_500 / 12);
+    expect(pages(container).at(-1)?.textContent).toContain('Number 1499.');
+    await scrollTo(ahead());
+    expect(ahead()).toBeUndefined();
+    expect(pages(container)).toHaveLength(1_500 / 12);
+  });
+
   it('[U120] a history that comes behind one that is still to be drawn is drawn as well, in its order', async () => {
     const messages = many(400);
     const { chat, container } = renderChat({ messages: messages.slice(0, 150) });
