@@ -69,14 +69,18 @@ function newPersistent(conversation: Conversation, events: readonly ServerEvent[
   const { ids, add } = growing(conversation.ids, events.length);
   const fresh: ServerEvent[] = [];
   let placeless = conversation.log.at(-1)?.sequence ?? 0;
+  let inOrder = true;
   for (const event of events) {
     if (TRANSIENT.has(event.type) || !add(event.id)) continue;
     // Without a sequence it has no place of its own: it stands where it arrived, a hair behind what came before, rather than be lost.
     placeless = event.sequence === null ? placeless + PLACELESS_STEP : Math.max(placeless, event.sequence);
-    fresh.push(event.sequence === null ? { ...event, sequence: placeless } : event);
+    const placed = event.sequence === null ? { ...event, sequence: placeless } : event;
+    const last = fresh.at(-1);
+    inOrder &&= last === undefined || comparePlace(last, placed) < 0;
+    fresh.push(placed);
   }
-  // Most come in order, and sorting thousands is felt even so.
-  if (fresh.some((event, place) => comparePlace(fresh[place - 1] ?? event, event) > 0)) fresh.sort(comparePlace);
+  // Most come so, and sorting thousands is felt even then.
+  if (!inOrder) fresh.sort(comparePlace);
   return { ids, fresh };
 }
 

@@ -18,9 +18,11 @@ export function growing({ older, recent }: IdSet, more: number): { readonly ids:
   return {
     ids: { older: all, recent: last },
     add(id) {
+      // Of many each is looked up once.
+      const { size } = all;
+      if (isMany) return (all as Set<string>).add(id).size > size;
       if (all.has(id) || last.includes(id)) return false;
-      if (isMany) (all as Set<string>).add(id);
-      else last.push(id);
+      last.push(id);
       return true;
     },
   };
