@@ -170,7 +170,8 @@ export function rescue(tab: Tab, before: SessionState): void {
   // What was written is known to whoever reads it, and what has failed to every tab; but not what a robbed tab did last.
   const isOwn = ({ stored, status }: OutboxEntry) => tab.unsure || !(stored || status === 'failed');
   // Where nothing has begun, everything was forgotten.
-  ask(tab, before, tab.loop.state().phase.name === 'idle' ? [] : before.outbox.filter(isOwn));
+  const outbox = tab.loop.state().phase.name === 'idle' ? [] : before.outbox.filter(isOwn);
+  ask(tab, before, outbox, tab.unsure && !tab.keeper ? before.draft : '');
   tab.unsure = false;
 }
 
@@ -185,15 +186,15 @@ export function handOver(tab: Tab): void {
 
 type Known = Pick<Snapshot, 'forgottenAt' | 'session'>;
 
-function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox'], draft = ''): void {
+function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox'], draft: string): void {
   const { wishes, loop, ports } = tab;
   const now = loop.state();
   const isElsewhere = session?.id !== now.session?.id;
   const later = [...wishes];
   wishes.clear();
-  // Where it is the same conversation, what was typed has gone its way there.
-  if (draft && !now.draft && isElsewhere && now.forgottenAt <= forgottenAt) {
-    keepWish(tab, { type: 'draftChanged', text: draft });
+  // Where it is the same conversation, what was typed has gone its way there. Of two drafts neither is lost: there is one composer for both.
+  if (draft && (isElsewhere || !session) && now.forgottenAt <= forgottenAt && !isWritten(now, draft)) {
+    keepWish(tab, { type: 'draftChanged', text: (now.draft && `${now.draft}\n`) + draft });
   }
   for (const { id, text, custom, at } of outbox) {
     // It may all have been forgotten before something began anew.
@@ -203,6 +204,10 @@ function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox
   }
   for (const [id, each] of later) if (!isForgotten(now, each)) wishes.set(id, each);
 }
+
+/** It stands in the composer, or was sent from there. */
+const isWritten = ({ draft, outbox, conversation: { log } }: SessionState, text: string): boolean =>
+  draft.includes(text) || [...outbox, ...log].some(each => 'text' in each && each.text === text);
 
 /** What this tab has kept for itself alone, the owner cannot remove. */
 function forgetOwn(tab: Tab): void {

@@ -1,0 +1,126 @@
+/** What is being written in a tab that goes, while something else is being written in another one: neither is lost. */
+
+import { describe, expect, it } from 'vitest';
+import { createBrowser, type Tab } from './browser.ts';
+import { another, leftUnsent } from './left-unsent.ts';
+
+const GOES = [
+  ['leaves', (tab: Tab) => tab.close()],
+  ['dies', (tab: Tab) => tab.die()],
+  ['sleeps', (tab: Tab) => tab.signal('frozen')],
+] as const;
+
+const drafts = (...tabs: readonly Tab[]) => tabs.map(tab => tab.chat.state.value.draft);
+
+/** The next page of this tab; the same one where it only slept. */
+function comeBack(first: Tab, tab: (before: Tab) => Tab): Tab {
+  if (first.page.gone) return tab(first);
+  first.signal('resumed');
+  return first;
+}
+
+describe('another tab has begun a conversation, and something is being written there', () => {
+  it.each(GOES)('[G71] it %s: what was being written in it stands behind that, in both', async (_, go) => {
+    const { browser, back } = await leftUnsent(go, 'half a sen');
+    const second = await another(browser);
+    second.chat.setDraft('another draft');
+    await browser.pass();
+    const next = back();
+    await browser.pass(2_000);
+    expect(drafts(second, next)).toEqual(['another draft\nhalf a sen', 'another draft\nhalf a sen']);
+  });
+
+  it('[G71] once, though its page goes before anybody has taken it, and comes back again', async () => {
+    const { browser, back } = await leftUnsent(tab => tab.close(), 'half a sen');
+    const second = await another(browser);
+    second.chat.setDraft('another draft');
+    await browser.pass();
+    let next = back();
+    await browser.pass(12);
+    next.close();
+    for (let i = 0; i < 2; i++) {
+      await browser.pass(1_000);
+      next = browser.tab(next);
+      await browser.pass(2_000);
+      expect(drafts(second, next)).toEqual(['another draft\nhalf a sen', 'another draft\nhalf a sen']);
+      next.close();
+    }
+  });
+
+  it.each(GOES)('[G71] it %s, and knew no conversation: what it has typed stands there as well', async (_, go) => {
+    for (const [begins, expected] of [
+      [(tab: Tab) => tab.chat.send('begun'), 'half a sen'],
+      [(tab: Tab) => tab.chat.setDraft('another draft'), 'another draft\nhalf a sen'],
+    ] as const) {
+      const browser = createBrowser({ storage: 'perTab' });
+      const first = browser.tab();
+      first.chat.setDraft('half a sen');
+      await browser.pass(1_000);
+      go(first);
+      await browser.pass();
+      const second = browser.tab();
+      begins(second);
+      await browser.pass(2_000);
+      const next = comeBack(first, browser.tab);
+      await browser.pass(3_000);
+      expect(drafts(second, next)).toEqual([expected, expected]);
+    }
+  });
+
+  it.each(GOES)('[G71] it %s: words that the other tab has sent meanwhile do not come back', async (_, go) => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const [first, second] = [browser.tab(), browser.tab()];
+    first.chat.setDraft('where is my order');
+    await browser.pass(1_000);
+    second.chat.close();
+    await browser.pass(1_000);
+    expect(drafts(second)).toEqual(['where is my order']);
+    go(first);
+    await browser.pass(2_000);
+    second.chat.send('where is my order');
+    await browser.pass(2_000);
+    const next = comeBack(first, browser.tab);
+    await browser.pass(3_000);
+    expect(drafts(second, next)).toEqual(['', '']);
+  });
+
+  it('[G71] where nothing is kept, a page that slept still has what was being written in it', async () => {
+    for (const own of ['', 'another draft']) {
+      const browser = createBrowser({ storage: false });
+      const first = browser.tab();
+      first.chat.send('sent');
+      await browser.pass(1_000);
+      first.chat.setDraft('half a sen');
+      first.signal('frozen');
+      await browser.pass();
+      const second = await another(browser);
+      second.chat.setDraft(own);
+      await browser.pass();
+      first.signal('resumed');
+      await browser.pass(3_000);
+      const both = own ? `${own}\nhalf a sen` : 'half a sen';
+      expect(drafts(second, first)).toEqual([both, both]);
+    }
+  });
+
+  it('[G71] nothing of it comes back that was forgotten meanwhile', async () => {
+    for (const storage of ['perTab', false] as const) {
+      const browser = createBrowser({ storage });
+      const [first, second] = [browser.tab(), browser.tab()];
+      second.chat.open();
+      await browser.pass(1_000);
+      first.chat.setDraft('half a secret');
+      await browser.pass(1_000);
+      first.signal('frozen');
+      await browser.pass(1_000);
+      second.chat.forget();
+      await browser.pass(1_000);
+      second.chat.send('new');
+      second.chat.setDraft('h');
+      await browser.pass(1_000);
+      first.signal('resumed');
+      await browser.pass(3_000);
+      expect(drafts(second, first)).toEqual(['h', 'h']);
+    }
+  });
+});
