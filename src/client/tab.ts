@@ -159,9 +159,13 @@ export function isNothing({ phase, draft, outbox }: SessionState): boolean {
   return phase.name === 'idle' && !draft && !outbox[0];
 }
 
-/** Nothing has begun there, where here something has, nor was that forgotten there: a tab that merely came first. */
+/**
+ * Nothing has begun there, where here something has, nor was that forgotten there: a tab that merely came first. What is written or unsent there
+ * stands in nobody's way: it goes along.
+ */
 export function isBlank(there: SessionState, { snapshot: rest }: Kept): boolean {
-  return isNothing(there) && there.forgottenAt <= rest.forgottenAt && holdsAnything(rest);
+  const hasMore = rest.session || (isNothing(there) && holdsAnything(rest));
+  return there.phase.name === 'idle' && there.forgottenAt <= rest.forgottenAt && !!hasMore;
 }
 
 /** Something has begun, or was written. */

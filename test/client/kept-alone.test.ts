@@ -70,22 +70,29 @@ describe('what tabs see, keep and hand over', () => {
     expect([first, second].map(tab => tab.chat.state.value.draft)).toEqual(['half a sen', 'half a sen']);
   });
 
-  it('[G69] what was handed over and failed is kept by who comes next, though nothing has begun', async () => {
-    const { browser, first } = await leftUnsent(tab => tab.close());
+  it('[G69] what has failed is kept by who comes next, though nothing has begun', async () => {
+    const { browser, first } = await leftUnsent(() => {});
+    first.chat.end();
+    await browser.pass(10_000);
+    browser.online = false;
+    first.chat.startNew();
+    await browser.pass(1_000);
+    first.close();
+    await browser.pass(2_000);
+    const before = browser.tab(first);
+    await browser.pass(2_000);
     const second = browser.tab();
-    second.chat.setDraft('hm');
+    second.chat.close();
     await browser.pass(2_000);
-    const next = browser.tab(first);
-    await browser.pass(2_000);
-    expect([next.texts(), second.texts()]).toEqual([['(unsent)'], ['(unsent)']]);
-    second.chat.setDraft('');
-    await browser.pass(2_000);
-    second.die();
+    for (const { texts, chat } of [before, second]) {
+      expect([texts(), chat.connection.value.phase]).toEqual([['(unsent)'], 'idle']);
+    }
+    before.die();
     await browser.pass(5_000);
-    expect([next.role, next.texts()]).toEqual(['owner', ['(unsent)']]);
-    next.close();
+    expect([second.role, second.texts()]).toEqual(['owner', ['(unsent)']]);
+    second.close();
     await browser.pass(2_000);
-    const last = browser.tab(next);
+    const last = browser.tab(second);
     last.chat.open();
     await browser.pass(5_000);
     expect(last.texts()).toContain('(unsent)');
