@@ -1,6 +1,6 @@
 /**
- * What this tab sees of the chat. It is said when that changes, and once more whenever a tab that sees less has had the last word: so nothing has
- * to be remembered of tabs that are gone, and what was lost on the way is made up for.
+ * What this tab sees of the chat. It is said when that changes, and once more whenever a tab that sees less has had the last word, or nobody
+ * since the last heartbeat: so nothing has to be remembered of tabs that are gone, and what was lost on the way is made up for.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';

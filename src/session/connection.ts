@@ -12,6 +12,7 @@ import type { CallFailure, InputOf } from './input.ts';
 import { beat, dropSocket, isOpen, ping } from './link.ts';
 import { hasUnconfirmed } from './outbox.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
+import { doubtSight } from './telling.ts';
 import {
   BACKOFF_MAX_MS,
   FRESH_MS,
@@ -177,6 +178,7 @@ export function receiptDue(turn: Turn): void {
 
 export function heartbeatDue(turn: Turn): void {
   const { session, at } = turn;
+  doubtSight(turn);
   if (keepsAlive(turn)) beat(turn);
   // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
   else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);

@@ -167,7 +167,8 @@ export interface SessionState {
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
-  readonly sight: Sight;
+  /** What a tab has said that it sees; half a step less where none has said so since the last heartbeat. */
+  readonly sight: number;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;

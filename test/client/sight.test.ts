@@ -181,6 +181,44 @@ describe('what comes while the panel is closed', () => {
   });
 });
 
+describe('a tab in view that died, while nobody shows or hides another one', () => {
+  /** Between two heartbeats, and a moment more. */
+  const BEAT_MS = 31_000;
+
+  it.each(['dies', 'hangs'] as const)('[V7] it %s: it is believed no longer than two heartbeats', async how => {
+    const { browser, all, say } = await tabs(3);
+    const [owner, standing, third] = all as [Tab, Tab, Tab];
+    standing.chat.inView?.(true);
+    owner.chat.close();
+    owner.signal('hidden');
+    third.signal('hidden');
+    await browser.pass();
+    await say('seen');
+    if (how === 'dies') standing.die();
+    else standing.page.stop();
+    await browser.pass(2 * BEAT_MS);
+    await say('not seen');
+    expect([owner, third].map(({ chat }) => chat.unread.value)).toEqual([1, 1]);
+    if (how === 'dies') return;
+    standing.page.go({ late: true, timersFirst: true });
+    await browser.pass();
+    expect(counts(all)).toEqual([0, 0, 0]);
+  });
+
+  it.each([0, 1])('[V7] one that lives is believed all the time, be it that which owns or not (%i)', async place => {
+    const { browser, all } = await tabs(2);
+    all[place]?.chat.inView?.(true);
+    all[1 - place]?.chat.close();
+    all[1 - place]?.signal('hidden');
+    await browser.pass();
+    for (let ms = 0; ms < 5 * BEAT_MS; ms += 5) {
+      if (ms % 50 === 0) browser.platform.say(`seen at ${ms}`);
+      await browser.pass(5);
+    }
+    expect(all.map(told)).toEqual([[], []]);
+  });
+});
+
 describe('before there is a conversation', () => {
   it('[V6] what a page sees is told to nobody, and begins nothing', async () => {
     const browser = createBrowser();

@@ -150,6 +150,7 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[M30] a message that was forgotten was asked for again, and sent, by a tab that had slept and heard of the forgetting last',
     'forgotten-message-after-robbery',
   ],
+  ['[V7] what a tab had in view that died was taken for seen for as long as nobody looked away', 'seen-by-the-dead'],
 ];
 
 /** What each of the younger ones is there for, so that it cannot pass without looking. */
