@@ -95,7 +95,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const state = source.state();
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
-    whenDone(storage.save(partsOf(source, withTranscript)), clock, error => {
+    whenDone(storage.save(partsOf(keptBy(source), withTranscript)), clock, error => {
       busy = false;
       if (begun === era) {
         if (error !== undefined) {
@@ -152,7 +152,11 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     ask(whether) {
       isDoubtful = whether;
     },
-    handedOver: kept => void storage.save(withoutUnsent(kept)).catch(failed),
+    // All of it: it may never have been written, and beside the transcript of another session the small part is of no use.
+    handedOver(kept) {
+      const snapshot = { ...kept.snapshot, outbox: [], draft: '' };
+      storage.save(partsOf({ ...kept, snapshot }, true)).catch(failed);
+    },
     clear() {
       calmDown();
       cancelRemoval = remove(storage, clock, failed);
@@ -200,14 +204,14 @@ function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown
   };
 }
 
-function withoutUnsent(kept: Kept): Saved {
-  return { head: writeHead({ ...kept, snapshot: { ...kept.snapshot, outbox: [], draft: '' } }) };
+function keptBy(source: Source): Kept {
+  const snapshot = takeSnapshot(source.state());
+  return { snapshot, turns: source.turns(), reign: source.reign(), ticket: source.ticket() };
 }
 
-function partsOf(source: Source, withTranscript: boolean): Saved {
-  const snapshot = takeSnapshot(source.state());
-  const head = writeHead({ snapshot, turns: source.turns(), reign: source.reign(), ticket: source.ticket() });
-  return withTranscript ? { head, transcript: writeTranscript(snapshot) } : { head };
+function partsOf(kept: Kept, withTranscript: boolean): Saved {
+  const head = writeHead(kept);
+  return withTranscript ? { head, transcript: writeTranscript(kept.snapshot) } : { head };
 }
 
 /** Goes on when the write is done, has failed, or takes too long; in any case once. */

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { FORM } from '../../src/client/tab.ts';
 import { createBrowser } from './browser.ts';
-import { goOffline, leftUnsent } from './left-unsent.ts';
+import { another, goOffline, leftUnsent } from './left-unsent.ts';
 
 describe('what tabs see, keep and hand over', () => {
   it('[G30] a tab that expects nothing robs nobody because another one is about to join', async () => {
@@ -96,6 +96,32 @@ describe('what tabs see, keep and hand over', () => {
     last.chat.open();
     await browser.pass(5_000);
     expect(last.texts()).toContain('(unsent)');
+  });
+
+  it('[G69] what a tab has kept is whole, though it could not be written before it was robbed', async () => {
+    const { browser, first } = await leftUnsent(tab => tab.close());
+    const second = await another(browser);
+    const next = browser.tab(first);
+    await browser.pass(2_000);
+    next.storage.faults.full = true;
+    second.die();
+    await browser.pass(5_000);
+    expect([next.role, next.texts()]).toEqual(['owner', ['begun anew', '(unsent)']]);
+    next.page.stop();
+    const third = await another(browser, 'third');
+    await browser.pass(10_000);
+    expect(third.role).toBe('owner');
+    next.storage.faults.full = false;
+    next.page.go({ late: true, timersFirst: true });
+    await browser.pass(10_000);
+    expect(next.role).toBe('follower');
+    third.close();
+    next.close();
+    await browser.pass(2_000);
+    const last = browser.tab(next);
+    await browser.pass(10_000);
+    expect(last.warnings).not.toContain('snapshot_discarded');
+    expect(last.texts()).toContain('begun anew');
   });
 
   it('[G70] a tab that has begun nothing, and is robbed, keeps nothing by it', async () => {
