@@ -135,7 +135,7 @@ async function join(tab: Tab): Promise<void> {
     return;
   }
   // What only this tab can read is there before another one says how things stand.
-  if (storage?.perTab && !isAwake(tab)) {
+  if (storage?.perTab && storage.known() && !isAwake(tab)) {
     const { era } = tab;
     const kept = await tab.keeper?.load();
     if (era !== tab.era) return;

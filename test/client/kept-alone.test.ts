@@ -124,6 +124,15 @@ describe('what tabs see, keep and hand over', () => {
     expect(last.texts()).toContain('begun anew');
   });
 
+  it('[M8] a storage of the tab itself that does not answer is waited for once', async () => {
+    const browser = createBrowser({ storage: 'perTab' });
+    const tab = browser.tab();
+    tab.storage.faults.silent = true;
+    tab.chat.send('said');
+    await browser.pass(4_000);
+    expect(browser.platform.taken).toEqual(['said']);
+  });
+
   it('[G70] a tab that has begun nothing, and is robbed, keeps nothing by it', async () => {
     const browser = createBrowser({ storage: 'perTab' });
     const first = browser.tab();
