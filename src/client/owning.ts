@@ -164,8 +164,8 @@ export function act(tab: Tab, input: Intent | Fact, wish?: string, since?: numbe
 }
 
 function perform({ loop }: Tab, asked: Held): void {
-  // A page that has slept may ask again for what was done, and forgotten since.
-  if (!isForgotten(loop.state(), asked)) loop.own(asked.input, asked.wish);
+  // A page that has slept may ask again for what was done, and forgotten since: that is taken as nothing, so that nobody waits for it.
+  loop.own(isForgotten(loop.state(), asked) ? { type: 'hidden' } : asked.input, asked.wish);
 }
 
 function unhold(tab: Tab): Held[] {

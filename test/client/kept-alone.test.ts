@@ -124,6 +124,35 @@ describe('what tabs see, keep and hand over', () => {
     expect(last.texts()).toContain('begun anew');
   });
 
+  it('[G73] a chat is settled when all that was held back is of a time that was forgotten', async () => {
+    const browser = createBrowser();
+    const [first, second] = [browser.tab(), browser.tab()];
+    first.chat.send('sent');
+    second.chat.open();
+    await browser.pass(1_000);
+    const since = browser.clock.now();
+    first.chat.forget();
+    await browser.pass(1_000);
+    const { reign } = JSON.parse(browser.said.at(-1) ?? '');
+    const seen: (boolean | undefined)[] = [];
+    first.chat.settled?.subscribe(is => void seen.push(is));
+    // Asked for before, and so long under way that this page may have stood still.
+    const at = browser.clock.now() - 10_000;
+    first.foreign({
+      say: 'wish',
+      wish: 'old',
+      input: { type: 'draftChanged', text: 'old' },
+      since,
+      form: FORM,
+      reign,
+      at,
+    });
+    first.signal('offline');
+    await browser.pass(1_000);
+    expect(first.chat.state.value.draft).toBe('');
+    expect(seen).toEqual([true, false, true]);
+  });
+
   it('[M8] a storage of the tab itself that does not answer is waited for once', async () => {
     const browser = createBrowser({ storage: 'perTab' });
     const tab = browser.tab();
