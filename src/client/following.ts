@@ -154,6 +154,7 @@ function adopt(tab: Tab, { state, turns, ticket }: SaidOf<'state'>): void {
     loop.adopt(state, turns, heard);
     rescue(tab, before);
     handOver(tab);
+    joinDrafts(tab, heard);
     // Of what was typed, only what is still wished.
     showTyped(tab);
   });
@@ -192,9 +193,9 @@ function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox
   const isElsewhere = session?.id !== now.session?.id;
   const later = [...wishes];
   wishes.clear();
-  // Where it is the same conversation, what was typed has gone its way there. Of two drafts neither is lost: there is one composer for both.
+  // Where it is the same conversation, what was typed has gone its way there.
   if (draft && (isElsewhere || !session) && now.forgottenAt <= forgottenAt && !isWritten(now, draft)) {
-    keepWish(tab, { type: 'draftChanged', text: (now.draft && `${now.draft}\n`) + draft });
+    keepWish(tab, { type: 'draftChanged', text: draft }, ports.clock.now());
   }
   for (const { id, text, custom, at } of outbox) {
     // It may all have been forgotten before something began anew.
@@ -203,6 +204,24 @@ function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox
     keepWish(tab, { type: 'sendRequested', id, text, ...(custom && { custom }), [how]: true, since: at });
   }
   for (const [id, each] of later) if (!isForgotten(now, each)) wishes.set(id, each);
+}
+
+/**
+ * Of words that were typed where others could not be seen, neither take the place of the other: there is one composer for all. So it is with what
+ * comes from another time of this tab, and with what is typed before it knows how things stand. `knew`: it did.
+ */
+export function joinDrafts(tab: Tab, knew: boolean): void {
+  // What stands there is to be forgotten.
+  if (forgets(tab)) return;
+  let { draft } = tab.loop.state();
+  for (const wish of tab.wishes.values()) {
+    const { input, since } = wish;
+    if (input.type !== 'draftChanged' || (knew && !since)) continue;
+    let { text } = input;
+    if (!text.includes(draft)) text = draft.endsWith(text) ? draft : `${draft}\n${text}`;
+    wish.input = { ...input, text };
+    if (since) draft = text;
+  }
 }
 
 /** It stands in the composer, or was sent from there. */

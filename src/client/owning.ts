@@ -6,7 +6,7 @@
 import { batch } from '@preact/signals-core';
 import type { Fact, Intent } from '../session/input.ts';
 import type { Kept } from '../session/snapshot.ts';
-import { follow, handOver, keepWish, rescue } from './following.ts';
+import { follow, handOver, joinDrafts, keepWish, rescue } from './following.ts';
 import { NEWS_MS } from './pulse.ts';
 import {
   become,
@@ -106,6 +106,7 @@ function takeUp(tab: Tab, stored: Stored, known: number, heard: Told | undefined
     goOn(tab, stored);
     handOver(tab);
   }
+  joinDrafts(tab, awake);
 }
 
 /** Who owned it later has the last word, however little happened then. */

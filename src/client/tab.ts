@@ -60,7 +60,7 @@ export interface Steering {
 }
 
 export interface Wish {
-  readonly input: Intent | Fact;
+  input: Intent | Fact;
   /** Another tab was told of it, and may have done it. */
   told: boolean;
   /** Since then its page has slept, or is gone: where all was forgotten later, so was this. */

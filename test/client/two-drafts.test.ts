@@ -124,3 +124,108 @@ describe('another tab has begun a conversation, and something is being written t
     }
   });
 });
+
+describe('somebody types in a tab that does not know yet what stands in the composer', () => {
+  it.each([true, 'perTab', false] as const)(
+    '[G74] of another tab: it stands behind that (storage %j)',
+    async storage => {
+      const browser = createBrowser({ storage });
+      const first = browser.tab();
+      first.chat.send('sent');
+      await browser.pass(1_000);
+      first.chat.setDraft('half a sen');
+      await browser.pass(1_000);
+      const second = browser.tab();
+      for (const text of ['n', 'ne', 'new']) second.chat.setDraft(text);
+      expect(drafts(second)).toEqual(['new']);
+      await browser.pass(2_000);
+      expect(drafts(first, second)).toEqual(['half a sen\nnew', 'half a sen\nnew']);
+      second.chat.setDraft('new');
+      await browser.pass();
+      expect(drafts(first, second)).toEqual(['new', 'new']);
+    },
+  );
+
+  it.each([true, 'perTab'] as const)(
+    '[G74] of the page before, not even to the second time (storage %j)',
+    async storage => {
+      const browser = createBrowser({ storage });
+      const first = browser.tab();
+      first.chat.setDraft('half a sen');
+      await browser.pass(1_000);
+      first.close();
+      await browser.pass(1_000);
+      let next = browser.tab(first);
+      next.chat.setDraft('new');
+      await browser.pass(2_000);
+      expect(drafts(next)).toEqual(['half a sen\nnew']);
+      next.close();
+      await browser.pass(1_000);
+      next = browser.tab(next);
+      await browser.pass(2_000);
+      expect(drafts(next)).toEqual(['half a sen\nnew']);
+    },
+  );
+
+  it('[G74] what is sent there goes alone, and leaves the rest', async () => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.setDraft('half a sen');
+    await browser.pass(1_000);
+    const second = browser.tab();
+    // As the composer does it.
+    second.chat.setDraft('new');
+    second.chat.send('new');
+    second.chat.setDraft('');
+    await browser.pass(2_000);
+    expect(drafts(first, second)).toEqual(['half a sen', 'half a sen']);
+    expect(browser.platform.taken).toEqual(['new']);
+  });
+
+  it('[G74] where all is to be forgotten, so is that', async () => {
+    const browser = createBrowser();
+    const first = browser.tab();
+    first.chat.setDraft('half a secret');
+    await browser.pass(1_000);
+    const second = browser.tab();
+    second.chat.forget();
+    second.chat.setDraft('new');
+    await browser.pass(2_000);
+    expect(drafts(first, second)).toEqual(['new', 'new']);
+  });
+
+  it('[G71] [G74] nor what this tab has kept for itself: all three stand there', async () => {
+    const { browser, back } = await leftUnsent(tab => tab.close(), 'half a sen');
+    const second = await another(browser);
+    second.chat.setDraft('another draft');
+    await browser.pass();
+    const next = back();
+    next.chat.setDraft('new');
+    await browser.pass(2_000);
+    const all = 'another draft\nhalf a sen\nnew';
+    expect(drafts(second, next)).toEqual([all, all]);
+  });
+
+  it('[G74] letters that nobody had taken before their page slept do not take the place of later ones', async () => {
+    const browser = createBrowser();
+    const [first, second] = [browser.tab(), browser.tab()];
+    first.chat.open();
+    await browser.pass(1_000);
+    second.chat.open();
+    await browser.pass(1_000);
+    first.page.stop();
+    second.chat.setDraft('half a sen');
+    await browser.pass(10);
+    second.signal('frozen');
+    await browser.pass(20_000);
+    first.page.go({ late: false, timersFirst: false });
+    await browser.pass(1_000);
+    first.chat.setDraft('another draft');
+    await browser.pass(1_000);
+    second.signal('resumed');
+    await browser.pass(3_000);
+    const [draft, other] = drafts(first, second);
+    expect(other).toBe(draft);
+    expect(draft).toContain('another draft');
+  });
+});
