@@ -10,6 +10,8 @@ import type { World } from './world.ts';
 const MAX_TABS = 3;
 /** No page wakes up while the machine sleeps; it does soon after. */
 const LATER_MS = 1_000;
+/** Who turns from one tab to another takes longer. */
+const AT_ONCE_MS = 1_000;
 
 export async function act(world: World, what: Act): Promise<void> {
   if ('tab' in what) {
@@ -38,7 +40,15 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
     world.said.push({ id, text, tab });
     world.safe.said(id, world.clock.now());
   },
-  draft: (_, { text }, tab) => tab.chat.setDraft(text),
+  draft({ typed, clock }, { text }, tab) {
+    const at = clock.now();
+    // Whoever types sees what stands there, and has it no more. And nobody types in two places at once.
+    const shown = tab.chat.state.value.draft;
+    for (const [words, each] of typed) if (shown.includes(words) || at - each.at < AT_ONCE_MS) typed.delete(words);
+    const words = text && `<${text} at ${at}>`;
+    if (words) typed.set(words, { tab, at });
+    tab.chat.setDraft(words);
+  },
   retry(world, _, tab) {
     const failed = firstFailed(tab);
     if (failed === undefined) return;

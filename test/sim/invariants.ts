@@ -37,6 +37,7 @@ export function judge(world: World): Judgement {
   const wrong = [
     ...onceEach(world, sessions, living),
     ...inOrder(world, sessions),
+    ...noneUntyped(world, living),
     ...living.flatMap(each => [...noneForgotten(each), ...sameTranscript(each), ...atRest(each), ...bounded(each)]),
     ...agreed(world, living),
     ...joinedOnce(world),
@@ -89,6 +90,20 @@ function onceEach(
 /** Another tab had the conversation, or may have had it, while this one did not hear. */
 const missedSomething = ({ watch }: Tab, everyTab: readonly Tab[]) =>
   watch.overtaken || (watch.slept && everyTab.length > 1);
+
+/** (p) What was typed stands in the composer of all tabs, unless the visitor saw it there and typed over it. */
+function noneUntyped({ typed, tabs, storage, plan }: World, living: readonly Living[]): string[] {
+  const excused = plan.acts.some(
+    ({ act }) =>
+      ('told' in act && !act.told) ||
+      ('tamper' in act && act.tamper) ||
+      (plan.has.storage ? ['storage', 'clockJump'] : ['closeTab', 'reload', 'remount']).includes(act.kind),
+  );
+  if (excused || (!plan.has.storage && tabs.some(({ asleep }) => asleep))) return [];
+  const shown = living[0]?.state.draft ?? readHead(storage?.peek().head)?.draft ?? '';
+  const lost = [...typed].filter(([words, { tab, safe }]) => (safe || !tab.page.gone) && !shown.includes(words));
+  return lost.map(([words]) => `(p) ${words} is lost`);
+}
 
 /** (b) Nothing that the platform has is shown as failed or as still being sent; and nothing is still under way. */
 function noneForgotten({ tab, state, history }: Living): string[] {

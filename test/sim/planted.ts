@@ -163,6 +163,15 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
     input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, outbox: [] } } : input,
   ),
 
+  'what was being written is lost on reload': before(input =>
+    input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, draft: '' } } : input,
+  ),
+
+  'what a tab saw that died is seen for ever': after(([state, effects], { sight }, input) => [
+    input.type === 'timerFired' && input.key === 'heartbeat' ? { ...state, sight } : state,
+    effects,
+  ]),
+
   'what was kept is sent again, and the history not read': after(
     ([state, effects], { link, session, outbox }, input) => {
       const first = input.type === 'socketOpened' && link.pings === 0 && session?.cursor != null;

@@ -61,7 +61,7 @@ async function rest(world: World): Promise<void> {
 function isOnItsWay({ tabs }: World): boolean {
   const together = tabs.filter(({ asleep, watch }) => !asleep && watch.role !== 'away');
   const states = together.map(tab => tab.chat.machine.value);
-  const [first, ...others] = states.map(({ link, session }) => JSON.stringify([link, session]));
+  const [first, ...others] = states.map(({ link, session, sight }) => JSON.stringify([link, session, sight]));
   return states.some(({ link }) => link.ping !== null) || others.some(each => each !== first);
 }
 

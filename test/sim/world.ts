@@ -21,6 +21,13 @@ export interface Said {
   readonly tab: Tab;
 }
 
+export interface Typed {
+  readonly tab: Tab;
+  readonly at: number;
+  /** It was written down. */
+  safe?: true;
+}
+
 export interface World extends Home {
   readonly platform: Platform;
   readonly dice: Dice;
@@ -30,6 +37,8 @@ export interface World extends Home {
   /** The last pages of tabs that are elsewhere, and may come back. */
   readonly away: Tab[];
   readonly said: Said[];
+  /** What was typed and stands in a composer, for all that the visitor knows. */
+  readonly typed: Map<string, Typed>;
   readonly trace: readonly string[];
   /** What went wrong on the way. */
   readonly wrongs: readonly string[];
@@ -96,6 +105,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     everyTab: [],
     away: [],
     said: [],
+    typed: new Map(),
     trace,
     wrongs,
     discarded: new Set(),
@@ -122,12 +132,14 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     },
     forgot() {
       world.forgotten = true;
+      world.typed.clear();
       broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
       for (const { id } of world.said) world.discarded.add(id);
     },
     written(head) {
       if (head === undefined) return;
-      const kept = readHead(head)?.ticket ?? '';
+      const { ticket: kept = '', draft = '' } = readHead(head) ?? {};
+      for (const [words, each] of world.typed) if (draft.includes(words)) each.safe = true;
       if (kept !== ticket) ticketAt = clock.now();
       ticket = kept;
     },
