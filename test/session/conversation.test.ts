@@ -201,6 +201,16 @@ describe('transcript', () => {
 describe('who is there', () => {
   const partyAfter = (sequence: number) => fold(STORY.filter(each => (each.sequence ?? 0) <= sequence)).view;
 
+  it('[W157] an agent that says twice that it has joined is announced once; one of another name, or after a conversation that got lost, anew', () => {
+    const came = (sequence: number, agentName: string) => event(sequence, { type: 'AGENT_JOINED', agentName });
+    const names = (...events: ServerEvent[]) =>
+      fold(events).view.items.flatMap(item => (item.kind === 'mark' && item.mark === 'agent-joined' ? item.name : []));
+    expect(names(came(3, 'Fern'), came(4, 'Fern'))).toEqual(['Fern']);
+    expect(names(came(3, 'Fern'), came(4, 'Moss'))).toEqual(['Fern', 'Moss']);
+    const lost = systemError(4, 'Error: Conversation not found');
+    expect(names(came(3, 'Fern'), lost, came(5, 'Fern'))).toEqual(['Fern', 'Fern']);
+  });
+
   it('[H1] a hand-off goes from agent to queue to a person, and over', () => {
     expect(partyAfter(13)).toMatchObject({ party: 'agent', handoff: { stage: 'asked' } });
     expect(partyAfter(15)).toMatchObject({ party: 'queue', handoff: { stage: 'accepted', queueName: 'Sales' } });

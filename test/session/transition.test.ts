@@ -228,6 +228,39 @@ describe('phases', () => {
   });
 });
 
+describe('what the visitor reads of the connection', () => {
+  const lost = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+  const listening = () =>
+    reconnected(lost(at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' })).fire('retry'));
+
+  it.each([
+    ['nothing has begun', 'idle', at.idle],
+    ['a token is fetched', 'connecting', at.authorizing],
+    ['a session is made', 'connecting', at.creating],
+    ['a socket is opened', 'connecting', at.connecting],
+    ['the history is read', 'connecting', at.replaying],
+    ['an agent is asked', 'connecting', at.joining],
+    ['an agent is there', 'online', at.active],
+    ['the socket is lost', 'reconnecting', at.waiting],
+    ['the next one is opened', 'reconnecting', () => at.waiting().fire('retry')],
+    ['the first one was refused and the next is opened', 'reconnecting', () => lost(at.connecting()).fire('retry')],
+    ['what may arrive twice is listened for', 'online', listening],
+    ['there is no network for it', 'offline', () => listening().feed({ type: 'offline' })],
+    ['the browser says that there is no network', 'offline', () => at.active().feed({ type: 'offline' })],
+    ['the next attempt waits for a network', 'offline', () => at.waiting().feed({ type: 'offline' })],
+    ['the agent got lost', 'reconnecting', () => at.active().hear(systemError(4, 'Error: Conversation not found'))],
+    [
+      'the agent has left the rest to the page',
+      'online',
+      () => at.active().hear(event(4, { type: 'CLIENT_HANDOFF_REQUIRED' }), event(5, { type: 'AGENT_LEFT' })),
+    ],
+    ['it is over', 'ended', at.ended],
+    ['it was given up', 'failed', at.failed],
+  ] as const)('[W158] %s: %s', (_, status, reach) => {
+    expect(selectStatus(reach().state)).toBe(status);
+  });
+});
+
 describe('reconnecting', () => {
   it('[R1] a drop comes back with the same session and the cursor', () => {
     const m = at.active().hear(agentMessage(4, 'hello'));
@@ -347,6 +380,17 @@ describe('reconnecting', () => {
       'mark',
     ]);
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', sends: 0 }]);
+  });
+
+  it('[R7] what was said before an earlier divider stays, too', () => {
+    const m = at.active();
+    for (const words of ['first', 'second']) {
+      m.hear(agentMessage(4, words)).feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+      m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: words });
+      reconnected(m, START, JOIN_ECHO, JOINED);
+    }
+    const said = m.state.past.flatMap(item => ('text' in item ? item.text : item.mark === 'divider' ? '---' : []));
+    expect(said).toEqual(['first', '---', 'second', '---']);
   });
 
   it('[R8] sessions rejected again and again end in failed, not in a storm', () => {
@@ -610,6 +654,12 @@ describe('joining', () => {
     // Once for each time that the message was sent.
     expect(requests).toBe(5);
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
+  });
+
+  it('[J7] nothing waits for the echo of the request any more once the agent is there', () => {
+    const m = at.joining().hear(JOINED).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.hear(echo(4, 'a', 'hi'));
+    expect(m.timers.has('receipt')).toBe(false);
   });
 
   it('[J7] an agent that writes after all its refusals has joined', () => {
@@ -1070,6 +1120,13 @@ describe('delivery', () => {
     m.fire('receipt');
     reconnected(m);
     expect(m.timers.get('listen')).toBe(16_000);
+  });
+
+  it('[D8] a request whose echo comes in a replay says nothing of how slow the platform is', () => {
+    const m = at.joining().feed({ type: 'socketClosed', ...attempt(at.joining()), code: 1006, opened: true });
+    m.now += 4_000;
+    reconnected(m.fire('retry'), JOIN_ECHO).hear(JOINED).feed(say('a'));
+    expect(m.timers.get('receipt')).toBe(5_000);
   });
 
   it('[D9] Retry in an ended conversation starts a new one and sends it there', () => {
