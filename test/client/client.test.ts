@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { agentMessage, chunk, END, echo, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
+import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START } from '../session/machine.ts';
 import { type FakeWorld, fakePorts, GRANT, SECRET, settled, TICKET } from './fake-ports.ts';
 
 const OPTIONS = { streaming: true, platform: 'web' } as const;
@@ -53,6 +53,15 @@ describe('a chat', () => {
     await connect(world);
     undo();
     expect([...seen]).toEqual(['connecting', 'online']);
+  });
+
+  it('[V3] says who is writing, the software or a person, and under which name', async () => {
+    const { chat, socket } = await active();
+    socket.say(event(4, { type: 'AGENT_THINKING' }));
+    expect(chat.typing.value).toEqual({ from: 'agent', name: 'Fern' });
+    socket.say(event(5, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' }));
+    socket.say(event(null, { type: 'LIVE_AGENT_TYPING', state: 'started' }));
+    expect(chat.typing.value).toEqual({ from: 'live', name: 'Maya' });
   });
 
   it('[M33] keeps what stands in the composer when something else is sent', async () => {

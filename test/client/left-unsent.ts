@@ -1,5 +1,6 @@
 /** A tab with a storage of its own that goes with something unsent, and another one that begins anew meanwhile. */
 
+import type { Custom } from '../../src/protocol/events.ts';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
 
 export interface Left {
@@ -16,14 +17,14 @@ export function goOffline(browser: Browser, tab: Tab): void {
 }
 
 /** The first tab has said something, writes on without a network, and goes. */
-export async function leftUnsent(go: (tab: Tab) => void, drafted = ''): Promise<Left> {
+export async function leftUnsent(go: (tab: Tab) => void, drafted = '', pairs?: Custom): Promise<Left> {
   const browser = createBrowser({ storage: 'perTab' });
   const first = browser.tab();
   first.chat.send('sent');
   await browser.pass(1_000);
   goOffline(browser, first);
   await browser.pass();
-  first.chat.send('unsent');
+  first.chat.send('unsent', undefined, pairs);
   first.chat.setDraft(drafted);
   await browser.pass(1_000);
   go(first);

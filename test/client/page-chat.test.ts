@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hook } from '../../src/client/asking.ts';
 import { createPageChat, type MessageToSend, type PageChat } from '../../src/client/page-chat.ts';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
+import { another, leftUnsent } from './left-unsent.ts';
 
 interface Held {
   readonly browser: Browser;
@@ -162,6 +163,16 @@ describe('identify', () => {
       ['before', { customer: 'Ada' }],
       ['after', {}],
     ]);
+  });
+
+  it('[O13] a message keeps its pairs where it is handed over to the conversation of another tab', async () => {
+    const { browser, back } = await leftUnsent(tab => tab.close(), '', { customer: 'Ada' });
+    await another(browser);
+    const next = back();
+    await browser.pass(10_000);
+    next.chat.retry(`${next.chat.outbox.value[0]?.id}`);
+    await browser.pass(5_000);
+    expect(arrived(browser).at(-1)).toEqual(['unsent', { customer: 'Ada' }]);
   });
 
   it('[O13] is written down with nothing but a message that waits to be sent', async () => {
