@@ -94,3 +94,31 @@ it('[W139] a page that is rendered ahead of time waits until it is shown; one th
   await vi.waitUntil(() => isShown);
   expect(loaded.browserEnvironment().shown).toBeUndefined();
 });
+
+it.each([
+  ['a phone', true, [412, 915], 'mobile'],
+  ['a phone on its side', true, [915, 412], 'mobile'],
+  ['a tablet', true, [1280, 800], 'tablet'],
+  ['a small tablet', true, [600, 960], 'tablet'],
+  ['a small screen with a mouse', false, [412, 915], 'desktop'],
+] as const)('[W159] the platform is told what %s is', async (_, coarse, [width, height], device) => {
+  page = openPage();
+  Object.defineProperty(page.window, 'screen', { value: { width, height } });
+  page.window.matchMedia = query => ({ matches: coarse && query === '(pointer: coarse)' }) as MediaQueryList;
+  const loaded = (await load(page, '../../src/browser/environment.ts')) as {
+    browserEnvironment: typeof browserEnvironment;
+  };
+  expect(loaded.browserEnvironment().deviceType).toBe(device);
+});
+
+it('[V6] a page says whether it is hidden', async () => {
+  page = openPage();
+  const loaded = (await load(page, '../../src/browser/environment.ts')) as {
+    browserEnvironment: typeof browserEnvironment;
+  };
+  const environment = loaded.browserEnvironment();
+  for (const hidden of [true, false]) {
+    Object.defineProperty(page.window.document, 'hidden', { value: hidden, configurable: true });
+    expect(environment.hidden).toBe(hidden);
+  }
+});

@@ -170,6 +170,7 @@ export function tabsContract(name: string, start: () => Promise<TabsSubject>): v
       const late = join(subject, await subject.tab());
       late.membership.leave();
       follower.membership.leave();
+      follower.membership.steal();
       const thief = join(subject, await subject.tab());
       await thief.until('following');
       thief.membership.steal();

@@ -370,6 +370,15 @@ describe('reconnecting', () => {
     expect(errors()).toBe(2);
   });
 
+  it('[R6] one that goes on is not reported again, another one is', () => {
+    const m = at.authorizing();
+    const codes = () => m.emitted.flatMap(each => (each.name === 'error' ? each.detail.code : []));
+    for (const kind of ['unavailable', 'unavailable', 'unavailable', 'network'] as const) {
+      m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } }).fire('retry');
+    }
+    expect(codes()).toEqual(['service_unavailable', 'broker_unreachable']);
+  });
+
   it('[R7] closed with 4001 → a new session, what was said stays above a divider, what was under way goes along', () => {
     const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
     m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
@@ -1676,6 +1685,12 @@ describe('what the page hears of a hand-off and of languages', () => {
       .hear(event(5, { type: 'HANDOFF_QUEUE_STATUS', position: 1 }));
     expect(stages(m)).toEqual(['joined']);
     expect(m.state.conversation.view.handoff).toEqual({ stage: 'joined' });
+  });
+
+  it('[H6] nor of a hand-off that is over by the time it is heard of', () => {
+    const back = { ...JOINED, id: 'j2', sequence: 5 };
+    const m = at.replaying().hear(START, JOIN_ECHO, JOINED, event(4, { type: 'AGENT_TRIGGERED_HANDOFF' }), back);
+    expect(stages(m)).toEqual([]);
   });
 
   it('[H7] of two people, that both have left only when both have', () => {
