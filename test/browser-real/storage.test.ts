@@ -20,6 +20,17 @@ async function everything() {
   return { databases, local: Object.keys(localStorage), session: Object.keys(sessionStorage) };
 }
 
+/** The names under which something lies in the database, found or not. */
+async function inDatabase(): Promise<readonly IDBValidKey[]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const database = await answer(indexedDB.open('natter'));
+  return answer(database.transaction('kept').objectStore('kept').getAllKeys());
+}
+
 const NOTHING = { databases: [], local: [], session: [] };
 
 /** Every connection that was opened, so that the database can be deleted after the test. */
@@ -35,6 +46,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
+  Reflect.deleteProperty(indexedDB, 'databases');
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
@@ -122,8 +134,8 @@ describe('a site that does not keep conversations any more', () => {
     it(`[M9] ${remember}: what was kept before is removed`, async () => {
       await storageOf().save({ head: 'old' });
       createStorage({ broker: BROKER, widgetId: 'default', remember });
-      await vi.waitFor(() => expect(lastKept(BROKER)).toBe(0));
-      expect(await storageOf().load()).toEqual({});
+      await vi.waitFor(async () => expect(await inDatabase()).toEqual([]));
+      expect(lastKept(BROKER)).toBe(0);
     });
   }
 });
@@ -146,6 +158,23 @@ describe('the mark', () => {
     localStorage.setItem(KEY, '5');
     expect(await storageOf().load()).toEqual({});
   });
+
+  it.each([
+    ['says what there is', IDBFactory.prototype.databases],
+    ['does not', undefined],
+    ['will not', () => Promise.reject(new Error())],
+  ])(
+    '[M30] what a page that went could not remove any more is removed by the next one that looks, in a browser that %s',
+    async (_, databases) => {
+      await storageOf().save({ head: 'one', transcript: 'one' });
+      await storageOf('conversation', BROKER, 'another').save({ head: 'one' });
+      localStorage.removeItem(KEY);
+      expect(await inDatabase()).toHaveLength(3);
+      Object.assign(indexedDB, { databases });
+      expect(await storageOf().load()).toEqual({});
+      expect(await inDatabase()).toEqual([`natter:${BROKER}#another/head`]);
+    },
+  );
 
   it('[M30] is not put back by a save that was under way when another page forgot all', async () => {
     await storageOf().save({ head: 'one' });

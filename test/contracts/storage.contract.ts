@@ -95,6 +95,16 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
     });
 
+    it('[M4] nor is what was under way then, once that comes to its end', async () => {
+      const { page, answer } = await open();
+      const saving = page.save({ head: 'one' });
+      const clearing = page.clear();
+      await answer(saving);
+      expect(subject.open().known()).toBe(false);
+      await answer(clearing);
+      expect(subject.open().known()).toBe(false);
+    });
+
     it('[M5] without room a save is rejected without a word of the content, and what was kept stays whole', async () => {
       const { page, found, answer } = await open();
       await answer(page.save({ head: 'one', transcript: 'one' }));
