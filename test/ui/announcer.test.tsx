@@ -64,12 +64,14 @@ describe('announcer', () => {
     const before = chat.state.value.messages;
     const item = message('agent', 'Hel', { status: 'streaming' });
     const spoken: (readonly string[])[] = [];
-    for (const change of [{}, { text: 'Hello' }, { text: 'Hello.', status: 'complete' as const }, { text: 'Hello.' }]) {
+    const whole = { text: 'Hello.', status: 'complete' as const };
+    // Put in its place anew, as all are when a late one comes before them, it is the same.
+    for (const change of [{}, { text: 'Hello' }, whole, { text: 'Hello.' }, whole]) {
       chat.set({ messages: [...before, { ...item, status: 'streaming', ...change }] });
       await settled();
       spoken.push(heard());
     }
-    expect(spoken).toEqual([[], [], ['Nova: Hello.'], ['Nova: Hello.']]);
+    expect(spoken).toEqual([[], [], ['Nova: Hello.'], ['Nova: Hello.'], ['Nova: Hello.']]);
   });
 
   it('[U60] reads links by their words, cards by their titles, and that a reply was cut off', async () => {
@@ -279,6 +281,11 @@ describe('announcer', () => {
     ]);
   });
 
+  it('[U64] tells neither a queue nor words that are blank', async () => {
+    await inTurn({ handoff: { stage: 'queue', position: 3, queueName: ' ', message: '\n' } });
+    expect(heard()).toEqual(['Waiting for a person.', "You're number 3 in line."]);
+  });
+
   it('[U64] without a place in the queue, tells once about how long it takes', async () => {
     const queue = { stage: 'queue' } as const;
     await inTurn(...[600, 540, 480].map(waitSeconds => ({ handoff: { ...queue, waitSeconds } })), {
@@ -383,6 +390,18 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual([]);
     await pass(20);
     expect(heard()).toEqual(['Reconnecting…']);
+  });
+
+  it('[U69] nor of one that comes after one that has lasted', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    for (const ms of [1_000, 500]) {
+      chat.set(connection('reconnecting', 'connection_lost'));
+      await settled();
+      await pass(ms);
+      chat.set({ connection: ONLINE });
+      await settled();
+    }
+    expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
   it('[U69] interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
