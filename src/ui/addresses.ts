@@ -35,11 +35,15 @@ const ADDRESS = new RegExp(
   'giu',
 );
 
-/** The text in pieces, nothing added and nothing left out. */
+/** Elements by the ten thousand stop the page. */
+const MOST_PIECES = 1_000;
+
+/** The text in pieces, nothing added and nothing left out: the first few hundred addresses. */
 export function withAddresses(text: string): readonly (string | Address)[] {
   const pieces: (string | Address)[] = [];
   let end = 0;
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    if (pieces.length > MOST_PIECES) break;
     const words = found.replace(GLUED, '$1');
     const href = GOES_ON.test(text.slice(index + words.length, index + words.length + 9)) ? null : addressHref(words);
     if (!href) continue;

@@ -9,12 +9,15 @@ const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\
 /** A space, or a bracket, is what parts the groups; behind a full stop something else begins. */
 const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
+/** Of more in one text nobody dials one, and as many elements would stop the page. */
+const MOST_PIECES = 400;
 
 /** The text in pieces, nothing added and nothing left out: every second one is such a number. */
 export function withNumbers(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;
   for (const { 0: number, index } of text.matchAll(CANDIDATE)) {
+    if (pieces.length > MOST_PIECES) break;
     const groups = number.match(/\d+/g) ?? [];
     const isDialled = /^[+(0]/.test(number) || groups.length > 2;
     if (!isDialled || !PARTED.test(number) || groups.join('').length < MIN_DIGITS) continue;

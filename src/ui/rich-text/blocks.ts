@@ -33,10 +33,14 @@ const MAX_DEPTH = 24;
 /** A longer line is read in parts, so that one without an end costs no more at its end than at its beginning. */
 const MAX_LINE = 4_096;
 /** A heavier paragraph ends, and what follows is the next: an open one is read anew whenever it grows. A mark weighs as much as some letters. */
-const MAX_WEIGHT = 16_000;
+const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
-/** So many lines and marks are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
-const MAX_PARTS = 5_000;
+/** So many lines, marks and addresses are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
+const MAX_PARTS = 4_000;
+/** What costs about as much to draw as a word with a mark does, be it the sign of an item or of a quote. */
+const PART = /[<[@]|\/\/|www\.|[*_`~]+|[-+•>]\s|\d[.)]\s/gi;
+/** A piece of code has a frame, a button and a view of its own. */
+const CODE_PARTS = 8;
 /** What a paragraph is begun with that is shown as it was written. */
 const AS_WRITTEN = '=';
 
@@ -77,7 +81,9 @@ export function createParser(): RichTextParser {
         const line = text.slice(fed, end).replace(/\r$/, '');
         const open = stack.at(-1);
         // Code is one text, and a row is filled up to the columns of its table.
-        if (open?.tag !== 'pre') parts += 1 + (open?.aligns?.length ?? 0) + (line.match(/[<[]|[*_`~]+/g)?.length ?? 0);
+        if (open?.tag !== 'pre')
+          parts +=
+            1 + (open?.aligns?.length ?? 0) + (line.match(PART)?.length ?? 0) + (FENCE.test(line) ? CODE_PARTS : 0);
         if (parts > MAX_PARTS) addWords(stack, line, within);
         else feed(stack, line, false, within);
         within = text[end] !== '\n';

@@ -2,8 +2,9 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withAddresses } from '../../../src/ui/addresses.ts';
+import { withNumbers } from '../../../src/ui/numbers.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
-import { textOf } from '../../../src/ui/rich-text/tree.ts';
+import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 
 const SEEDS: readonly string[] = [
   '<p>',
@@ -61,6 +62,9 @@ function streamed(text: string): { readonly costs: readonly number[]; readonly t
   return { costs, tree: parser.parse(text) };
 }
 
+const elementsOf = (kids: readonly Node[]): readonly Element[] =>
+  kids.flatMap(kid => (typeof kid === 'string' ? [] : [kid, ...elementsOf(kid.kids)]));
+
 describe('a long text', () => {
   it.each(SEEDS)('[F18] of %j costs no more per piece at its end than at its beginning', seed => {
     const text = seed.repeat(LENGTH / seed.length);
@@ -82,6 +86,50 @@ describe('a long text', () => {
       }
     },
   );
+
+  it.each([
+    'a@b.example ',
+    'a@b.example\n',
+    'www.a.example ',
+    'https://a.example\n\n',
+    '<https://a.example> ',
+    '[a](https://a.example) ',
+    '![a](https://a.example) ',
+    '**a** ',
+    '`a` ',
+    '- a\n',
+    '- - - - a\n',
+    '- [x] a\n',
+    '1. a\n',
+    '> - a\n\n',
+    '> a\n\n',
+    '|a|b|\n|-|-|\n|1|2|\n\n',
+    '```\na\n```\n',
+    '# a\n',
+    'a<br>',
+    '<ul><li>a</li></ul>',
+    'a\n',
+  ])('[U223] of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
+    const text = seed.repeat(Math.ceil(100_000 / seed.length));
+    const parser = createParser();
+    for (let end = 0; end < text.length; end += 1_000) parser.parse(text.slice(0, end), true);
+    const tree = parser.parse(text);
+    expect(tree).toEqual(parse(text));
+    const all = elementsOf(tree);
+    expect(all.length).toBeLessThan(7_000);
+    // Each has a view that is watched, and code a button.
+    expect(all.filter(({ tag }) => tag === 'pre' || tag === 'table').length).toBeLessThan(700);
+  });
+
+  it('[U223] of numbers and addresses that somebody typed has a few hundred elements', () => {
+    expect(withNumbers('+49 30 1234567, '.repeat(6_000)).length).toBeLessThan(1_000);
+    expect(withAddresses('https://a.example '.repeat(6_000)).length).toBeLessThan(2_000);
+    for (const pieces of [withNumbers, withAddresses]) {
+      const text = 'Call +49 30 1234567 or see https://a.example. '.repeat(2_000);
+      const words = pieces(text).map(each => (typeof each === 'string' ? each : each.words));
+      expect(words.join('')).toBe(text);
+    }
+  });
 
   it('[F18] goes on in the same paragraph when its line is long, with the marks that are open', () => {
     const words = 'some words '.repeat(500).trim();
