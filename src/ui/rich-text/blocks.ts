@@ -6,7 +6,7 @@
 import { closed, holed } from './entities.ts';
 import { HALF_LINE } from './held.ts';
 import { inline } from './inline.ts';
-import { columnsOf, rowOf } from './table.ts';
+import { columnsOf, MAX_COLUMNS, rowOf } from './table.ts';
 import { asBlocks } from './tidy.ts';
 import { type Align, DONE, type Element, TO_DO } from './tree.ts';
 
@@ -100,8 +100,8 @@ export function createParser(): RichTextParser {
   };
 }
 
-/** The blocks of a text that is whole. */
-export const parse = (text: string): readonly Element[] => createParser().parse(text);
+/** The blocks of a text. `growing`: it is a beginning. */
+export const parse = (text: string, growing = false): readonly Element[] => createParser().parse(text, growing);
 
 /** Where the line that begins at `from` ends, or is cut; -1 when neither has come yet. */
 function endOf(text: string, from: number): number {
@@ -148,10 +148,11 @@ function finished({ tag, kids, start, aligns, text, sign }: Open, growing: boole
 
 function paragraph(text: string, growing: boolean): Element[] {
   const line = text.lastIndexOf('\n') + 1;
-  // Bars at once as cells: the line that makes them a table is still to come.
-  if (growing && text[line] === '|') {
+  // Bars at once as cells: the line that makes them a table is still to come. Below a line of bars that was none, it will not.
+  if (growing && text[line] === '|' && !(line && text[text.lastIndexOf('\n', line - 2) + 1] === '|')) {
     const row = rowOf(text.slice(line), 0, true);
-    return [...paragraph(text.slice(0, Math.max(0, line - 1)), false), { tag: 'table', kids: [row], aligns: [] }];
+    if (row.kids.length <= MAX_COLUMNS)
+      return [...paragraph(text.slice(0, Math.max(0, line - 1)), false), { tag: 'table', kids: [row], aligns: [] }];
   }
   return asBlocks(inline(text, growing));
 }
@@ -336,6 +337,6 @@ function addTable(stack: Open[], leaf: Open, line: string): boolean {
   leaf.text = leaf.text.slice(0, Math.max(0, from - 1));
   if (from) close(stack, stack.length - 1);
   else stack.pop();
-  stack.push(opened('table', { aligns, sign: head[0] === '|' ? '|' : '', kids: [rowOf(head)] }));
+  stack.push(opened('table', { aligns, sign: head[0] === '|' ? '|' : '', kids: [rowOf(head, aligns.length)] }));
   return true;
 }

@@ -4,7 +4,7 @@ import { inline } from './inline.ts';
 import type { Align, Element } from './tree.ts';
 
 /** More columns than this, and it is no table: rows are filled up to their number. */
-const MAX_COLUMNS = 64;
+export const MAX_COLUMNS = 64;
 /** Of a line without the spaces around it: two runs of spaces side by side would make a long one cost its square. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
@@ -21,7 +21,11 @@ function cellsOf(line: string): string[] {
 export function columnsOf(head: string, line: string): Align[] | null {
   if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
-  if (columns.length > MAX_COLUMNS || columns.length !== cellsOf(head).length) return null;
+  const count = cellsOf(head).length;
+  // With bars at the edges it can be nothing else, and agents miscount.
+  if (columns.length !== count && (head[0] !== '|' || line[0] !== '|')) return null;
+  while (columns.length < count) columns.push('');
+  if (columns.length > MAX_COLUMNS) return null;
   return columns.map(cell => {
     const left = cell.startsWith(':');
     return cell.endsWith(':') ? (left ? 'center' : 'right') : left ? 'left' : undefined;

@@ -233,6 +233,39 @@ describe('tables', () => {
   });
 });
 
+describe('a table whose second line has another number of columns', () => {
+  it.each([
+    ['| a | b |\n|---|\n| 1 | 2 |', 2],
+    ['| a | b |\n|:--|---|--:|\n| 1 | 2 |\n| 3 |', 3],
+    ['Before\n\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |', 3],
+  ])('[U227] is a table all the time if both lines have bars at their edge: %j', (text, columns) => {
+    const rows = elements(parse(text)).filter(({ tag }) => tag === 'tr');
+    expect(rows.length).toBeGreaterThan(1);
+    for (const row of rows) expect(row.kids).toHaveLength(columns);
+    expect(flickers(text)).toEqual([]);
+  });
+
+  it('[U227] is none without bars at the edge', () => {
+    expect(elements(parse('a | b\n---|---|---\n1 | 2')).some(({ tag }) => tag === 'table')).toBe(false);
+  });
+
+  it('[U227] that turns out to be none is words once, and does not become a table with each of its lines', () => {
+    const text = '| a | b |\n| 1 | 2 |\n| 3 | 4 |\n\nEnd';
+    const parser = createParser();
+    let seen = '';
+    for (let end = 1; end <= text.length; end += 1) {
+      const table = elements(parser.parse(text.slice(0, end), true)).find(({ tag }) => tag === 'table');
+      const now = table ? (textOf(table.kids).includes('a') ? 't' : 'x') : 'p';
+      if (!seen.endsWith(now)) seen += now;
+    }
+    expect(seen).toMatch(/^p?tp$/);
+  });
+
+  it('[U223] has no cells by the thousand while it might still be one', () => {
+    expect(elements(createParser().parse('|a'.repeat(2_000), true)).length).toBeLessThan(100);
+  });
+});
+
 describe('a line right below a table', () => {
   const TABLE = '| a | b |\n|---|---|\n| 1 | 2 |';
 

@@ -48,7 +48,7 @@ describe('GitHub’s additions', () => {
     '| a |\n|---|\n| 1 |\n| 2 |\n\nend',
     'Before\n| a | b |\n|---|---|\n| 1 | 2 |\n> quote',
     '| a \\| b | c |\n|---|---|\n| 1 | `x \\| y` |',
-    '| a | b |\n|---|\n| 1 | 2 |',
+    'a | b\n---|---|---\n1 | 2',
     '| a |\n| - |\n- item',
     'a |\n- |\nno bars',
     '- | a | b |\n  |---|---|\n  | 1 | 2 |\n- x',
