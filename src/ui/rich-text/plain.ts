@@ -7,10 +7,11 @@ import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
  * The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. A picture
- * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx.
+ * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx. `cut`: of
+ * the beginning of a text.
  */
-export const plainText = (text: string, imageOrigins: readonly string[] = []): string =>
-  read(text, { origins: imageOrigins });
+export const plainText = (text: string, imageOrigins: readonly string[] = [], cut = false): string =>
+  read(text, { origins: imageOrigins }, cut);
 
 /**
  * The same for a place that knows neither links nor lists: what is behind the words of a link stands after them, blocks are apart, items have
@@ -23,8 +24,8 @@ interface Reading {
   readonly copied?: true;
 }
 
-function read(text: string, reading: Reading): string {
-  const blocks = parse(text);
+function read(text: string, reading: Reading, cut = false): string {
+  const blocks = parse(text, cut);
   return isSaying(blocks) ? linesOf(blocks, reading, reading.copied && '\n\n') : asWritten(text);
 }
 
@@ -70,6 +71,7 @@ function wordsOf(node: Node, reading: Reading): string {
       })
       .join('\n');
   if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
+  if (tag === 'blockquote') return linesOf(kids, reading, copied && '\n\n');
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
 }
 

@@ -84,6 +84,7 @@ describe('words that are an address', () => {
     ['- [a](https://a.example/1)\n- [b](https://a.example/2)', '- a (https://a.example/1)\n- b (https://a.example/2)'],
     ['![A chair](https://a.example/c.png) ![b](data:image/png;base64,AA)', 'A chair (https://a.example/c.png) b'],
     ['A\nb\n\n# C\n\n> d\n> e', 'A\nb\n\nC\n\nd\ne'],
+    ['> a\n> b\n>\n> c\n> - d\n> - e\n>\n> > f\n> >\n> > g\n\nh', 'a\nb\n\nc\n\n- d\n- e\n\nf\n\ng\n\nh'],
     ['See:\n- a\n  - b\n\n    c\n- d\n\n7. x\n8. y\n   - z', 'See:\n\n- a\n  - b\n    c\n- d\n\n7. x\n8. y\n  - z'],
     ['| a | b |\n|--|--|\n| 1 | **2** |\n\nEnd', 'a\tb\n1\t2\n\nEnd'],
   ])('[U133] %s is copied as %s', (text, copied) => {
