@@ -122,9 +122,10 @@ export function CallAction({
 }: { readonly action: Call } & Pick<AttachmentProps, 'lang'>) {
   const titled = !isBlank(title);
   if (!titled && isBlank(number)) return null;
+  const href = telHref(number);
   return (
-    <Card href={telHref(number)} class="card call">
-      <LateIcon name="phone" />
+    <Card href={href} class="card call">
+      {href && <LateIcon name="phone" />}
       <span lang={lang}>
         <b dir="auto">{unspoofed(titled ? title : number)}</b>
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}

@@ -10,6 +10,7 @@ import { useCopying } from './copying.ts';
 import { focusStill } from './focus.ts';
 import { LateIcon } from './LateIcon.tsx';
 import type { LateProps } from './late-parts.ts';
+import { held } from './rich-text/held.ts';
 import { copiedText, plainText } from './rich-text.ts';
 
 /** So much of a message says which one it is. */
@@ -20,9 +21,10 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
   // Of all messages this is known before anybody asks: it must not cost as much as to read them.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
-    const words = typed ? some : plainText(some);
-    // No half words.
-    return words.length > START_LETTERS ? words.slice(0, START_LETTERS).replace(/\s\S*$/, '…') : words;
+    const words = typed ? some : plainText(some, [], some !== text);
+    if (some === text && words.length <= START_LETTERS) return words;
+    // No half words, and where none ends, no half emoji.
+    return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed]);
   const { copied, handlers } = useCopying(() => (typed ? text : copiedText(text)));
   return (

@@ -14,6 +14,8 @@ import type { Language } from './speech.ts';
 /** The mark in words; none where nobody has a name for the language. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
+  // Who has no name is called a person; that one has come would then say so twice.
+  if (mark === 'live-joined' && isBlank(name)) return t('is-live');
   // Whatever a name is like, there is room to read what became of that person.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
   return t(mark, { name: given });

@@ -25,6 +25,12 @@ describe('names and faces', () => {
     expect(within(log()).getByText('A person')).toBeTruthy();
   });
 
+  it.each(['', NOTHING])('[U224] that a person called %j has come is told once in its line', name => {
+    renderChat({ messages: [mark('live-joined', { name }), mark('live-left', { name })] });
+    expect(log().querySelector('.live-joined')?.textContent).toBe('A person is here');
+    expect(log().querySelector('.live-left')?.textContent).toBe('A person left');
+  });
+
   it.each(['', NOTHING])(
     '[U140] software called %j has no name in the header, above the transcript and in what is heard',
     async name => {
@@ -156,6 +162,17 @@ describe('enclosures', () => {
     renderChat({ messages: [message('agent', '', { attachments: [attachment({ title: NOTHING })] })] });
     expect(screen.getByRole('link', { name: 'acme.example' })).toBeTruthy();
   });
+
+  it.each(['020 7946 0000 / 020 7946 0001', '*21*123#', 'ask for Jane'])(
+    '[U226] %s, which cannot be dialled, is shown as words and not as something to call',
+    number => {
+      const { container } = renderChat({
+        messages: [message('agent', '', { callActions: [{ title: 'Shop', number }] })],
+      });
+      expect(container.querySelector('.card')?.textContent).toContain(number);
+      expect(container.querySelector('.card :is(svg, a), a.card')).toBeNull();
+    },
+  );
 
   it('[U143] numbers in which nothing can be seen are left out', () => {
     const { container } = renderChat({

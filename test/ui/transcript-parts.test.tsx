@@ -93,7 +93,25 @@ describe('copying a message', () => {
     const buttons = within(log()).getAllByRole('button', { name: 'Copy message' });
     const described = buttons.map(each => each.getAttribute('aria-description'));
     expect(described[0]).toBe('These are the words I know. Upper or lower case does not…');
-    expect(described[1]).toHaveLength(60);
+    expect(described[1]).toMatch(/^これは六十文字より長いことばです。.{40,}…$/);
+  });
+
+  it.each([
+    [
+      'Track it: <a href="https://acme.example/orders/2026/01/15/status?order=1234567890&from=mail&lang=en&page=1">here</a> now',
+    ],
+    [`Read **${'very '.repeat(9)}important words** and more of it, ${'and more '.repeat(9)}`],
+    [`See [${'our '.repeat(12)}terms](https://acme.example/${'terms/'.repeat(12)}) and more`],
+    ['word '.repeat(11) + '&nbsp;&hellip;'.repeat(20)],
+    ['👩‍💻'.repeat(50)],
+    [`a${'😀'.repeat(80)}`],
+  ])('[U225] without half a tag, mark, entity or emoji at its end: %s', text => {
+    renderChat({ messages: [message('agent', text), message('user', text.replace(/[<*&[].*/s, '😀'.repeat(50)))] });
+    for (const button of within(log()).getAllByRole('button', { name: 'Copy message' })) {
+      const said = button.getAttribute('aria-description') ?? '';
+      expect(said).not.toMatch(/[<>*[&]|https?|\u200d…?$|\p{Cs}/u);
+      expect(text.length > 120 ? said : '…').toMatch(/…$/);
+    }
   });
 
   it('[U134] is one stop for the Tab key, and the arrow keys lead to the others', () => {
