@@ -91,6 +91,13 @@ function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'
   const words = () => kids.map(kid => drawInline(kid, drawing, edge));
   if (tag === 'pre') return <CodeBlock code={textOf(kids)} />;
   if (tag === 'table') return drawTable(kids, aligns ?? [], drawing, edge);
+  if (tag === 'blockquote') {
+    return (
+      <blockquote part="quote" dir={dir}>
+        {inside()}
+      </blockquote>
+    );
+  }
   if (tag === 'h') {
     return (
       <p class="heading" dir={dir}>

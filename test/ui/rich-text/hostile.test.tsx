@@ -16,7 +16,7 @@ const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ul: ['dir'],
   ol: ['dir', 'start'],
   li: [],
-  blockquote: ['dir'],
+  blockquote: ['dir', 'part'],
   hr: ['dir'],
   br: [],
   a: ['href', 'target', 'rel', 'class', 'part', 'aria-description'],

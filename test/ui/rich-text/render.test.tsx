@@ -21,7 +21,7 @@ describe('a text on the page', () => {
     stage.show('# Title\n\n- a\n  1. b\n\n3. c\n\n> q\n\n---');
     expect(screen.getAllByRole('list').map(list => list.localName)).toEqual(['ul', 'ol', 'ol']);
     expect(stage.root.querySelector('ol[start="3"] > li')?.textContent).toBe('c');
-    expect(stage.root.querySelector('blockquote')?.textContent).toBe('q');
+    expect(stage.root.querySelector('blockquote[part=quote]')?.textContent).toBe('q');
     expect(screen.getByRole('separator')).toBeTruthy();
     expect(screen.queryByRole('heading')).toBeNull();
     expect(screen.getByText('Title').localName).toBe('strong');
