@@ -197,6 +197,7 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
 
 function autolink(address: string): Node | null {
   const href = hrefOf(address);
+  if (href && /[^ -~]/.test(address)) return linked([address], href)[0] ?? null;
   return href && { tag: 'a', href, kids: [address] };
 }
 

@@ -10,7 +10,14 @@ const SITE =
 const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
-/** The place to name behind `words`: empty where they are no address, or this one. `growing`: what may yet be one is. */
+/**
+ * Names that browsers do not write in their letters either: Latin ones mixed with those of a script that is not written together with them,
+ * and, unless the whole name is Cyrillic, words of nothing but Cyrillic letters that have a Latin twin.
+ */
+const DISGUISED =
+  /(?<![^.])(?:(?=[^.]*\p{sc=Latn})[^.]*[^\p{sc=Latn}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\p{sc=Hang}\p{sc=Zyyy}\p{sc=Zinh}]|[-\d]*[асԁеһіјӏорԛѕԝхуъьҽпгѵѡ][-\dасԁеһіјӏорԛѕԝхуъьҽпгѵѡ]*\.(?:.*\.)?[a-z]+$)/iu;
+
+/** The place to name behind `words`: empty where they are no address, or this one in letters that can be trusted. */
 export function placeBehind(words: string, href: string): string {
   // As a browser would read them: without what is not seen, and every letter that only looks like another's twin as that.
   const seen = words
@@ -23,7 +30,8 @@ export function placeBehind(words: string, href: string): string {
   const other =
     [...seen.matchAll(SITE)].some(([, address, name = '.']) => {
       const site = address || !NO_SITE.test(name) ? hostOf(address ?? `https://${name}`) : '';
-      return site && site !== host && !host.endsWith(`.${site}`);
+      const shown = address?.replace(/^.*[/\\]/, '') ?? name;
+      return site && (DISGUISED.test(shown) || (site !== host && !host.endsWith(`.${site}`)));
     }) ||
     (/^m/.test(href) && seen.includes('@') && !seen.toLowerCase().includes(place.toLowerCase())) ||
     (/^t/.test(href) && digits.length > 4 && !place.endsWith(digits) && !digits.includes(place.slice(-8)));

@@ -69,6 +69,10 @@ const unlinked = (kids: readonly Node[]): Node[] =>
  */
 export function linked(kids: readonly Node[], href: string | null | undefined, growing = false): readonly Node[] {
   if (!href || growing) return kids;
-  const place = kids.length ? placeBehind(textOf(kids), href) : '';
-  return [{ tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), place && ` (${place})`]) : [href] }];
+  const words = textOf(kids);
+  const place = kids.length ? placeBehind(words, href) : '';
+  const told = place && ` (${place})`;
+  return [
+    { tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), words.endsWith(told) ? '' : told]) : [href] },
+  ];
 }

@@ -103,6 +103,40 @@ describe('words that are an address', () => {
   });
 });
 
+describe('letters that imitate others', () => {
+  it.each([
+    // Cyrillic, Greek and Armenian letters among Latin ones.
+    ['https://b\u0430nk.example/login', 'xn--bnk-6cd.example'],
+    ['www.b\u0430nk.example', 'xn--bnk-6cd.example'],
+    ['https://shop.g\u03bfogle.example', 'shop.xn--gogle-rce.example'],
+    ['https://\u0578etflix.example', 'xn--etflix-ojh.example'],
+    // Cyrillic ones in the place of all.
+    ['https://\u0430\u0440\u0440\u04cf\u0435.com/', 'xn--80ak6aa92e.com'],
+  ])('[U231] in the name of a host are told by its real name: %s', (address, host) => {
+    const said = `${address} (${host})`;
+    for (const text of [address, `[${address}](${address.replace(/^www/, 'https://www')})`, `<${address}>`]) {
+      if (text.startsWith('<www')) continue;
+      expect(plainText(text)).toBe(said);
+      expect(show(parse(text))).toContain(`>${said}</a>`);
+    }
+    expect(copiedText(address)).toContain(host);
+  });
+
+  it.each([
+    'https://m\u00fcller.example/',
+    'https://\u4f8b\u3048abc.example/',
+    'https://abc\ud55c\uad6d.example/',
+    'https://\u043f\u043e\u0447\u0442\u0430.\u0440\u0444/',
+    'https://\u0441\u043e\u0440\u0430.\u0440\u0443\u0441/',
+    'https://\u0440\u043e\u0441\u0441\u0438\u044f.example/',
+    'https://\u03b5\u03bb\u03bb\u03ac\u03b4\u03b1.example/',
+    'https://a.example/b\u0430nk?b\u0430nk.example',
+  ])('[U231] are not what a host has from one script, or from those that are written together: %s', address => {
+    expect(plainText(address)).toBe(address);
+    expect(show(parse(address))).toContain(`>${address}</a>`);
+  });
+});
+
 describe('where an address in a sentence ends', () => {
   const A = 'https://a.example/b';
   it.each([
