@@ -25,6 +25,8 @@ export interface Entry {
   readonly author: string;
   /** What the visitor has typed, as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
+  /** A reply as it was written, marks and all; of everything else, nothing. */
+  readonly source: string;
   readonly enclosures: readonly Enclosure[];
   /** What is to be known about the message: that it was not sent, or is not whole. */
   readonly remark: string;
@@ -95,6 +97,7 @@ function said(item: MessageItem, { t }: Language) {
     // A person is said to be one, and so is software.
     author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
     text: clean(from === 'user' ? text : copiedText(text)),
+    source: from === 'user' ? '' : clean(text),
     enclosures: [
       ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
       ...callActions.map(({ title, number }) => called(title, number)),
@@ -122,7 +125,7 @@ function called(title: string, number: string): Enclosure {
 
 function noted(item: MarkItem | NoticeItem, language: Language) {
   const kind: Entry['kind'] = item.kind === 'mark' && item.mark === 'divider' ? 'divider' : 'note';
-  return { kind, author: '', text: oneLine(noteWords(item, language)), enclosures: [], remark: '' };
+  return { kind, author: '', text: oneLine(noteWords(item, language)), source: '', enclosures: [], remark: '' };
 }
 
 function noteWords(item: MarkItem | NoticeItem, language: Language): string {

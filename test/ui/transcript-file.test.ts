@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Attachment, CallAction, TimelineItem } from '../../src/client/chat-state.ts';
 import { FIRST_WORDS } from '../../src/ui/first-words.ts';
 import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { parse } from '../../src/ui/rich-text/blocks.ts';
+import { isSaying, type Node } from '../../src/ui/rich-text/tree.ts';
 import { copiedText } from '../../src/ui/rich-text.ts';
 import type { Language } from '../../src/ui/speech.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
@@ -231,12 +233,16 @@ describe('transcript as a page', () => {
     expect(addresses([message('agent', text)])).toEqual([
       ['https://acme.example/a_(b)?x=1&y=2', 'https://acme.example/a_(b)?x=1&y=2'],
       ['https://acme.example/c', 'https://acme.example/c'],
+      ['ours', 'https://acme.example/d'],
+      ['a@acme.example', 'mailto:a@acme.example'],
+    ]);
+    const read = text.replace('[ours](https://acme.example/d)', 'ours');
+    expect(bodyOf(pageOf([message('agent', text)]).querySelector('article') ?? document.body)).toBe(read);
+    expect(addresses([message('user', text)]).slice(2)).toEqual([
       ['https://acme.example/d', 'https://acme.example/d'],
       ['mailto:a@acme.example', 'mailto:a@acme.example'],
       ['tel:+442079460000', 'tel:+442079460000'],
     ]);
-    const read = text.replace('[ours](https://acme.example/d)', 'ours (https://acme.example/d)');
-    expect(bodyOf(pageOf([message('agent', text)]).querySelector('article') ?? document.body)).toBe(read);
   });
 
   it('[U113] anything but http, https, mailto and tel is no link, and a picture in its own address is left out', () => {
@@ -256,8 +262,50 @@ describe('transcript as a page', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  const ALLOWED = new Set('HTML HEAD META TITLE STYLE BODY H1 H2 H3 ARTICLE P B BDI TIME A BR'.split(' '));
-  const MEANT = new Set('lang dir charset http-equiv content name class datetime href rel'.split(' '));
+  it('[U232] a reply is in it as the panel shows it, and what the visitor typed as it was typed', () => {
+    const text = [
+      '# Sizes',
+      '**Bold**, *slanted*, ~~gone~~ and `a < b`[.](https://acme.example/)\nnext',
+      '3. one\n4. two\n   - [x] three\n\n> said\n>\n> twice',
+      '| Oak | Pine |\n|-----|-----:|\n| **1** | <2 |',
+      '```\n\na  <b>\n  c\n```\n---\n![A chair](https://acme.example/c.png)',
+    ].join('\n\n');
+    const page = pageOf([message('agent', text), message('user', text)]);
+    const [reply, typed] = page.querySelectorAll('article');
+    const has = (selector: string) => [...(reply?.querySelectorAll(selector) ?? [])].map(each => each.textContent);
+    expect(has('p > strong')).toEqual(['Sizes', 'Bold']);
+    expect([has('em'), has('del'), has('p > code')]).toEqual([['slanted'], ['gone'], ['a < b']]);
+    expect(has('p > br')).toHaveLength(1);
+    expect([has('ol[start="3"] > li'), has('li li')]).toEqual([['one', 'two☑ three'], ['☑ three']]);
+    expect(has('blockquote > p')).toEqual(['said', 'twice']);
+    expect(has('thead th[scope=col]')).toEqual(['Oak', 'Pine']);
+    expect(has('tbody td')).toEqual(['1', '<2']);
+    expect(has('[style="text-align:right"]')).toEqual(['Pine', '<2']);
+    expect(has('pre > code')).toEqual(['\na  <b>\n  c']);
+    expect(has('hr')).toHaveLength(1);
+    expect(has('a[href="https://acme.example/c.png"]')).toEqual(['A chair']);
+    expect(reply?.querySelector('img, h4, script')).toBeNull();
+    expect(typed?.querySelector('strong, li, table, pre')).toBeNull();
+    expect(typed && bodyOf(typed)).toBe(text);
+  });
+
+  it('[U232] lists and quotes of a reply have the direction of their words, and their parts none of their own', () => {
+    const page = pageOf([message('agent', '1. واحد\n\n> اثنان\n\n| ثلاثة |\n|---|')]);
+    const told = [...page.querySelectorAll('article [dir]')].map(
+      each => `${each.localName} ${each.getAttribute('dir')}`,
+    );
+    expect(told).toEqual(['b auto', 'ol auto', 'blockquote auto', 'table auto']);
+  });
+
+  const ALLOWED = new Set(
+    (
+      'HTML HEAD META TITLE STYLE BODY MAIN H1 H2 H3 ARTICLE P DIV B BDI TIME A BR ' +
+      'UL OL LI BLOCKQUOTE PRE CODE TABLE THEAD TBODY TR TH TD HR STRONG EM DEL'
+    ).split(' '),
+  );
+  const MEANT = new Set(
+    'lang dir charset http-equiv content name class datetime href rel start scope style translate'.split(' '),
+  );
   const MARKS = [
     '<',
     '>',
@@ -273,6 +321,22 @@ describe('transcript as a page', () => {
     '&#0;',
     '\r\n',
     '\n\n',
+    ...'<p> </b> <b> <ul><li> <i> <a href="https://a.example"> </a> <code> <br> <summary> [a](https://a.example)'.split(
+      ' ',
+    ),
+    ...[
+      '**',
+      '*',
+      '~~',
+      '`',
+      '\n- ',
+      '\n1. ',
+      '\n> ',
+      '\n# ',
+      '\n```\n',
+      '\n|a|b|\n|-|:-:|\n|c|',
+      '![](https://a.example)',
+    ],
   ];
   const nasty = fc
     .array(fc.oneof(fc.constantFrom(...MARKS), fc.string({ unit: 'binary' }), fc.webUrl()), { maxLength: 8 })
@@ -303,6 +367,24 @@ describe('transcript as a page', () => {
       .replace(/(?![\n\t])\p{Cc}/gu, '')
       .replace(/\p{Cs}/gu, '\ufffd');
 
+  const TAGS = /<\/?\w+/g;
+  const letters = (words: string) => words.replace(/\s/g, '');
+
+  /** What there is to see of a reply, but for spaces. */
+  function seenOf(text: string): string {
+    const seen = (node: Node): string => {
+      if (typeof node === 'string') return node;
+      return node.kids.map(seen).join('') || (node.tag === 'img' && node.href) || '';
+    };
+    const tree = parse(text);
+    return letters(isSaying(tree) ? tree.map(seen).join('') : copiedText(text));
+  }
+
+  const saidIn = (article: Element): string =>
+    letters(
+      [...article.querySelectorAll(':scope > :not(h3, .enclosure, .meta)')].map(each => each.textContent).join(''),
+    );
+
   it('[U114] whatever is said, a browser reads back exactly the texts, and only elements and links that are meant', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 5 }), nasty, (items, title) => {
@@ -315,8 +397,18 @@ describe('transcript as a page', () => {
         const told = items.filter(
           each => each.kind === 'message' && (each.text || each.attachments[0] || each.callActions[0]),
         );
-        const texts = told.map(each => (each.kind === 'message' ? readable(copiedText(each.text)) : ''));
-        expect([...page.querySelectorAll('article')].map(bodyOf)).toEqual(texts);
+        const texts = told.map(each => (each.kind === 'message' ? seenOf(readable(each.text)) : ''));
+        expect([...page.querySelectorAll('article')].map(saidIn)).toEqual(texts);
+        expect(
+          elements
+            .map(each => each.getAttribute('style'))
+            .filter(Boolean)
+            .join(),
+        ).toMatch(/^(text-align:center,?)*$/);
+        // Elements stand where they were written: a browser had nothing to close or to move.
+        expect(page.body.outerHTML.match(TAGS)).toEqual(
+          /<body[\s\S]*<\/body>/.exec(file('html', items, title).text)?.[0].match(TAGS),
+        );
       }),
       { numRuns: 80 },
     );
