@@ -56,7 +56,7 @@ export function Header() {
   );
 }
 
-/** One line, or two that part behind a name: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
+/** One line, or two that part behind a name, where the sign between them goes out of sight: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
 function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
@@ -64,7 +64,17 @@ function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null,
   // Whatever a name is like, there is room to read who that is: software, or a person.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
-        .split(state)
-        .map((part, after) => (after ? [<span>{state}</span>, part] : part))
+        .split('\u00a0· ')
+        .map((part, after) =>
+          after
+            ? [
+                '\u2003',
+                <span>
+                  <i>· </i>
+                  {part}
+                </span>,
+              ]
+            : part,
+        )
     : state;
 }

@@ -163,13 +163,13 @@ describe('header', () => {
   ];
   it.each(cases)('[U7] says who answers and how things stand: %o', (state, words) => {
     const { container } = renderChat(state);
-    expect(container.querySelector('[part=state]')?.textContent?.replace('\u00a0', ' ')).toBe(words);
+    expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(words);
   });
 
   it('[U7] a name of any length leaves room to say that it is software, and is not cut inside a letter', () => {
     const name = `Bartholomew the Chatbot🪑${' of many words'.repeat(20)}`;
     const { container } = renderChat({ agent: { kind: 'agent', name, avatarUrl: '' } });
-    expect(container.querySelector('[part=state]')?.textContent?.replace('\u00a0', ' ')).toBe(
+    expect(container.querySelector('[part=state]')?.textContent?.replace('\u2003', ' ')).toBe(
       'Bartholomew the Chatbot🪑… · Software assistant',
     );
   });
