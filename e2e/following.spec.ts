@@ -124,6 +124,46 @@ test('[U165] whoever scrolls up while a reply is written fast gets away from its
   await fast.stop();
 });
 
+test('[U240] so does who turns the wheel where the browser is slow to scroll, and what is written comes first', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await readToTheEnd(visitor, stage);
+  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
+  await isWritten(fast, 20);
+  // One that scripts tell of scrolls nothing at all.
+  const before = await visitor.log.evaluate(log => {
+    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, bubbles: true, composed: true }));
+    return log.scrollTop;
+  });
+  await isWritten(fast, 30);
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  expect(await visitor.log.evaluate(log => log.scrollTop)).toBe(before);
+  await visitor.button('Jump to latest').click();
+  await isWritten(fast, 20);
+  await expect(visitor.button('Jump to latest')).toHaveCount(0);
+  await fast.stop();
+});
+
+test('[U241] so does who drags what no event tells of, a little with each picture', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await readToTheEnd(visitor, stage);
+  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
+  await isWritten(fast, 20);
+  await visitor.log.evaluate(async log => {
+    for (let picture = 0; picture < 30; picture += 1) {
+      log.scrollTop -= 5;
+      await new Promise(requestAnimationFrame);
+    }
+  });
+  await expect(visitor.button('Jump to latest')).toBeVisible();
+  await fast.stop();
+});
+
 test('[U165] so does who presses in the text and selects upwards, beyond the top of the transcript', async ({
   page,
   stage,

@@ -61,12 +61,23 @@ function toBeginning(event: Event): void {
 }
 
 /**
- * Tells from when to when a mouse is held down in the text: whoever selects drags it to where it scrolls, and may wait on the way. Not on a
- * scroll bar, of which nobody is told when it is let go of.
+ * Whether the reader is known by what they do to want the end, or to be off from it, whenever the browser gets there, which scrolls beside the page:
+ * it may do so long after, or have told of it before. A finger that rests on a touchpad tells nothing, nor does a pinch, which is a wheel as well.
+ */
+function wantsEnd(event: Event): boolean | undefined {
+  const { key, deltaX, deltaY, ctrlKey, currentTarget } = event as KeyboardEvent & WheelEvent;
+  const view = currentTarget as Element;
+  if (view.scrollTop && !ctrlKey && (/^(Arrow|Page)Up$/.test(key) || deltaY + Math.abs(deltaX) < -END_PX)) return false;
+  return (deltaY > 0 && isAtEnd(view)) || undefined;
+}
+
+/**
+ * Tells from when to when a mouse or a finger is held down in the text: whoever selects drags it to where it scrolls, and may wait on the way.
+ * Not on a scroll bar, of which nobody is told when it is let go of.
  */
 function watchPress(view: Element, press: (down: boolean) => void, options: AddEventListenerOptions): void {
-  const pressed = ({ target, pointerType }: PointerEvent) => {
-    if (target === view || pointerType !== 'mouse') return;
+  const pressed = ({ target }: Event) => {
+    if (target === view) return;
     const over = new AbortController();
     // It may be let go of out of the window: then the next move tells.
     const release = ({ buttons }: PointerEvent) => {
@@ -75,14 +86,15 @@ function watchPress(view: Element, press: (down: boolean) => void, options: AddE
       press(false);
     };
     press(true);
-    for (const type of ['pointerup', 'pointermove'] as const)
+    // The browser takes a finger over that begins to scroll.
+    for (const type of ['pointerup', 'pointermove', 'pointercancel'] as const)
       addEventListener(type, release, { capture: true, signal: over.signal });
   };
-  view.addEventListener('pointerdown', pressed as (event: Event) => void, options);
+  view.addEventListener('pointerdown', pressed, options);
 }
 
 interface Told {
-  start(): void;
+  start(event: Event): void;
   press(down: boolean): void;
   onScroll(): void;
   settle(): void;
@@ -119,46 +131,58 @@ function useTurning(): (view: Element) => boolean {
   };
 }
 
+/** Where a view is to be that follows: at its end, or no further than the line above what is new. */
+function goalOf(view: Element, toLine: boolean): number {
+  const line = toLine && view.querySelector<HTMLElement>('.new');
+  // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
+  return line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : rangeOf(view);
+}
+
+/** A line that comes or goes above the transcript moves its top, and not what is being read. */
+function useTop(): (view: Element, isRead: boolean) => void {
+  const top = useRef(0);
+  return (view, isRead) => {
+    const { offsetParent, offsetTop } = view.parentElement as HTMLElement;
+    if (!offsetParent) return;
+    const by = offsetTop - top.current;
+    if (isRead && by) view.scrollTop += by;
+    top.current = offsetTop;
+  };
+}
+
 /** Of `log`, whose first child has all that stands in it. `newFrom`: the first message that nobody has seen, or the empty string. */
 export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const following = useRef(true);
+  /** How far down it was, and could be, when that was last looked at. */
   const place = useRef(0);
-  /** Where the view itself begins. */
-  const top = useRef(0);
-  /** How far down it could be when that was last looked at. */
   const range = useRef(0);
+  const keepPlace = useTop();
   /** The reader has done something since that scrolls, perhaps. */
   const hand = useRef(false);
-  /** It holds a mouse down in the text: nothing is followed until it lets go. */
+  /** It holds a mouse or a finger down in the text: nothing is followed until it lets go. */
   const isPressed = useRef(false);
   /** That was a moment ago. */
   const starting = useStart();
   const isTurning = useTurning();
+  /** When it was last moved up by what is not known to be the reader. */
+  const movedAt = useRef(-TURN_MS);
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
 
-  /** A button that goes from under the focus takes it along to the composer, and Tab then leads past that. */
-  function show(end: boolean): void {
-    if (!log.current || !focusedBeside(log.current)?.matches('.jump')) atEnd.value = end;
+  function showEnd(): void {
+    // A button that goes from under the focus takes it along to the composer, and Tab then leads past that.
+    if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = following.current && !held.current;
   }
 
   function settle(): void {
     const view = log.current;
     if (!view) return;
-    const frame = view.parentElement as HTMLElement;
-    if (frame.offsetParent) {
-      // A line that comes or goes above the transcript moves its top, and not what is being read.
-      const moved = frame.offsetTop - top.current;
-      if (!following.current && moved) view.scrollTop += moved;
-      top.current = frame.offsetTop;
-    }
+    keepPlace(view, !following.current);
     // The reader's scroll may have begun, and nobody been told of it yet.
-    if (!following.current || isPressed.current || starting.isOn() || (hand.current && view.scrollTop < place.current))
-      return;
-    const line = held.current && view.querySelector<HTMLElement>('.new');
-    // Not by rectangles: where the panel is enlarged they are in the page's pixels, and these are not.
-    const to = line ? line.offsetTop + (line.parentElement?.offsetTop ?? 0) - ABOVE_PX : rangeOf(view);
+    if (!following.current || isPressed.current || starting.isOn()) return;
+    if (hand.current && view.scrollTop < place.current) return;
+    const to = goalOf(view, held.current);
     // Even to where it stands: whoever sets the place ends what is getting under way.
     if (Math.abs(to - view.scrollTop) >= 1) view.scrollTop = to;
     place.current = view.scrollTop;
@@ -166,7 +190,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     isTurning(view);
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
-    show(!held.current);
+    showEnd();
   }
 
   function follow(): void {
@@ -181,41 +205,50 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     settle();
   }
 
-  function start(): void {
+  function begin(): void {
     hand.current = true;
     starting.begin(begun);
   }
 
+  function start(event: Event): void {
+    following.current = wantsEnd(event) ?? following.current;
+    showEnd();
+    begin();
+  }
+
   function press(down: boolean): void {
     isPressed.current = down;
-    if (!down) settle();
+    begin();
   }
 
   function onScroll(): void {
     const view = log.current;
-    if (!view || view.clientHeight === 0) return;
+    if (!view?.clientHeight) return;
     const turning = isTurning(view);
+    const up = place.current - view.scrollTop;
     // Where it is smooth and frames are slow, the first of them may not have led from the end.
-    if (starting.isOn() && view.scrollTop !== place.current) start();
-    if (isAtEnd(view)) {
+    if (starting.isOn() && up) begin();
+    // Whoever has only begun to leave it is there still.
+    if (isAtEnd(view) && (following.current || up < 0 || rangeOf(view) < range.current)) {
       following.current = true;
       held.current = false;
     }
     // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that. But who
-    // searches the page, or has it read aloud, gets far with no hand.
+    // searches the page, or has it read aloud, gets far with no hand; and who drags what was pressed a while ago does so again.
     else if (
       following.current &&
       !(hand.current || isPressed.current) &&
       range.current !== rangeOf(view) &&
-      (turning || place.current - view.scrollTop < view.clientHeight)
-    )
+      (turning || up <= 0 || (up < view.clientHeight / 3 && performance.now() - movedAt.current > TURN_MS))
+    ) {
+      if (up > 0) movedAt.current = performance.now();
       settle();
+    }
     // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
-    else if (view.scrollTop < place.current || (held.current && view.scrollTop > place.current))
-      following.current = false;
+    else if (up > 0 || (held.current && up < 0)) following.current = false;
     place.current = view.scrollTop;
     range.current = rangeOf(view);
-    show(following.current && !held.current);
+    showEnd();
   }
 
   useLayoutEffect(() => {
