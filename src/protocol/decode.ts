@@ -105,7 +105,8 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (wireType === undefined) return 'no_type';
   const type = knownType(wireType);
   const envelope = readEnvelope(event, type);
-  if (type === 'OTHER' && envelope.sequence === null) return 'unknown_type';
+  // Serializers that leave out no defaults write 0 for none; and nothing is missing before the first place.
+  if (type === 'OTHER' && !envelope.sequence) return 'unknown_type';
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
   if (type === 'OTHER') return envelope as ServerEvent;
   const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);

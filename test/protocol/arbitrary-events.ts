@@ -114,7 +114,7 @@ export const anyServerEvent: fc.Arbitrary<ServerEvent> = fc
   .tuple(envelope, fc.oneof(...(Object.values(BODIES) as fc.Arbitrary<ServerEventBody>[])))
   .map(([around, inside]): ServerEvent => structuredClone({ ...around, ...inside }))
   // Without a place it is none.
-  .filter(({ type, sequence }) => type !== 'OTHER' || sequence !== null);
+  .filter(({ type, sequence }) => type !== 'OTHER' || Boolean(sequence));
 
 const optionalCustom = fc.oneof(
   fc.constant({}),

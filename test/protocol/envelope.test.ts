@@ -44,6 +44,13 @@ describe('what is not an event', () => {
     expect(decodeServerEvent(serverFrame(type, { text: 'said' }))).toStrictEqual({ ...known, type: 'OTHER' });
   });
 
+  it('[P6] an unknown event without a place is none, also where its serializer writes 0 for that', () => {
+    for (const sequence of [null, undefined, 0, '0']) {
+      expect(decodeServerEvent(serverFrame('EVENT_TYPE_PRESENCE', {}, { sequence }))).toBe('unknown_type');
+    }
+    expect(decodeServerEvent(serverFrame('EVENT_TYPE_PRESENCE', {}, { sequence: 1 }))).toMatchObject({ sequence: 1 });
+  });
+
   it('[P7] only a heartbeat may come without an id', () => {
     expect(decodeServerEvent({ type: 'EVENT_TYPE_HEARTBEAT' })).toStrictEqual({
       id: '',
