@@ -25,5 +25,11 @@ function step(now: number): void {
   lastAt = now;
   const due = waiting;
   waiting = new Set();
-  for (const draw of due) draw(now);
+  for (const draw of due) {
+    try {
+      draw(now);
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

@@ -68,6 +68,29 @@ describe('beat', () => {
     expect(drawn).toEqual(['list', 'text', 'later']);
   });
 
+  it('[U244] what throws is reported, and all else is drawn, also what throws again with each frame', () => {
+    const screen = display(60);
+    const reported: unknown[] = [];
+    vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+    const drawn: string[] = [];
+    const wrong = new Error('What the page has put in the way.');
+    onBeat(() => drawn.push('list'));
+    let isBroken = true;
+    onBeat(function broken() {
+      if (isBroken) onBeat(broken);
+      throw wrong;
+    });
+    onBeat(() => drawn.push('text'));
+    screen.run(0.1);
+    expect(drawn).toEqual(['list', 'text']);
+    expect(new Set(reported)).toEqual(new Set([wrong]));
+    onBeat(() => drawn.push('later'));
+    isBroken = false;
+    screen.run(0.1);
+    expect(drawn).toEqual(['list', 'text', 'later']);
+    expect(screen.isIdle()).toBe(true);
+  });
+
   it('[U219] what is asked for often is drawn once, and no frames are asked for where nothing grows', () => {
     const screen = display(60);
     let drawings = 0;
