@@ -12,7 +12,7 @@ import type { T } from './words.ts';
 export function Header() {
   const chat = useChat();
   const t = useWords();
-  const { mode, showHeader } = useSettings();
+  const { mode, showHeader, showLauncher } = useSettings();
   const { status } = useChatState('connection');
   const party = useChatState('party');
   const { agent, title, name, url } = useFace();
@@ -40,13 +40,13 @@ export function Header() {
         )}
       </div>
       {!gate && <Menu />}
-      {/* Not by the launcher's name beside it; in its place where the panel covers it (launcher-states.css). */}
+      {/* Not by the launcher's name beside it; in its place where the panel covers it (launcher-states.css), or there is none. */}
       {floating && (
         <button
           type="button"
           class="icon"
           part="close"
-          aria-label={t(innerWidth < 480 || innerHeight < 421 ? 'close' : 'closeHere')}
+          aria-label={t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close')}
           onClick={() => chat.close()}
         >
           <Icon name="close" />

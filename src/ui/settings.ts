@@ -11,6 +11,8 @@ export interface UiSettings {
   readonly mode: 'floating' | 'inline' | 'fullscreen';
   /** Without a header there is no menu either; under 480 px a floating panel keeps it, because it needs its close button. */
   readonly showHeader: boolean;
+  /** Whether a button of the widget's own is beside a floating panel, as long as the page does not hide it. */
+  readonly showLauncher: boolean;
   /** Corner of a floating panel. */
   readonly position: 'right' | 'left';
   /** BCP 47: the language that the site wishes for; the empty string for the page's, then the browser's. */

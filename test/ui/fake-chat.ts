@@ -54,6 +54,7 @@ export const SETTINGS: UiSettings = {
   avatarUrl: '',
   mode: 'floating',
   showHeader: true,
+  showLauncher: true,
   position: 'right',
   locale: 'en-GB',
   texts: undefined,

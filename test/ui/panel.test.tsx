@@ -42,6 +42,18 @@ describe('panel', () => {
     vi.unstubAllGlobals();
   });
 
+  it('[U222] without a launcher its close button is named Close chat everywhere', async () => {
+    vi.stubGlobal('innerWidth', 1280);
+    vi.stubGlobal('innerHeight', 800);
+    const settings = signal<UiSettings>({ ...SETTINGS, showLauncher: false });
+    renderChat({}, { settings });
+    expect(screen.getByRole('button', { name: 'Close chat' })).toBeTruthy();
+    settings.value = SETTINGS;
+    await settled();
+    expect(screen.getByRole('button', { name: 'Close' })).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
   it.each([
     ['Harbour & Pine', 'HP'],
     ["Mary O'Brien", 'MO'],
