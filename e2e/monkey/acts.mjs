@@ -64,6 +64,8 @@ export async function press(
   if (!spot || spot.covered) return false;
   const { mouse } = tab.page;
   if (spot.isChip) run.chosen.push(spot.words);
+  // It may say once more what was said last.
+  if (spot.words === 'Try again') run.again += 1;
   if (/^(?:Retry|Discard)$/.test(spot.words)) await noteDelivery(run, tab, spot.words);
   if (/Privacy|Terms|See the|Call /.test(spot.words)) return false;
   await mouse.move(spot.x, spot.y);

@@ -1,12 +1,13 @@
 /**
  * `node e2e/monkey/cli.mjs --seed 1 --runs 20 --port 5573`: impatient visitors on the built widget, in bad weather. Prints what went wrong with
- * its seed; `--skip 3,7` leaves acts out, to find the few that matter; `--log` tells every act.
+ * its seed; `--skip 3,7` leaves acts out, to find the few that matter; `--out folder` writes down every act of seeds that fail; `--browser firefox`
+ * does it there, where nobody can freeze a page.
  */
 
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { CHROMIUM_FLAGS, ensureShell } from '../browser.mjs';
+import { chromium, firefox } from '@playwright/test';
+import { CHROMIUM_FLAGS, ensureFirefox, ensureShell } from '../browser.mjs';
 import { runSeed } from './run.mjs';
 import { startSite } from './site.mjs';
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     skip: text(''),
     out: text(''),
     minutes: text('600'),
+    browser: text('chromium'),
   },
 });
 const [seed, runs, port, bursts, acts] = [values.seed, values.runs, values.port, values.bursts, values.acts].map(
@@ -36,7 +38,10 @@ const skip = new Set(
     }),
 );
 const site = await startSite(port);
-const browser = await chromium.launch({ executablePath: ensureShell(), args: CHROMIUM_FLAGS });
+const browser =
+  values.browser === 'firefox'
+    ? await firefox.launch({ channel: 'moz-firefox', executablePath: ensureFirefox() })
+    : await chromium.launch({ executablePath: ensureShell(), args: CHROMIUM_FLAGS });
 process.on('SIGTERM', () => process.exit(1));
 process.on('exit', () => site.stop());
 let seeds = 0;

@@ -8,7 +8,7 @@ import { checkUnseen, turnAll } from './unseen.mjs';
 
 /** What the browser says of calls that fail, and Natter's own warnings; of those not the ones that tell of a mistake. */
 const NOISE =
-  /Failed to load resource|WebSocket connection to|blocked by CORS|net::ERR_|^\[natter\] (?!handler_failed|invalid_call)\w+:/;
+  /Failed to load resource|WebSocket connection to|blocked by CORS|^Cross-Origin Request Blocked|can.t establish a connection|was interrupted while the page|net::ERR_|^\[natter\] (?!handler_failed|invalid_call)\w+:/;
 const MOST_TABS = 3;
 const ACT_MS = 20_000;
 const WIDE = { width: 1200, height: 800 };
@@ -59,6 +59,8 @@ class Run {
   sent = [];
   /** Suggestions that were pressed. */
   chosen = [];
+  /** Presses that say something once more. */
+  again = 0;
   /** Keys of notices that were left behind by a new conversation. */
   left = [];
   secrets = [];
@@ -72,6 +74,7 @@ class Run {
     this.settings = settingsBy(this.dice, site.url);
     this.url = `${site.url}?${new URLSearchParams(this.settings)}`;
     this.log = [JSON.stringify(this.settings)];
+    this.isChromium = context.browser().browserType().name() === 'chromium';
     Object.assign(this, { context, site, seed, say });
   }
 
@@ -162,6 +165,10 @@ class Run {
   }
 
   async offline(tab, offline) {
+    if (!this.isChromium) {
+      await this.context.setOffline(offline);
+      return;
+    }
     // One per tab: what another one has set would stay.
     tab.net ??= await this.context.newCDPSession(tab.page);
     const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
@@ -169,6 +176,7 @@ class Run {
   }
 
   async freeze(tab) {
+    if (!this.isChromium) return;
     const client = await this.context.newCDPSession(tab.page);
     await client.send('Page.setWebLifecycleState', { state: 'frozen' });
     await new Promise(resolve => setTimeout(resolve, this.dice.between(200, 3_000)));
@@ -198,7 +206,7 @@ class Run {
   async calm() {
     await this.site.clear();
     for (const tab of this.tabs) {
-      if (tab.net) await this.offline(tab, false);
+      if (tab.net || !this.isChromium) await this.offline(tab, false);
       if (!tab.page.url().startsWith(this.url)) await tab.page.goto(this.url);
     }
     await turnAll(this, false);
@@ -214,7 +222,10 @@ class Run {
 
   /** Errors of a page, and the secrets that its broker gives it. */
   #hear({ page, name }) {
-    page.on('pageerror', error => this.problems.push(`tab ${name}: uncaught ${error.stack}`));
+    page.on('pageerror', error => {
+      // Firefox tells of calls that fail as of errors.
+      if (!NOISE.test(error.message)) this.problems.push(`tab ${name}: uncaught ${error.message} ${error.stack ?? ''}`);
+    });
     page.on('console', message => {
       const text = message.text();
       // Some browsers print the socket's address themselves.
