@@ -8,7 +8,7 @@ import { checkUnseen, turnAll } from './unseen.mjs';
 
 /** What the browser says of calls that fail, and Natter's own warnings; of those not the ones that tell of a mistake. */
 const NOISE =
-  /Failed to load resource|WebSocket connection to|blocked by CORS|^Cross-Origin Request Blocked|can.t establish a connection|was interrupted while the page|net::ERR_|^\[natter\] (?!handler_failed|invalid_call)\w+:/;
+  /Failed to load resource|WebSocket connection to|blocked by CORS|Same Origin Policy disallows|can.t establish a connection|was interrupted while the page|net::ERR_|^\[natter\] (?!handler_failed|invalid_call)\w+:/;
 const MOST_TABS = 3;
 const ACT_MS = 20_000;
 const WIDE = { width: 1200, height: 800 };
