@@ -67,7 +67,8 @@ function toBeginning(event: Event): void {
 function wantsEnd(event: Event): boolean | undefined {
   const { key, deltaX, deltaY, ctrlKey, currentTarget } = event as KeyboardEvent & WheelEvent;
   const view = currentTarget as Element;
-  if (view.scrollTop && !ctrlKey && (/^(Arrow|Page)Up$/.test(key) || deltaY + Math.abs(deltaX) < -END_PX)) return false;
+  if (view.scrollTop && !ctrlKey && (key === 'ArrowUp' || key === 'PageUp' || deltaY + Math.abs(deltaX) < -END_PX))
+    return false;
   return (deltaY > 0 && isAtEnd(view)) || undefined;
 }
 
@@ -205,15 +206,20 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     settle();
   }
 
-  function begin(): void {
+  function begin(then = begun): void {
     hand.current = true;
-    starting.begin(begun);
+    starting.begin(then);
   }
 
   function start(event: Event): void {
-    following.current = wantsEnd(event) ?? following.current;
+    const before = following.current;
+    begin(() => {
+      // Taken by something else, in the chat or in the page: it scrolls nothing here.
+      if (event.defaultPrevented) following.current = before;
+      begun();
+    });
+    following.current = wantsEnd(event) ?? before;
     showEnd();
-    begin();
   }
 
   function press(down: boolean): void {
@@ -229,7 +235,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     // Where it is smooth and frames are slow, the first of them may not have led from the end.
     if (starting.isOn() && up) begin();
     // Whoever has only begun to leave it is there still.
-    if (isAtEnd(view) && (following.current || up < 0 || rangeOf(view) < range.current)) {
+    if (isAtEnd(view) && (following.current || up < 0 || range.current > rangeOf(view))) {
       following.current = true;
       held.current = false;
     }

@@ -249,6 +249,24 @@ describe('a view that is followed to its end', () => {
     expect(jump()).not.toBeNull();
   });
 
+  it.each([
+    ['wheel', () => fireEvent.wheel(log(), { deltaY: -100 })],
+    ['arrow', () => fireEvent.keyDown(log(), { key: 'ArrowUp' })],
+  ])('[U240] is followed as before where the page or a control takes the %s for itself', (type, turn) => {
+    const view = createView();
+    const taking = new AbortController();
+    const take = (event: Event) => event.preventDefault();
+    for (const each of ['wheel', 'keydown']) addEventListener(each, take, { passive: false, signal: taking.signal });
+    expect(type && turn()).toBe(false);
+    taking.abort();
+    act(() => {
+      view.write();
+      view.write();
+    });
+    expect(view.isAtEnd()).toBe(true);
+    expect(jump()).toBeNull();
+  });
+
   it('[U241] is followed when what is written gets shorter and longer again unseen, now and then', () => {
     const view = createView();
     act(() => {
