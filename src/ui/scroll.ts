@@ -132,6 +132,21 @@ function useTurning(): (view: Element) => boolean {
   };
 }
 
+/**
+ * Asked where a view has moved up by so much without a hand. What becomes shorter moves it, and what comes in the same moment hides that it was at
+ * its end: no reader did that. But who searches the page, or has it read aloud, gets far; and who drags what was pressed a while ago does so again.
+ */
+function useShift(): (view: Element, up: number) => boolean {
+  const movedAt = useRef(-TURN_MS);
+  return ({ clientHeight }, up) => {
+    if (up <= 0) return true;
+    const now = performance.now();
+    const isOnce = up < clientHeight / 3 && now - movedAt.current > TURN_MS;
+    if (isOnce) movedAt.current = now;
+    return isOnce;
+  };
+}
+
 /** Where a view is to be that follows: at its end, or no further than the line above what is new. */
 function goalOf(view: Element, toLine: boolean): number {
   const line = toLine && view.querySelector<HTMLElement>('.new');
@@ -165,8 +180,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   /** That was a moment ago. */
   const starting = useStart();
   const isTurning = useTurning();
-  /** When it was last moved up by what is not known to be the reader. */
-  const movedAt = useRef(-TURN_MS);
+  const isShift = useShift();
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -238,18 +252,13 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     if (isAtEnd(view) && (following.current || up < 0 || range.current > rangeOf(view))) {
       following.current = true;
       held.current = false;
-    }
-    // What becomes shorter moves the view back, and what comes in the same moment hides that it was at its end: no reader did that. But who
-    // searches the page, or has it read aloud, gets far with no hand; and who drags what was pressed a while ago does so again.
-    else if (
+    } else if (
       following.current &&
       !(hand.current || isPressed.current) &&
       range.current !== rangeOf(view) &&
-      (turning || up <= 0 || (up < view.clientHeight / 3 && performance.now() - movedAt.current > TURN_MS))
-    ) {
-      if (up > 0) movedAt.current = performance.now();
+      (turning || isShift(view, up))
+    )
       settle();
-    }
     // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.
     else if (up > 0 || (held.current && up < 0)) following.current = false;
     place.current = view.scrollTop;

@@ -59,11 +59,8 @@ export function keepWords(
     const now = (chat?.whole ?? chat?.state)?.value;
     const isQueued = ({ id }: MessageItem) =>
       !now || now.outbox.some(each => each.id === id && each.status === 'queued');
-    const messages = outbox
-      .filter(isQueued)
-      .map(({ id, text, at, metadata }: WaitingItem) => ({ id, text, at, metadata }));
     const isTaken = now && (now.connection.status === 'online' || now.draft !== draft);
-    room.keep({ messages, draft: isTaken ? '' : draft, open });
+    room.keep({ messages: outbox.filter(isQueued), draft: isTaken ? '' : draft, open });
   });
 }
 
