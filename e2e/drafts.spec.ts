@@ -57,23 +57,3 @@ test('[G74] what is typed before the chat has come does not take the place of wh
   await second.composer.pressSequentially(' return');
   await both([visitor, second], 'where is my\ncan I return');
 });
-
-test('[W60] words that another tab has sent meanwhile are not back with the page on which they were written', async ({
-  page,
-  context,
-  stage,
-  visitor,
-}) => {
-  await visitor.arrive();
-  const url = page.url();
-  const second = createVisitor(await context.newPage(), stage);
-  await second.page.goto(url);
-  await visitor.composer.fill('echo where is my order');
-  await expect(second.composer).toHaveValue('echo where is my order');
-  await page.goto('about:blank');
-  await second.composer.press('Enter');
-  await expect(second.log.getByText('where is my order', { exact: true })).toBeVisible();
-  await page.goto(url);
-  await expect(visitor.log.getByText('where is my order', { exact: true })).toBeVisible();
-  await both([visitor, second], '');
-});

@@ -118,8 +118,8 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
     retry: id => wish(chat => chat.retry(id)),
     discard: id => wish(chat => chat.discard(id)),
     setDraft(draft) {
-      // Of all that is typed, the last counts. Once the engine is shown it keeps that itself: other tabs may have sent it when the next page comes.
-      if (!shown.peek()) early.show({ draft });
+      early.show({ draft });
+      // Of all that is typed meanwhile, only the last counts.
       line.ready()?.setDraft(draft);
     },
     end,

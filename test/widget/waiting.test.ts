@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey, lastKept, waitingKey } from '../../src/browser/marker.ts';
 import type { Chat } from '../../src/client/chat.ts';
@@ -51,29 +50,6 @@ describe('what is written before the engine has come', () => {
     await arrive();
     expect(engine.outbox.value.map(each => [each.id, each.text])).toEqual([[id, 'Hello']]);
     expect(engine.state.value).toMatchObject({ open: true, draft: 'and more' });
-  });
-
-  it('[W60] not what the engine has taken, though it loses its connection, as when the page goes', async () => {
-    const { chat: quiet } = createQuietChat();
-    const state = signal(quiet.state.peek());
-    const connect = (status: 'online' | 'connecting') => {
-      state.value = { ...state.value, connection: { ...state.value.connection, status } };
-    };
-    const setDraft = (draft: string) => {
-      state.value = { ...state.value, draft };
-    };
-    const chat = createDeferredChat(
-      async () => () => ({ ...quiet, state, setDraft }),
-      createWaitingRoom(settingsWith()),
-    );
-    chat.setDraft('where is');
-    chat.open();
-    expect(page().chat.state.value.draft).toBe('where is');
-    await settled();
-    connect('online');
-    chat.setDraft('where is my');
-    connect('connecting');
-    expect(page().chat.state.value.draft).toBe('');
   });
 
   it('[O13] keeps what goes along with it', async () => {
