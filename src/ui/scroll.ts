@@ -62,12 +62,18 @@ function toBeginning(event: Event): void {
 
 /**
  * Whether the reader is known by what they do to want the end, or to be off from it, whenever the browser gets there, which scrolls beside the page:
- * it may do so long after, or have told of it before. A finger that rests on a touchpad tells nothing, nor does a pinch, which is a wheel as well.
+ * it may do so long after, or have told of it before. A finger that rests on a touchpad tells nothing, nor does a pinch, which is a wheel as well,
+ * or a wheel with Shift, which goes sideways.
  */
 function wantsEnd(event: Event): boolean | undefined {
-  const { key, deltaX, deltaY, ctrlKey, currentTarget } = event as KeyboardEvent & WheelEvent;
+  const { key, deltaX, deltaY, ctrlKey, shiftKey, currentTarget } = event as KeyboardEvent & WheelEvent;
   const view = currentTarget as Element;
-  if (view.scrollTop && !ctrlKey && (key === 'ArrowUp' || key === 'PageUp' || deltaY + Math.abs(deltaX) < -END_PX))
+  if (
+    view.scrollTop &&
+    !ctrlKey &&
+    !shiftKey &&
+    (key === 'ArrowUp' || key === 'PageUp' || deltaY + Math.abs(deltaX) < -END_PX)
+  )
     return false;
   return (deltaY > 0 && isAtEnd(view)) || undefined;
 }
@@ -147,6 +153,18 @@ function useShift(): (view: Element, up: number) => boolean {
   };
 }
 
+/**
+ * Takes back what the last event has led to, where something else has taken that for itself, in the chat or in the page: it scrolls nothing here.
+ * Of many in a row each, when the next one comes.
+ */
+function useRecall(following: { current: boolean }): (next?: Event) => void {
+  const last = useRef<{ readonly event: Event; readonly before: boolean } | undefined>(undefined);
+  return next => {
+    if (last.current?.event.defaultPrevented) following.current = last.current.before;
+    last.current = next && { event: next, before: following.current };
+  };
+}
+
 /** Where a view is to be that follows: at its end, or no further than the line above what is new. */
 function goalOf(view: Element, toLine: boolean): number {
   const line = toLine && view.querySelector<HTMLElement>('.new');
@@ -179,6 +197,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const isPressed = useRef(false);
   /** That was a moment ago. */
   const starting = useStart();
+  const recall = useRecall(following);
   const isTurning = useTurning();
   const isShift = useShift();
   /** It follows no further than the line, until it has been at the end. */
@@ -209,6 +228,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   }
 
   function follow(): void {
+    recall();
     following.current = true;
     hand.current = false;
     begun();
@@ -217,22 +237,19 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   /** What the reader has begun is under way by now, or comes to nothing. */
   function begun(): void {
     starting.stop();
+    recall();
     settle();
   }
 
-  function begin(then = begun): void {
+  function begin(): void {
     hand.current = true;
-    starting.begin(then);
+    starting.begin(begun);
   }
 
   function start(event: Event): void {
-    const before = following.current;
-    begin(() => {
-      // Taken by something else, in the chat or in the page: it scrolls nothing here.
-      if (event.defaultPrevented) following.current = before;
-      begun();
-    });
-    following.current = wantsEnd(event) ?? before;
+    recall(event);
+    begin();
+    following.current = wantsEnd(event) ?? following.current;
     showEnd();
   }
 

@@ -166,6 +166,7 @@ describe('a view that is followed to its end', () => {
   it.each([
     ['a wheel that is turned sideways', () => fireEvent.wheel(log(), { deltaY: -20, deltaX: -90 })],
     ['a pinch', () => fireEvent.wheel(log(), { deltaY: -100, ctrlKey: true })],
+    ['a wheel with Shift, which scrolls sideways', () => fireEvent.wheel(log(), { deltaY: -100, shiftKey: true })],
     ['a finger that only rests on a touchpad', () => fireEvent.wheel(log(), { deltaY: -1 })],
     ['a wheel that is turned down', () => fireEvent.wheel(log(), { deltaY: 100 })],
     ['a letter', () => fireEvent.keyDown(log(), { key: 'a' })],
@@ -265,6 +266,47 @@ describe('a view that is followed to its end', () => {
     });
     expect(view.isAtEnd()).toBe(true);
     expect(jump()).toBeNull();
+  });
+
+  it.each([
+    ['wheel', () => fireEvent.wheel(log(), { deltaY: -100 })],
+    ['arrow', () => fireEvent.keyDown(log(), { key: 'ArrowUp' })],
+  ])('[U240] is followed as before where the %s is taken again and again', (_, turn) => {
+    const view = createView();
+    const taking = new AbortController();
+    const take = (event: Event) => event.preventDefault();
+    for (const each of ['wheel', 'keydown']) addEventListener(each, take, { passive: false, signal: taking.signal });
+    act(() => {
+      for (let times = 0; times < 5; times++) {
+        turn();
+        view.frame();
+      }
+      taking.abort();
+      view.write();
+      view.write();
+    });
+    expect(view.isAtEnd()).toBe(true);
+    expect(jump()).toBeNull();
+  });
+
+  it.each([
+    ['soon after', [true, false]],
+    ['just before', [false, true]],
+  ])('[U240] is left by a wheel that is turned up %s one that something else takes', (_, turns) => {
+    const view = createView();
+    act(() => {
+      for (const isTaken of turns) {
+        const taking = new AbortController();
+        const take = (event: Event) => isTaken && event.preventDefault();
+        addEventListener('wheel', take, { passive: false, signal: taking.signal });
+        fireEvent.wheel(log(), { deltaY: -100 });
+        taking.abort();
+        view.frame();
+      }
+      view.write();
+      view.write();
+    });
+    expect(jump()).not.toBeNull();
   });
 
   it('[U241] is followed when what is written gets shorter and longer again unseen, now and then', () => {
