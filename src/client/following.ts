@@ -87,11 +87,15 @@ export function wish(tab: Tab, input: Intent | Fact): void {
   else if (tab.role === 'follower' && !tab.cancelPatience) hello(tab);
 }
 
-export function keepWish({ wishes, ports }: Tab, input: Intent | Fact, since?: number): void {
+export function keepWish({ wishes, loop, ports }: Tab, input: Intent | Fact, since?: number): void {
   const [id = '', last] = [...wishes].at(-1) ?? [];
+  let over = since === undefined ? loop.state().draft : undefined;
   // Each wish waits until the one before was taken: of letters that nobody was told of yet, only the last.
-  if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told) wishes.delete(id);
-  wishes.set(ports.random.uuid(), { input, told: false, since });
+  if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told) {
+    wishes.delete(id);
+    over = last.over;
+  }
+  wishes.set(ports.random.uuid(), { input, told: false, since, over });
 }
 
 /** Letters do not wait for another tab, and none that comes back from there stands in the way of a later one. */
@@ -215,12 +219,15 @@ export function joinDrafts(tab: Tab, knew: boolean): void {
   if (forgets(tab)) return;
   let { draft } = tab.loop.state();
   for (const wish of tab.wishes.values()) {
-    const { input, since } = wish;
+    const { input, since, over } = wish;
     if (input.type !== 'draftChanged' || (knew && !since)) continue;
     let { text } = input;
-    if (!text.includes(draft)) text = draft.endsWith(text) ? draft : `${draft}\n${text}`;
+    // Whoever changes what stands there has seen it; and of letters from another time the owner may have been told, and have gone on from there.
+    const isSeen = draft === over;
+    const isThere = since ? draft.includes(text) : draft.endsWith(text);
+    if (!isSeen && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
-    if (since) draft = text;
+    if (since || isSeen) draft = text;
   }
 }
 

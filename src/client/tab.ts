@@ -65,6 +65,8 @@ export interface Wish {
   told: boolean;
   /** Since then its page has slept, or is gone: where all was forgotten later, so was this. */
   since?: number | undefined;
+  /** Of letters: what stood in the composer before them. */
+  readonly over?: string | undefined;
 }
 
 /** What an owner has been asked for. `wish`: by another tab, under this name. */

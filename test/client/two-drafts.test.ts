@@ -229,3 +229,69 @@ describe('somebody types in a tab that does not know yet what stands in the comp
     expect(draft).toContain('another draft');
   });
 });
+
+describe('a page that slept, and does not know yet whether anything has changed', () => {
+  /** Two tabs that know of each other; the second sleeps, and is back. */
+  async function slept(storage: true | 'perTab' | false) {
+    const browser = createBrowser({ storage });
+    const [first, second] = [browser.tab(), browser.tab()];
+    first.chat.send('sent');
+    await browser.pass(1_000);
+    second.chat.open();
+    first.chat.setDraft('half a sen');
+    await browser.pass(1_000);
+    second.signal('frozen');
+    await browser.pass(20_000);
+    second.signal('resumed');
+    return { browser, first, second };
+  }
+
+  it.each([true, 'perTab', false] as const)(
+    '[G75] letters that are erased there do not come back (storage %j)',
+    async storage => {
+      const { browser, first, second } = await slept(storage);
+      for (const text of ['half a se', 'half a s']) second.chat.setDraft(text);
+      await browser.pass(3_000);
+      expect(drafts(first, second)).toEqual(['half a s', 'half a s']);
+    },
+  );
+
+  it.each([true, 'perTab', false] as const)(
+    '[G75] words that are finished and sent there do not come back (storage %j)',
+    async storage => {
+      const { browser, first, second } = await slept(storage);
+      second.chat.setDraft('half a sentence');
+      // As the composer does it.
+      second.chat.send('half a sentence');
+      second.chat.setDraft('');
+      await browser.pass(3_000);
+      expect(drafts(first, second)).toEqual(['', '']);
+      expect(browser.platform.taken).toEqual(['sent', 'half a sentence']);
+    },
+  );
+
+  it.each([true, 'perTab', false] as const)(
+    '[G75] letters that went on in another tab stand there once (storage %j)',
+    async storage => {
+      const browser = createBrowser({ storage });
+      const [first, second] = [browser.tab(), browser.tab()];
+      first.chat.send('sent');
+      await browser.pass(1_000);
+      second.chat.open();
+      await browser.pass(1_000);
+      browser.lagMs = 50;
+      second.chat.setDraft('half');
+      await browser.pass(20);
+      // Before it hears that they were taken.
+      second.signal('frozen');
+      await browser.pass(1_000);
+      browser.lagMs = 0;
+      expect(drafts(first)).toEqual(['half']);
+      first.chat.setDraft('half a sen');
+      await browser.pass(1_000);
+      second.signal('resumed');
+      await browser.pass(3_000);
+      expect(drafts(first, second)).toEqual(['half a sen', 'half a sen']);
+    },
+  );
+});
