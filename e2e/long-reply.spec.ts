@@ -64,6 +64,25 @@ test('[U250] what of it is out of sight is not laid out while it is written, and
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(1);
 });
 
+test('[U250] headings below rules are as far from them wherever a group of blocks begins', async ({
+  stage,
+  visitor,
+}) => {
+  const { arrive, log, sessionId } = visitor;
+  await arrive();
+  const parts = Array.from({ length: 12 }, (_, place) => `---\n\n## Step ${FIRST + place}\n\nWords.\n\n`);
+  await growingReply(stage, await sessionId())(parts.join(''), true);
+  await expect(heading(log, FIRST + 11)).toBeInViewport();
+  const gaps = await log.evaluate(view =>
+    [...view.querySelectorAll('.heading')].map(each => {
+      const rules = [...view.querySelectorAll('hr')].map(rule => rule.getBoundingClientRect().bottom);
+      const { top } = each.getBoundingClientRect();
+      return Math.round(top - Math.max(...rules.filter(bottom => bottom <= top)));
+    }),
+  );
+  expect(gaps).toEqual(gaps.map(() => 8));
+});
+
 test('[U250] whoever goes back in it finds it all there, and keeps their place while it goes on', async ({
   page,
   stage,

@@ -43,10 +43,10 @@ export function drawBlocks(
   return groups;
 }
 
-/** No heading is parted from what it heads. */
+/** No heading is parted from what it heads, nor from a rule above it. */
 function endOfGroup(blocks: readonly Element[], from: number): number {
   let to = from + GROUP;
-  while (to > from && blocks[to - 1]?.tag === 'h') to -= 1;
+  while (to > from && /^hr?$/.test(blocks[to - 1]?.tag ?? '')) to -= 1;
   return to > from ? to : from + GROUP;
 }
 
