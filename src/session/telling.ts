@@ -35,7 +35,7 @@ export function looked(turn: Turn, { sight }: InputOf<'looked'>): void {
  * it says so at once (client/sight.ts), and by then half a step less is as good; where nobody does, the next heartbeat takes the rest.
  */
 export function doubtSight(turn: Turn): void {
-  turn.sight -= turn.sight && 0.5;
+  turn.sight = turn.sight % 1 ? 0 : Math.max(0, turn.sight - 0.5);
 }
 
 /** What is in somebody's view has been read. */

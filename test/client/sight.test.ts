@@ -205,6 +205,19 @@ describe('a tab in view that died, while nobody shows or hides another one', () 
     expect(counts(all)).toEqual([0, 0, 0]);
   });
 
+  it('[V7] nor is it where the panel is open, too', async () => {
+    const { browser, all, say } = await tabs(3);
+    const [owner, standing, third] = all as [Tab, Tab, Tab];
+    standing.chat.inView?.(true);
+    owner.signal('hidden');
+    third.signal('hidden');
+    await browser.pass();
+    standing.die();
+    await browser.pass(2 * BEAT_MS);
+    await say('not seen');
+    expect([owner, third].map(({ chat }) => chat.unread.value)).toEqual([1, 1]);
+  });
+
   it.each([0, 1])('[V7] one that lives is believed all the time, be it that which owns or not (%i)', async place => {
     const { browser, all } = await tabs(2);
     all[place]?.chat.inView?.(true);
