@@ -34,7 +34,7 @@ export function createArrivals(): Arrivals {
       // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
       restoring = phase === 'replaying' && (restoring || !known.size);
       // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
-      const kept = !known.size && before !== 'joining' && before !== 'active' && phase !== 'joining';
+      const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
       started = true;
       before = phase;
