@@ -89,7 +89,7 @@ export function wish(tab: Tab, input: Intent | Fact): void {
 
 export function keepWish({ wishes, loop, ports }: Tab, input: Intent | Fact, since?: number): void {
   const [id = '', last] = [...wishes].at(-1) ?? [];
-  let over = since === undefined ? loop.state().draft : undefined;
+  let over = since ? undefined : loop.state().draft;
   // Each wish waits until the one before was taken: of letters that nobody was told of yet, only the last.
   if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told) {
     wishes.delete(id);
@@ -223,12 +223,11 @@ export function joinDrafts(tab: Tab, knew: boolean): void {
     if (input.type !== 'draftChanged' || (knew && !since)) continue;
     let { text } = input;
     // Whoever changes what stands there has seen it; and of letters from another time the owner may have been told, and have gone on from there.
-    const isSeen = draft === over;
     const isThere = since ? draft.includes(text) : draft.endsWith(text);
     const isNewer = text.includes(draft) || (!since && isForm(text, draft));
-    if (!isSeen && !isNewer) text = isThere ? draft : `${draft}\n${text}`;
+    if (draft !== over && !isNewer) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
-    if (since || isSeen) draft = text;
+    if (since || draft === over) draft = text;
   }
 }
 

@@ -155,13 +155,14 @@ function useShift(): (view: Element, up: number) => boolean {
 
 /**
  * Takes back what the last event has led to, where something else has taken that for itself, in the chat or in the page: it scrolls nothing here.
- * Of many in a row each, when the next one comes.
+ * Of many in a row each, when the next one comes. Where the view has moved, as the Home key has it moved, it counts.
  */
-function useRecall(following: { current: boolean }): (next?: Event) => void {
-  const last = useRef<{ readonly event: Event; readonly before: boolean } | undefined>(undefined);
+function useRecall(place: { readonly current: number }, following: { current: boolean }): (next?: Event) => void {
+  const last = useRef<readonly [event?: Event | undefined, before?: boolean, top?: number]>([]);
   return next => {
-    if (last.current?.event.defaultPrevented) following.current = last.current.before;
-    last.current = next && { event: next, before: following.current };
+    const [event, before, top] = last.current;
+    if (event?.defaultPrevented && place.current === top) following.current = before as boolean;
+    last.current = [next, following.current, place.current];
   };
 }
 
@@ -197,7 +198,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const isPressed = useRef(false);
   /** That was a moment ago. */
   const starting = useStart();
-  const recall = useRecall(following);
+  const recall = useRecall(place, following);
   const isTurning = useTurning();
   const isShift = useShift();
   /** It follows no further than the line, until it has been at the end. */

@@ -289,6 +289,16 @@ describe('a view that is followed to its end', () => {
     expect(jump()).toBeNull();
   });
 
+  it('[U177] is left by the Home key, which the chat takes itself', () => {
+    const view = createView();
+    act(() => {
+      fireEvent.keyDown(log(), { key: 'Home' });
+      for (let whiles = 0; whiles < 3; whiles++) view.write();
+    });
+    expect(view.place()).toBe(0);
+    expect(jump()).not.toBeNull();
+  });
+
   it.each([
     ['soon after', [true, false]],
     ['just before', [false, true]],

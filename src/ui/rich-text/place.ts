@@ -5,7 +5,7 @@
 
 /** What reads as a site's name, and with it the rest of its address. Begins where a word does, so that a long word costs its length once. In many scripts vowels are marks. */
 const SITE =
-  /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}\p{M}_-]+)+))(?:[:/\\?#]\S*)?/giu;
+  /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
 /** Endings of files and of numbers, and of no site. */
 const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
@@ -49,8 +49,6 @@ function hostOf(address: string): string {
   try {
     return new URL(address).hostname.replace(/^www\.|\.$/g, '');
   } catch {
-    // Marks that no name has where they stand hide none.
-    const bare = address.replace(/\p{M}/gu, '');
-    return bare === address ? '' : hostOf(bare);
+    return '';
   }
 }
