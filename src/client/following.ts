@@ -224,21 +224,10 @@ export function joinDrafts(tab: Tab, knew: boolean): void {
     let { text } = input;
     // Whoever changes what stands there has seen it; and of letters from another time the owner may have been told, and have gone on from there.
     const isThere = since ? draft.includes(text) : draft.endsWith(text);
-    const isNewer = text.includes(draft) || (!since && isForm(text, draft));
-    if (draft !== over && !isNewer) text = isThere ? draft : `${draft}\n${text}`;
+    if (draft !== over && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
     if (since || draft === over) draft = text;
   }
-}
-
-/** A later form of `draft`, half of which stands at its ends: what a page was still to write down when it went, and has left to the next. */
-function isForm(text: string, draft: string): boolean {
-  const { length } = draft;
-  let from = 0;
-  while (from < length && text[from] === draft[from]) from += 1;
-  let to = 0;
-  while (from + to < length && text.at(-1 - to) === draft.at(-1 - to)) to += 1;
-  return text.length >= length && from + to >= length / 2;
 }
 
 /** It stands in the composer, or was sent from there. */

@@ -167,22 +167,6 @@ describe('somebody types in a tab that does not know yet what stands in the comp
     },
   );
 
-  it.each([
-    ['helo wrld', 'hello world'],
-    ['half a thougt', 'half a thought'],
-    ['where is', 'where is my order'],
-  ])('[G74] which is an older form of the same: of %j that is kept %j takes the place', async (kept, typed) => {
-    const browser = createBrowser();
-    const first = browser.tab();
-    first.chat.setDraft(kept);
-    await browser.pass(1_000);
-    first.close();
-    const next = browser.tab(first);
-    next.chat.setDraft(typed);
-    await browser.pass(2_000);
-    expect(drafts(next)).toEqual([typed]);
-  });
-
   it('[G74] what is sent there goes alone, and leaves the rest', async () => {
     const browser = createBrowser();
     const first = browser.tab();
