@@ -47,7 +47,7 @@ export function usePages(
     const pages = look.late?.paginate(rows, old.pages, due, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
-      if (old.look === look && old.pages[place] === page) return old.drawn[place] ?? null;
+      if (old.look === look && old.pages[place] === page) return old.drawn[place] as VNode | null;
       if (ahead === undefined) return reusable(<Page key={place} page={page} news={news} look={look} />);
       return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={setDue} /> : null;
     });

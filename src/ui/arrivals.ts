@@ -3,7 +3,7 @@
  * the others are simply there.
  */
 
-import type { ChatState, PhaseName, TimelineItem } from '../client/chat-state.ts';
+import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../client/chat-state.ts';
 
 export interface Arrivals {
   /** Takes the next picture. */
@@ -58,5 +58,5 @@ export function createArrivals(): Arrivals {
 
 /** A message of the visitor's on its way is always of this moment. */
 export function isBeingSent(item: TimelineItem): boolean {
-  return item.kind === 'message' && /sending|queued/.test(item.status);
+  return /sending|queued/.test((item as Partial<MessageItem>).status as string);
 }
