@@ -222,8 +222,9 @@ export function joinDrafts(tab: Tab, knew: boolean): void {
     const { input, since, over } = wish;
     if (input.type !== 'draftChanged' || (knew && !since)) continue;
     let { text } = input;
-    // Whoever changes what stands there has seen it; and of letters from another time the owner may have been told, and have gone on from there.
+    // Of letters from another time the owner may have been told, and have gone on from there.
     const isThere = since ? draft.includes(text) : draft.endsWith(text);
+    // Whoever changes what stands there has seen it.
     if (draft !== over && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
     if (since || draft === over) draft = text;

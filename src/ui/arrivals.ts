@@ -56,7 +56,7 @@ export function createArrivals(): Arrivals {
   };
 }
 
-/** A message of the visitor's on its way is always of this moment. */
+/** A message of the visitor's on its way is always of this moment. What is no message has no status. */
 export function isBeingSent(item: TimelineItem): boolean {
   return /sending|queued/.test((item as Partial<MessageItem>).status as string);
 }
