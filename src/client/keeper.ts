@@ -95,13 +95,16 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const state = source.state();
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
-    whenDone(storage.save(partsOf(keptBy(source), withTranscript)), clock, error => {
+    // Also told when nothing waits for it any more; that it takes long is no failure yet.
+    const writing = storage.save(partsOf(keptBy(source), withTranscript)).then(
+      () => true,
+      error => begun === era && failed(error),
+    );
+    whenDone(writing, clock, isWritten => {
       busy = false;
       if (begun === era) {
-        if (error !== undefined) {
-          failed(error);
-          behind = true;
-        } else if (withTranscript) written = state;
+        if (!isWritten) behind = true;
+        else if (withTranscript) written = state;
         if (waiting.length > 0) source.stored(waiting);
       }
       if (again !== undefined) save(again);
@@ -215,11 +218,11 @@ function partsOf(kept: Kept, withTranscript: boolean): Saved {
 }
 
 /** Goes on when the write is done, has failed, or takes too long; in any case once. */
-function whenDone(writing: Promise<void>, clock: Ports['clock'], go: (error?: unknown) => void): void {
+function whenDone<T>(writing: Promise<T>, clock: Ports['clock'], go: (isWritten: T | false) => void): void {
   let open = true;
-  const finish = (error?: unknown) => {
+  const finish = (isWritten: T | false) => {
     cancelPatience();
-    if (open) go(error);
+    if (open) go(isWritten);
     open = false;
   };
   let cancelPatience = () => {};
@@ -228,11 +231,11 @@ function whenDone(writing: Promise<void>, clock: Ports['clock'], go: (error?: un
     const dueAt = clock.now() + PATIENCE_MS;
     cancelPatience = clock.after(PATIENCE_MS, () => {
       if (mayBeLate && clock.now() - dueAt > LATE_MS) wait(false);
-      else finish('It does not answer.');
+      else finish(false);
     });
   };
   wait(true);
-  writing.then(() => finish(), finish);
+  writing.then(finish);
 }
 
 function hasNews({ conversation, past, session }: SessionState, written: SessionState | undefined): boolean {

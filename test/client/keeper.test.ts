@@ -233,10 +233,20 @@ describe('a browser that keeps nothing', () => {
     expect(w.stored).toEqual([]);
     w.clock.advance(1);
     expect(w.stored).toEqual(['mine']);
-    expect(w.warnings).toEqual(['storage_failed']);
     await w.answer('fail');
     expect(w.stored).toEqual(['mine']);
-    expect(w.warnings).toHaveLength(1);
+    expect(w.warnings).toEqual(['storage_failed']);
+  });
+
+  it('[U251] that takes longer than a message waits, and keeps it then, has not failed: nothing is said', async () => {
+    const w = setUp(keeping());
+    w.change(mine, true);
+    w.clock.advance(1_500);
+    expect(w.stored).toEqual(['mine']);
+    await w.answer('done');
+    w.change(say, true);
+    await w.answer('done');
+    expect(w.warnings).toEqual([]);
   });
 
   it('[M29] may have answered while the page itself was busy: it is given another second', async () => {
