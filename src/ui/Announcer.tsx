@@ -6,7 +6,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/chat-state.ts';
 import { type Announcement, circumstances, closed, isComplete, itemWords } from './announcements.ts';
-import { type Trouble, useTrouble } from './Banner.tsx';
+import { useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
@@ -38,7 +38,7 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   const language = useLanguage();
   const { imageOrigins } = useSettings();
   const trouble = useTrouble();
-  const lasting = useLasting(trouble);
+  const lasting = useLasting(!!trouble?.passing);
   const { status } = useChatState('connection');
   const open = useChatState('open');
   const moment = useMoment();
@@ -143,9 +143,9 @@ function useMoment() {
   return { typing, handoff, idle, ended, outbox, language, suggestions };
 }
 
-function useLasting(trouble: Trouble | null): boolean {
+/** Not of what went before: who was offline for long is told of the way back only where that, too, takes long. */
+function useLasting(present: boolean): boolean {
   const lasting = useSignal(false);
-  const present = trouble !== null;
   useEffect(() => {
     if (!present) return undefined;
     const timer = setTimeout(() => {

@@ -404,6 +404,19 @@ describe('announcer and the connection', () => {
     expect(heard()).toEqual(['Reconnecting…', "You're back online."]);
   });
 
+  it('[U69] nor of one that comes with the line that is back, however long that was away', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    chat.set(connection('offline', 'offline'));
+    await settled();
+    await pass(3_000);
+    chat.set(connection('reconnecting'));
+    await settled();
+    await pass(500);
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(heard()).toEqual(["You're offline. Messages will be sent when you're back.", "You're back online."]);
+  });
+
   it('[U69] interrupts when the connection has failed, and tells it again to whoever opens the panel then', async () => {
     const { chat } = renderChat({ messages: [message('agent', 'Hello')] });
     chat.set({ open: false });
