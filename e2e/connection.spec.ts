@@ -1,22 +1,27 @@
+import { hesitate, toEnd, turnWheel } from './rest.ts';
 import { expect, messagesOf, test } from './stage.ts';
 
 test.use({ pace: 1 });
 
 test('[R1] sockets cut in the middle of a streamed reply: the reply is complete, no bubble is doubled, one join', async ({
+  page,
   stage,
   visitor,
 }) => {
   await visitor.arrive();
+  const { until, goOn } = await hesitate(stage, page);
   await visitor.say('stream');
   const id = await visitor.sessionId();
   const length = async () => ((await visitor.log.textContent()) ?? '').length;
   let seen = await length();
   for (let cut = 0; cut < 3; cut++) {
-    await expect.poll(length).toBeGreaterThan(seen + 150);
+    const next = seen + 150;
+    await until(async () => (await length()) > next);
     seen = await length();
     await stage.control(`sessions/${id}/drop`);
     await expect.poll(async () => (await stage.session(id)).sockets.length).toBe(1);
   }
+  await goOn();
   const done = async () =>
     (await stage.session(id)).events.some(
       event => event.payload.is_complete === true && Number(event.payload.chunk_index) > 50,
@@ -90,9 +95,12 @@ test('garbage between good frames changes nothing', async ({ stage, visitor }) =
 
 test('a slow platform is waited for', async ({ stage, visitor }) => {
   await visitor.arrive();
-  await stage.control('faults', { kind: 'delay', ms: 1_500, sessionId: await visitor.sessionId() });
+  const ms = 60_000;
+  await stage.control('faults', { kind: 'delay', ms, sessionId: await visitor.sessionId() });
   await visitor.say('echo patience');
   await expect(visitor.log).toContainText('Sending…');
+  await stage.control('faults/clear');
+  await stage.control('clock', { advanceMs: ms });
   await expect(visitor.log.getByText('patience', { exact: true })).toBeVisible();
 });
 
@@ -107,20 +115,12 @@ test.describe('an agent who writes fast', () => {
     await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
     const { log } = visitor;
     await expect(log.locator('.agent').getByText('the end')).toBeVisible();
-    await log.hover();
-    await page.mouse.wheel(0, -500);
+    await expect.poll(() => toEnd(log)).toBe(0);
+    await turnWheel(page, log, -500);
     await expect(visitor.button('Jump to latest')).toBeVisible();
     const line = log.getByText('one more line').nth(30);
     const y = () => line.evaluate(each => Math.round(each.getBoundingClientRect().y));
-    // Scrolling is smooth in some browsers: where it has come to rest.
-    let before = Number.NaN;
-    await expect
-      .poll(async () => {
-        const last = before;
-        before = await y();
-        return before === last;
-      })
-      .toBe(true);
+    const before = await y();
     const banner = visitor.panel.locator('.banner');
     await page.context().setOffline(true);
     await expect(banner).toBeVisible();

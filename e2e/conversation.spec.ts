@@ -1,3 +1,4 @@
+import { hesitate } from './rest.ts';
 import { expect, messagesOf, test } from './stage.ts';
 
 test('[S3] nothing is stored, asked for or opened before the visitor opens the chat', async ({
@@ -73,12 +74,18 @@ test('Shift+Enter breaks the line, Enter sends, blank text is not sent', async (
     .toMatchObject([{ payload: { text: 'echo one\ntwo' } }]);
 });
 
-test('[V1] replies that come while the panel is closed are counted on the launcher', async ({ page, visitor }) => {
+test('[V1] replies that come while the panel is closed are counted on the launcher', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await visitor.arrive();
+  const { goOn } = await hesitate(stage, page);
   await visitor.say('slow');
   await page.keyboard.press('Escape');
   await expect(visitor.panel).toBeHidden();
   await expect(page.getByRole('button', { name: /Open chat/ })).toBeFocused();
+  await goOn();
   await expect(page.getByRole('button', { name: /Open chat/ })).toContainText('1');
   await page.getByRole('button', { name: /Open chat/ }).click();
   await expect(visitor.composer).toBeFocused();

@@ -1,6 +1,7 @@
 /** Whoever is at the end of a conversation stays there when something goes from it that had taken room. */
 
 import type { Locator, Page } from '@playwright/test';
+import { hesitate } from './rest.ts';
 import { expect, growingReply, type Stage, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
@@ -35,13 +36,16 @@ async function isWritten({ pieces }: { pieces(): number }, more: number): Promis
 }
 
 test('[U165] [U190] the end is followed when a person comes in the place of the way there', async ({
+  page,
   stage,
   visitor,
 }) => {
   await readToTheEnd(visitor, stage);
+  const { until } = await hesitate(stage, page);
   await visitor.say('handoff');
-  await expect(visitor.log.locator('.handoff')).toContainText('in line');
-  await expect(visitor.log.getByText('this is Maya from the shop')).toBeInViewport({ ratio: 1, timeout: 30_000 });
+  for (const words of ['in line', 'this is Maya from the shop'])
+    await until(async () => ((await visitor.log.textContent()) ?? '').includes(words));
+  await expect(visitor.log.getByText('this is Maya from the shop')).toBeInViewport({ ratio: 1 });
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 

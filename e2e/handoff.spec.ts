@@ -1,12 +1,14 @@
+import { hesitate } from './rest.ts';
 import { expect, test } from './stage.ts';
 
-test('[H1] hand-off from trigger to live reply to end', async ({ visitor }) => {
+test('[H1] hand-off from trigger to live reply to end', async ({ page, stage, visitor }) => {
   await visitor.arrive();
+  const { until, goOn } = await hesitate(stage, page);
   await visitor.say('handoff');
-  await expect(visitor.panel).toContainText("You're number 3 in line");
-  await expect(visitor.panel).toContainText("You're next");
-  await expect(visitor.log).toContainText('Hello, this is Maya from the shop.');
+  for (const words of ["You're number 3 in line", "You're next", 'Hello, this is Maya from the shop.'])
+    await until(async () => ((await visitor.panel.textContent()) ?? '').includes(words));
   await expect(visitor.panel).toContainText('A person is here');
+  await goOn();
   await visitor.say('Can you change my delivery date?');
   await expect(visitor.log).toContainText('"Can you change my delivery date?"');
   await visitor.say('bye');

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
+import { atRest } from './rest.ts';
 import { type Stage, selectedAt, type Visitor } from './stage.ts';
 
 interface Surroundings {
@@ -64,6 +65,7 @@ test.describe('loud style sheets', () => {
       await visitor.open();
       await visitor.composer.click();
       await expect(visitor.log).toContainText('Hello, I am Fern');
+      await atRest(page);
       const box = await visitor.panel.boundingBox();
       expect(box?.width).toBe(392 * zoom);
       expect(box?.x).toBe(1280 - 412 * zoom);
@@ -404,6 +406,7 @@ test.describe('pages that answer what is done in them', () => {
     expect(await since(fromOutside)).toBe('+c -c');
     // The Escape that closes the menu is the menu's.
     await visitor.panel.getByRole('button', { name: 'More options' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
     expect(await since(() => keyboard.press('Escape'))).toBe('');
     await expect(visitor.panel).toBeVisible();
   });
@@ -452,9 +455,11 @@ test.describe('pages that answer what is done in them', () => {
     await visitor.open();
     await expect(visitor.log).toContainText('Hello, I am Fern');
     const pasted = () => page.evaluate(() => navigator.clipboard.readText());
+    // Nothing comes any more that would move what is clicked.
+    await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
     await visitor.log.getByText('Hello, I am Fern').click({ clickCount: 3 });
     await page.keyboard.press('Control+c');
-    expect(await pasted()).toContain('Hello, I am Fern');
+    await expect.poll(pasted).toContain('Hello, I am Fern');
     await page.evaluate(() => navigator.clipboard.writeText('order 4711'));
     await visitor.composer.press('Control+v');
     await expect(visitor.composer).toHaveValue('order 4711');
@@ -584,6 +589,7 @@ test('[W133] an inline chat is as wide as its place, however that lays out what 
     );
     await visitor.composer.click();
     await expect(visitor.log, css).toContainText('Hello, I am Fern');
+    await atRest(page);
     expect(await visitor.panel.boundingBox(), css).toMatchObject({ width, height: 600 });
     // What the page keeps free around it stays free.
     await page.addStyleTag({ content: 'natter-chat { margin: 0 24px }' });

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { batches, openGallery } from './gallery.ts';
+import { atRest, toEnd, turnWheel } from './rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
 import { createVisitor, expect, test } from './stage.ts';
 
@@ -146,13 +147,13 @@ test('[Q3] what helps a message that was not sent is reached with keys, and leav
   await go(page, 'Tab', 'Open chat');
   await page.keyboard.press('Enter');
   await expect(visitor.log).toContainText('Hello, I am Fern');
-  await stage.control('faults', { kind: 'slow-history', ms: 60_000 });
+  await stage.control('faults', { kind: 'slow-history', ms: 3_600_000 });
   await page.keyboard.type('echo at last');
   await page.keyboard.press('Enter');
   await expect(async () => {
     await page.clock.fastForward(5_000);
     await expect(visitor.button('Retry')).toBeVisible({ timeout: 300 });
-  }).toPass({ timeout: 45_000 });
+  }).toPass();
   await isAt(page, 'Message');
   await stage.control('faults/clear');
   await go(page, 'Shift+Tab', 'Discard');
@@ -195,15 +196,13 @@ test('[U195] from the way to the end Tab leads where it leads from there, also w
     ['Tab', 'Message'],
     ['Shift+Tab', 'Copy message'],
   ] as const) {
-    await visitor.log.hover();
-    await page.mouse.wheel(0, -400);
+    await expect.poll(() => toEnd(visitor.log)).toBe(0);
+    await turnWheel(page, visitor.log, -400);
     await expect(visitor.button('Jump to latest')).toBeVisible();
     await visitor.composer.focus();
     await go(page, 'Shift+Tab', 'Jump to latest');
     await visitor.log.evaluate(log => log.scrollTo(0, log.scrollHeight));
-    await expect
-      .poll(() => visitor.log.evaluate(log => log.scrollHeight - log.clientHeight - log.scrollTop))
-      .toBeLessThan(2);
+    await expect.poll(() => toEnd(visitor.log)).toBe(0);
     await expect(visitor.button('Jump to latest')).toBeFocused();
     await go(page, key, name);
     await expect(visitor.button('Jump to latest')).toHaveCount(0);
@@ -266,6 +265,7 @@ for (const names of batches(26)) {
 }
 
 test('[U6] whoever wrote when the conversation ended has the focus on the words that say so, with a ring that is whole', async ({
+  page,
   stage,
   visitor,
 }) => {
@@ -275,6 +275,7 @@ test('[U6] whoever wrote when the conversation ended has the focus on the words 
   await expect(visitor.button('Start a new conversation')).toBeVisible();
   const ended = visitor.panel.locator('.ended');
   await expect(ended).toBeFocused();
+  await atRest(page);
   const hidden = await ended.evaluate(foot => {
     const { outlineWidth, outlineOffset } = getComputedStyle(foot);
     const beyond = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);

@@ -25,7 +25,7 @@ test('[U102] [U105] a German chat is German from the first picture, and answers 
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Chat schließen' }).first()).toBeVisible();
   await expect(page.getByText(/Hier antwortet eine Software/)).toBeVisible();
-  expect([...new Set(seen)]).toEqual(['de']);
+  await expect.poll(() => [...new Set(seen)]).toEqual(['de']);
 });
 
 test('[U106] a catalogue that cannot be fetched leaves the chat in English, and the next switch fetches it anew', async ({

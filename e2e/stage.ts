@@ -217,10 +217,14 @@ export function createVisitor(page: Page, stage: Stage): Visitor {
 }
 
 /** A reply that grows by the pieces that a test gives it. */
-export function growingReply(stage: Stage, sessionId: string): (text: string, isComplete?: boolean) => Promise<void> {
+export function growingReply(
+  stage: Stage,
+  sessionId: string,
+  message_id = 'grows',
+): (text: string, isComplete?: boolean) => Promise<void> {
   let sent = 0;
   return async (text, isComplete = false) => {
-    const grown = { message_id: 'grows', chunk_index: ++sent, is_complete: isComplete, text };
+    const grown = { message_id, chunk_index: ++sent, is_complete: isComplete, text };
     const payload = { ...grown, attachments: [], response_suggestions: [] };
     await stage.control(`sessions/${sessionId}/events`, { type: 'SERVICE_AGENT_MESSAGE_CHUNK', payload });
   };

@@ -1,0 +1,59 @@
+/** What is to be read only when nothing is on its way any more: a busy machine draws no frame for seconds, and what stands still meanwhile is not at rest. */
+
+import type { Locator, Page } from '@playwright/test';
+import type { Stage } from './stage.ts';
+
+/** Waits until all widgets of a page have come to where they belong. What goes on for good, as the dots of somebody who writes, does not count. */
+export const atRest = (page: Page): Promise<void> =>
+  page.locator('natter-chat').evaluateAll(async hosts => {
+    // What was set off a moment ago begins with a frame.
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    const all = hosts.flatMap(host => host.shadowRoot?.getAnimations() ?? []);
+    const passing = all.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map(animation => animation.finished));
+  });
+
+/** How far a transcript is scrolled from its end, once a frame has been drawn: what comes in is there before it is scrolled to. */
+export const toEnd = (log: Locator): Promise<number> =>
+  log.evaluate(async element => {
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return Math.round(element.scrollHeight - element.clientHeight - element.scrollTop);
+  });
+
+/** Turns the wheel over a transcript, and waits until the browser says that it has come to rest elsewhere. */
+export async function turnWheel(page: Page, log: Locator, deltaY: number): Promise<void> {
+  await log.hover();
+  const turned = await log.evaluateHandle(element => {
+    const from = element.scrollTop;
+    const over = new Promise<void>(done => {
+      element.addEventListener('scrollend', () => element.scrollTop !== from && done());
+    });
+    return { over };
+  });
+  await page.mouse.wheel(0, deltaY);
+  await turned.evaluate(({ over }) => over);
+}
+
+export interface Hesitation {
+  /** Moves the platform's clock on, a little after each look and never by more than what two frames have shown, until there is what is looked for. */
+  until(isThere: () => Promise<boolean>): Promise<void>;
+  /** No longer: all that is still to come comes as fast as it may. */
+  goOn(): Promise<void>;
+}
+
+/** An agent who takes twenty times as long for everything as a person would, so that each step of it can be looked at, however slow the machine is. */
+export async function hesitate(stage: Stage, page: Page): Promise<Hesitation> {
+  await stage.control('agent', { pace: 20 });
+  return {
+    async until(isThere) {
+      while (!(await isThere())) {
+        await stage.control('clock', { advanceMs: 4_000 });
+        await page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      }
+    },
+    async goOn() {
+      await stage.control('agent', { pace: 0.2 });
+      await stage.control('clock', { advanceMs: 120_000 });
+    },
+  };
+}
