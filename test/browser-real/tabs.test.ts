@@ -40,7 +40,7 @@ async function pages(): Promise<TabsSubject> {
       return { ...tabs, kill: page.close };
     },
     until: async condition => {
-      await vi.waitUntil(condition, { timeout: 5_000, interval: 5 });
+      await vi.waitUntil(condition, { timeout: 20_000, interval: 5 });
     },
     settled,
     stop: async () => {

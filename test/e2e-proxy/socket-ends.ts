@@ -24,7 +24,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-const PATIENCE = { timeout: 5_000, interval: 5 };
+const PATIENCE = { timeout: 20_000, interval: 5 };
 
 const open: { close(): Promise<void> }[] = [];
 const clients = new Set<Socket>();

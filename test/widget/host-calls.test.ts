@@ -117,9 +117,10 @@ describe('what cannot even be said', () => {
   });
 
   it('[W117] a name as long as a file is answered at once', () => {
-    const begun = performance.now();
+    // Of the processor's time: how much of that others leave is their affair.
+    const begun = process.cpuUsage();
     expect(nearestName('open'.repeat(1_000_000), EVENTS)).toBe('open');
-    expect(performance.now() - begun).toBeLessThan(500);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(500);
   });
 });
 
