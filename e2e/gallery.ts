@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { STATES } from '../src/demo/gallery/states.ts';
+import { atRest } from './at-rest.ts';
 import type { Stage } from './stage.ts';
 
 export const STATE_NAMES: readonly string[] = STATES.map(state => state.name);
@@ -18,9 +19,5 @@ export async function openGallery(page: Page, stage: Stage, names: readonly stri
   await page.goto(`${stage.demo}/gallery.html?only=${names}&${look}`);
   await page.locator('[data-gallery=ready]').waitFor();
   // What comes late or moves into place has arrived; a colour in the middle of a fade is nobody's choice.
-  await page.locator('natter-chat').evaluateAll(async hosts => {
-    const all = hosts.flatMap(host => host.shadowRoot?.getAnimations() ?? []);
-    const passing = all.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(animation => animation.finished));
-  });
+  await atRest(page);
 }

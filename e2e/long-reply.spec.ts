@@ -1,6 +1,7 @@
 /** A reply of many blocks that is being written: what of it is out of sight costs nothing, and is as it would be in sight. */
 
 import type { Locator } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { expect, growingReply, type Stage, selectedAt, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
@@ -46,18 +47,21 @@ const places = (log: Locator) =>
   });
 
 test('[U250] what of it is out of sight is not laid out while it is written, and stands where it will', async ({
+  page,
   stage,
   visitor,
 }) => {
   const { log } = visitor;
   const finish = await writeSteps(visitor, stage);
   await expect.poll(() => isRendered(heading(log, 20))).toBe(false);
+  await atRest(page);
   expect(await isRendered(heading(log, LAST))).toBe(true);
   const written = await places(log);
   expect(written).toHaveLength(LAST - FIRST + 1);
   await finish();
   await expect(log.getByText('That is all.')).toBeInViewport();
   await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
+  await atRest(page);
   expect(await places(log)).toEqual(written);
   // The same steps have the same height, wherever a group of blocks begins.
   const heights = written.slice(1).map((top, place) => top - (written[place] ?? 0));
@@ -65,6 +69,7 @@ test('[U250] what of it is out of sight is not laid out while it is written, and
 });
 
 test('[U250] headings below rules are as far from them wherever a group of blocks begins', async ({
+  page,
   stage,
   visitor,
 }) => {
@@ -73,6 +78,7 @@ test('[U250] headings below rules are as far from them wherever a group of block
   const parts = Array.from({ length: 12 }, (_, place) => `---\n\n## Step ${FIRST + place}\n\nWords.\n\n`);
   await growingReply(stage, await sessionId())(parts.join(''), true);
   await expect(heading(log, FIRST + 11)).toBeInViewport();
+  await atRest(page);
   const gaps = await log.evaluate(view =>
     [...view.querySelectorAll('.heading')].map(each => {
       const rules = [...view.querySelectorAll('hr')].map(rule => rule.getBoundingClientRect().bottom);
@@ -99,10 +105,11 @@ test('[U250] whoever goes back in it finds it all there, and keeps their place w
   await expect.poll(() => isRendered(heading(log, 20))).toBe(true);
   const top = () => heading(log, 20).evaluate(element => Math.round(element.getBoundingClientRect().top));
   // A scroller settles where it was asked to, and a frame later.
-  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  await atRest(page);
   const before = await top();
   await finish();
   await expect(log.getByText('That is all.')).toBeAttached();
+  await atRest(page);
   expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
 });
 

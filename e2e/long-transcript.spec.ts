@@ -1,6 +1,7 @@
 /** A thousand messages at once, in a real layout: the end is seen first, and whoever scrolls up keeps their place while the rest comes. */
 
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
 interface Hurry {
@@ -37,6 +38,10 @@ const rest = (page: Page) =>
   page.evaluate(() => {
     (globalThis as unknown as Hurry).hurry = false;
   });
+
+/** It comes in idle time, of which a busy machine has little. */
+const isAllThere = (log: Locator) =>
+  expect(log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000, { timeout: 90_000 });
 
 /** The visitor arrives, and a thousand messages come at once: their end is drawn, and for more there is no time before `rest`. `anchor`: whether the browser may hold the place. */
 async function arrive(page: Page, visitor: Visitor, anchor = 'auto'): Promise<void> {
@@ -94,22 +99,24 @@ test("[U123] [U126] the reader's place stays while a long history is drawn, and 
       const row = [...log.querySelectorAll('.message')].find(each => each.getBoundingClientRect().top > top);
       return { words: row?.textContent?.slice(0, 20) ?? '', y: row?.getBoundingClientRect().top ?? 0 };
     });
-  // New messages rise a few pixels while they appear.
   await expect.poll(async () => (await place()).words).not.toBe('');
-  await page.waitForFunction(() => !document.querySelector('natter-chat')?.shadowRoot?.getAnimations().length);
+  // New messages rise a few pixels while they appear.
+  await atRest(page);
   const before = await place();
   await rest(page);
   await expect(visitor.log).toContainText('Number 1.');
   await expect(visitor.log).toContainText('Number 500.');
+  await isAllThere(visitor.log);
+  await atRest(page);
   const after = await place();
   expect(after.words).toBe(before.words);
   expect(Math.abs(after.y - before.y)).toBeLessThan(2);
-  await expect(visitor.log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000);
   // Up there it can be used, as ever.
   await visitor.log.getByText('Number 2.', { exact: false }).first().scrollIntoViewIfNeeded();
   await expect(visitor.log.getByText('Number 2.', { exact: false }).first()).toBeInViewport();
 
   // What is selected there stays so, also out of sight.
+  await atRest(page);
   const row = (number: number) => visitor.log.locator('.message', { hasText: `Number ${number}.` });
   const from = await row(2).first().locator('p').boundingBox();
   await page.mouse.move((from?.x ?? 0) + 2, (from?.y ?? 0) + 8);
@@ -133,7 +140,7 @@ test("[U171] [U126] what the browser's own search finds far up stays marked, and
   const { log } = visitor;
   await arrive(page, visitor);
   await rest(page);
-  await expect(log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000);
+  await isAllThere(log);
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))));
   const row = await log.locator('.message', { hasText: 'Number 300.' }).elementHandle();
   // As a search does: it marks the words, and shows them.
@@ -174,10 +181,11 @@ for (const anchor of ['auto', 'none']) {
         view.scrollTop = middle ? view.scrollHeight / 2 : (first?.offsetTop ?? 0) - 200;
       }, to === 'the middle');
       await expect.poll(async () => (await reading(log)).words).not.toBe('');
+      await atRest(page);
       const before = await reading(log);
       await rest(page);
-      await expect(log.locator('.message', { hasText: /Number \d+\./ })).toHaveCount(1_000);
-      await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      await isAllThere(log);
+      await atRest(page);
       // New messages rise a few pixels while they appear.
       const row = log.locator('.message', { hasText: before.words });
       const { y = 0 } = (await row.first().boundingBox()) ?? {};

@@ -1,5 +1,6 @@
 /** A page that goes, or a network that fails, before the widget is all there: what was written and wished then is neither lost nor doubled. */
 
+import { atRest } from './at-rest.ts';
 import { expect, messagesOf, test } from './stage.ts';
 
 const PANEL = /\/natter-panel-[\w-]+\.js/;
@@ -40,6 +41,8 @@ test('[W62] a panel that cannot be fetched is told in an alert beside the launch
   await launcher.click();
   const words = page.getByRole('alert').filter({ hasText: 'Try again' });
   await expect(words).toBeVisible();
+  // They rise as they come.
+  await atRest(page);
   const [above, below] = [await words.boundingBox(), await launcher.boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   await page.unroute(PANEL);

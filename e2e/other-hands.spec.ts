@@ -1,6 +1,7 @@
 /** What stands on a page beside the chat has hands of its own: fields in frames and components, routers, translators, whatever removes things. */
 
 import type { Page } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { createVisitor, expect, test } from './guest.ts';
 import { growingReply } from './stage.ts';
 
@@ -91,6 +92,7 @@ for (const [what, change] of Object.entries({
     await page.goto(site.page({ body: `<p style="height: 2000px"></p>${site.tag()}` }));
     await visitor.open();
     await expect(visitor.log).toContainText('Hello, I am Fern');
+    await atRest(page);
     const box = await visitor.panel.boundingBox();
     await visitor.composer.fill('half a thought');
     await page.evaluate(change);
@@ -160,6 +162,11 @@ test('[G64] on a page that is translated the chat says what it means, and what i
   const other = await page.context().newPage();
   await other.goto(page.url());
   await expect(createVisitor(other, stage).log).toContainText('wrote most of this');
+  // All of it, in each.
+  for (const each of [page, other]) {
+    const last = createVisitor(each, stage).log.locator('.agent .bubble').last();
+    await expect(last.getByRole('button', { name: 'Copy message' })).toHaveCount(1);
+  }
   await expect.poll(() => letters(page)).toBe(await letters(other));
   // Nor does the header stay behind what happens.
   await page.evaluate(() => window.Natter && 'setLocale' in window.Natter && window.Natter.setLocale('de'));

@@ -306,13 +306,16 @@ test('[U188] what is being read in an inline chat stays where it is in it when t
   await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
   const { log } = visitor;
   await expect(log.locator('.agent').getByText('the end')).toBeVisible();
+  // All of the text may be there before the frame that scrolls to its end.
+  await expect.poll(() => look(page)).toMatchObject({ toEnd: 0 });
   await log.evaluate(view => {
     view.scrollTop -= 500;
   });
   await expect(visitor.button('Jump to latest')).toBeVisible();
   const line = log.getByText('one more line').nth(30);
   const inView = () =>
-    line.evaluate(each => {
+    line.evaluate(async each => {
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
       const view = each.closest('[role=log]') as Element;
       return Math.round(each.getBoundingClientRect().y - view.getBoundingClientRect().y);
     });

@@ -4,6 +4,7 @@
  */
 
 import type { Page } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { batches, openGallery } from './gallery.ts';
 import { expect, test } from './stage.ts';
 
@@ -128,6 +129,7 @@ for (const names of batches(BATCH)) {
         if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, sheet];
       }
     }, SPACING);
+    await atRest(page);
     expect(await cutOff(page)).toEqual([]);
   });
 
@@ -275,6 +277,7 @@ test('[U218] in a title and in names, marks above and below their letters are wh
     await name.evaluate(element => {
       element.textContent = 'कृष्णा क्षेत्र ญู่ عَلَيْهِ Ế Ộ';
     });
+    await atRest(page);
     const { x = 0, y = 0, width = 0, height = 0 } = (await name.boundingBox()) ?? {};
     const clip = { x, y: y - 8, width, height: height + 16 };
     const seen = async () => [(await page.screenshot({ clip })).toString('base64')];

@@ -1,5 +1,6 @@
 /** Whoever goes up through a long conversation that an earlier page has kept: each turn of the wheel moves the words by as much. */
 
+import { atRest } from './at-rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });
@@ -32,20 +33,8 @@ test('[U170] [U177] the words that are read move with the wheel and not with wha
   // All of it, up to the first of them.
   await expect(log).toContainText('Number 0.');
   await log.hover();
-  // Scrolling is smooth in some browsers: where it has come to rest.
-  const top = async () => {
-    let before = Number.NaN;
-    await expect
-      .poll(async () => {
-        const last = before;
-        before = await log.evaluate(view => view.scrollTop);
-        return before === last;
-      })
-      .toBe(true);
-    return before;
-  };
   for (let step = 0; step < 12; step++) {
-    await top();
+    await atRest(page);
     const seen = await log.evaluateHandle(view => {
       const { top, bottom } = view.getBoundingClientRect();
       return [...view.querySelectorAll('.bubble')].find(each => {
@@ -56,9 +45,12 @@ test('[U170] [U177] the words that are read move with the wheel and not with wha
     const y = () => seen.evaluate(bubble => Math.round(bubble.getBoundingClientRect().top));
     const before = await y();
     await page.mouse.wheel(0, -STEP_PX);
-    await expect.poll(y).not.toBe(before);
-    await top();
-    expect(Math.abs((await y()) - before - STEP_PX), `turn ${step} of the wheel`).toBeLessThan(5);
+    // Scrolling is smooth in some browsers: where it has come to rest.
+    const off = async () => {
+      await atRest(page);
+      return Math.abs((await y()) - before - STEP_PX);
+    };
+    await expect.poll(off, `turn ${step} of the wheel`).toBeLessThan(5);
   }
 
   // And back down, in one step.

@@ -1,5 +1,6 @@
 /** What is selected with the mouse, and goes beyond the transcript. */
 
+import { atRest } from './at-rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 const MESSAGES = 30;
@@ -25,6 +26,7 @@ test('[U199] whoever selects from the transcript out of the panel scrolls, goes 
 }) => {
   await talk(stage, visitor);
   const { log, composer } = visitor;
+  await atRest(page);
   const last = await log.getByText(`Number ${MESSAGES - 1},`).boundingBox();
   const panel = await visitor.panel.boundingBox();
   if (!last || !panel) throw new Error('Both can be seen.');

@@ -1,6 +1,7 @@
 /** How the widget looks on other people's pages: in their colours, at their measures, and untouched by the rest of their style sheets. */
 
 import type { Locator, Page } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 type Natter = Record<'open' | 'close', () => void> & { setTheme(theme: string): void };
@@ -14,7 +15,7 @@ async function openPanel(stage: Stage, visitor: Visitor): Promise<void> {
 
 /** Where it is once nothing moves it any more. */
 async function restingBox(element: Locator): ReturnType<Locator['boundingBox']> {
-  await element.evaluate(node => Promise.allSettled(node.getAnimations().map(each => each.finished)));
+  await atRest(element.page());
   return element.boundingBox();
 }
 
@@ -89,6 +90,7 @@ test('[U98] [U97] the brand may be any colour of CSS, also from the page’s var
     await page.addStyleTag({ content: `:root { --shop: chartreuse } natter-chat { --natter-brand: ${color} }` });
     await call(page, 'close');
     await call(page, 'open');
+    await atRest(page);
     for (const theme of ['light', 'dark']) {
       await setTheme(page, theme);
       for (const back of ['--n-brand', '--n-brand-hover', '--n-brand-pressed'])
@@ -107,7 +109,7 @@ test('[U98] the page’s variable goes before the setting; transparency is dropp
   await page.addStyleTag({ content: 'natter-chat { --natter-brand: #00338066 }' });
   await call(page, 'close');
   await call(page, 'open');
-  expect(await brandOf(page)).toBe('0 51 128');
+  await expect.poll(() => brandOf(page)).toBe('0 51 128');
 });
 
 test('[L4] a page’s style sheet cannot get in, however loud, and ours stays in', async ({ page, stage, visitor }) => {
@@ -205,8 +207,11 @@ test('[L7] the panel is seen closing: it fades before it is gone', async ({ page
   await openPanel(stage, visitor);
   await restingBox(visitor.panel);
   const fading = await visitor.panel.evaluate(async node => {
-    (window as unknown as { Natter: Natter }).Natter.close();
-    while (!(node as HTMLElement).hidden) await new Promise(requestAnimationFrame);
+    // At once, and not with the next frame, before which all may be over.
+    await new Promise(hidden => {
+      new MutationObserver(hidden).observe(node, { attributeFilter: ['hidden'] });
+      (window as unknown as { Natter: Natter }).Natter.close();
+    });
     const names = node.getAnimations().map(each => (each as CSSTransition).transitionProperty);
     return { display: getComputedStyle(node).display, names: names.sort() };
   });

@@ -25,11 +25,11 @@ test('[G60] the journey of the script tag in WebKit: open, send, a streamed answ
   const { run, click, type, reload } = webkit;
   const text = async () => (await run(look)).text;
   await greet(webkit, stage);
-  expect((await run(look)).focus).toBe('textarea');
+  await expect.poll(async () => (await run(look)).focus).toBe('textarea');
   await type(`opening hours${ENTER}`);
   await expect.poll(text).toContain('On public holidays we are closed.');
-  const [session] = (await stage.sessions()).filter(each => each.state === 'open');
-  const { events } = await stage.session(`${session?.id}`);
+  const { id } = await newestSession(stage);
+  const { events } = await stage.session(id);
   expect(events.filter(event => event.type.endsWith('MESSAGE_CHUNK')).length).toBeGreaterThan(5);
   await type('half a thought');
   await expect.poll(async () => (await run(look)).draft).toBe('half a thought');
@@ -40,11 +40,11 @@ test('[G60] the journey of the script tag in WebKit: open, send, a streamed answ
   await click('textarea');
   await type(`${ENTER}`);
   await expect
-    .poll(async () => (await stage.session(`${session?.id}`)).events.map(each => each.payload.text))
+    .poll(async () => (await stage.session(id)).events.map(each => each.payload.text))
     .toContain('half a thought');
   await click('[role=dialog] button[aria-label="Close"]');
   await expect.poll(async () => (await run(look)).open).toBe(false);
-  expect((await run(look)).focus).toBe('button');
+  await expect.poll(async () => (await run(look)).focus).toBe('button');
 });
 
 /** How many replies are whole, and how far the end of the transcript is out of sight, in pixels; run in the page. */
@@ -80,9 +80,13 @@ function isGrown(): boolean {
   return log ? Math.round(log.getBoundingClientRect().height) === log.offsetHeight : false;
 }
 
-/** The first bubble that is wholly to be seen, and how far its top is from the screen's; run in the page. */
-function firstSeen(): { bubble: Element | undefined; y: number } {
+/** The first bubble that is wholly to be seen, and how far its top is from the screen's, once nothing scrolls any more; run in the page. */
+async function firstSeen(): Promise<{ bubble: Element | undefined; y: number }> {
   const view = document.querySelector('natter-chat')?.shadowRoot?.querySelector('.log') as Element;
+  for (let before = Number.NaN; before !== view.scrollTop; ) {
+    before = view.scrollTop;
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  }
   const { top, bottom } = view.getBoundingClientRect();
   const bubble = [...view.querySelectorAll('.bubble')].find(each => {
     const box = each.getBoundingClientRect();
