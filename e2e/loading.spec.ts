@@ -2,7 +2,8 @@
 
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
+import { atRest } from './at-rest.ts';
+import { expect, growingReply, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
 const PANEL = /\/natter-panel-[\w-]+\.js/;
 const ENGINE = /\/natter-engine-[\w-]+\.js/;
@@ -184,6 +185,8 @@ test('[U41] the first words come where their skeleton stood, before and behind t
     });
   const skeleton = visitor.log.locator('.skeleton');
   await expect(skeleton).toBeVisible();
+  // A panel that opens is smaller at first, with all that is in it.
+  await atRest(page);
   const before = await top('.skeleton');
   release();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -193,10 +196,12 @@ test('[U41] the first words come where their skeleton stood, before and behind t
 test('[U41] words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
   await stage.control('agent', { script: 'silent' });
+  // Of the pages of before, one may have a socket yet.
+  const known = new Set((await stage.sessions()).map(({ id }) => id));
   await openOn(stage, visitor);
-  const isAsked = async () => (await stage.sessions()).some(each => each.sockets.length > 0 && each.joinsAsked > 0);
-  await expect.poll(isAsked).toBe(true);
-  const events = `sessions/${await visitor.sessionId()}/events`;
+  const own = async () => (await stage.sessions()).find(each => !known.has(each.id) && each.joinsAsked > 0);
+  await expect.poll(async () => (await own())?.sockets.length).toBe(1);
+  const events = `sessions/${(await own())?.id}/events`;
   await stage.control(events, { type: 'SERVICE_AGENT_JOINED', payload: { agent_name: 'Fern', agent_avatar_url: '' } });
   await expect(visitor.panel).toContainText('Fern · Software assistant');
   for (const text of ['The first words', 'More words']) {
@@ -228,9 +233,14 @@ test('[U41] words come where the dots stood, at the beginning and later', async 
   }
 });
 
-test('[U41] the bubble of the dots stays for the words, and neither goes nor moves in between', async ({ visitor }) => {
+test('[U41] the bubble of the dots stays for the words, and neither goes nor moves in between', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   const { log } = visitor;
   await visitor.arrive();
+  await atRest(page);
   const seen = await log.evaluateHandle(view => {
     const kinds: string[] = [];
     const look = () => {
@@ -243,8 +253,18 @@ test('[U41] the bubble of the dots stays for the words, and neither goes nor mov
     look();
     return kinds;
   });
-  await visitor.say('hello');
-  await expect.poll(() => seen.evaluate(kinds => kinds.join())).toBe('words,dots,words');
+  const shown = () => seen.evaluate(kinds => kinds.join());
+  const id = await visitor.sessionId();
+  await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_THINKING' });
+  // Words that come sooner than a frame leave nothing to be seen of the dots.
+  await expect.poll(shown).toBe('words,dots');
+  const grow = growingReply(stage, id);
+  await grow('Hello to ');
+  await expect.poll(shown).toBe('words,dots,words');
+  await grow('you, too.', true);
+  await expect(log).toContainText('Hello to you, too.');
+  await atRest(page);
+  expect(await shown()).toBe('words,dots,words');
 });
 
 test('[W34] a conversation of a moment ago goes on after a reload without a click, as it was left', async ({

@@ -1,6 +1,7 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
+import { atRest } from './at-rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
 
@@ -27,6 +28,8 @@ test('[U201] a picture that is looked at large is put away when the page hides t
     element.hidden = true;
   });
   await expect.poll(() => page.evaluate(() => document.elementFromPoint(9, 9)?.tagName)).not.toBe('NATTER-CHAT');
+  // What comes back before a frame was never gone.
+  await atRest(page);
   await host.evaluate((element: HTMLElement) => {
     element.hidden = false;
   });
@@ -47,11 +50,14 @@ test('[U201] nor does it come back into the conversation when the page gets anot
   await expect(close).toHaveCount(0);
 });
 
-test('[U131] what came while the panel was closed begins with a line', async ({ page, visitor }) => {
+test('[U131] what came while the panel was closed begins with a line', async ({ page, stage, visitor }) => {
   await visitor.arrive();
   await expect(visitor.log.getByText('New', { exact: true })).toHaveCount(0);
-  await visitor.say('slow');
+  const id = await visitor.sessionId();
   await page.keyboard.press('Escape');
+  await expect(visitor.panel).toBeHidden();
+  const payload = { message_id: 'missed', text: 'It is oak.', attachments: [], response_suggestions: [] };
+  await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   await expect(page.getByRole('button', { name: /Open chat/ })).toContainText('1');
   await page.getByRole('button', { name: /Open chat/ }).click();
   await expect(visitor.log.getByText('New', { exact: true })).toBeVisible();
@@ -168,12 +174,15 @@ test('[U132] a reply of empty tags is not drawn', async ({ visitor }) => {
 });
 
 test('[F48] what belongs together stands together: headings with what they head, paragraphs with their item', async ({
+  page,
   visitor,
 }) => {
   await visitor.arrive();
   await visitor.say('echo Before\n## Heading\n1. One\n\n   more of it\n2. Two\n3. Three');
   const words = ['Before', 'Heading', 'One', 'more of it', 'Two', 'Three'];
   await expect(visitor.log.locator('.agent p', { hasText: 'Three' })).toBeVisible();
+  // It rises as it comes, and each box is asked for by itself.
+  await atRest(page);
   const boxes = await Promise.all(
     words.map(each => visitor.log.locator('.agent p', { hasText: new RegExp(`^${each}$`) }).boundingBox()),
   );
@@ -230,7 +239,10 @@ test('[U200] a picture in a text moves nothing when it comes', async ({ page, st
     payload: { message_id: 'shown', text, attachments: [], response_suggestions: [] },
   });
   await expect(visitor.log.getByText('After it.')).toBeInViewport();
-  const height = () => visitor.log.evaluate(log => log.scrollHeight);
+  const height = async () => {
+    await atRest(page);
+    return visitor.log.evaluate(log => log.scrollHeight);
+  };
   const before = await height();
   comes();
   const picture = visitor.log.getByRole('img', { name: 'Our showroom' });
@@ -264,6 +276,7 @@ test('[U172] whoever selects beyond the last words copies nothing that is not to
   await expect(last).toBeVisible();
   // It has been read aloud by then, and stands in the panel for that.
   await expect(visitor.panel.locator('[aria-live=polite]').filter({ hasText: 'one more thing' })).toBeAttached();
+  await atRest(page);
   const from = await last.boundingBox();
   const field = await visitor.composer.boundingBox();
   if (!from || !field) throw new Error('Both can be seen.');
@@ -300,6 +313,7 @@ test('[U196] what is being selected in a reply stays selected while the reply gr
   const selected = () => selectedAt(visitor.log);
   await say('Take the **oak** table with four legs, ');
   await expect(row).toContainText('four legs');
+  await atRest(page);
   // A word of the paragraph that is just being written, by the mouse.
   const word = await row.evaluate(each => {
     const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
