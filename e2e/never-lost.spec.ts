@@ -178,7 +178,8 @@ test('[G29] two tabs share one socket; the one that owns it is closed, and the o
   await second.say('echo from the second');
   await expect(second.log.getByText('from the second', { exact: true })).toBeVisible();
   await expect(visitor.log.getByText('from the second', { exact: true })).toBeVisible();
-  expect((await stage.session(id)).sockets).toHaveLength(1);
+  // A tab that hears nothing for long of the one that owns it, on a busy machine say, takes it over.
+  await expect.poll(async () => (await stage.session(id)).sockets.length).toBe(1);
   const before = (await stage.session(id)).sockets[0];
   await page.close();
   await expect
@@ -265,8 +266,8 @@ test('[G24] what one tab ends is ended in the other, and what it forgets is forg
   await page.evaluate(() => (window as unknown as { Natter: { forget(): void } }).Natter.forget());
   await expect(second.panel).toBeHidden();
   await expect(visitor.panel).toBeHidden();
-  const left = await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('natter')));
-  expect(left).toEqual([]);
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('natter')));
+  await expect.poll(left).toEqual([]);
   await page.reload();
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');

@@ -36,7 +36,9 @@ async function visit(url: string): Promise<void> {
 
 /** What every page can do: tell its server something, and wait until something is so. */
 const OWN = `<script>
-  const tell = what => navigator.sendBeacon('/told', what);
+  // One after the other: they might overtake each other.
+  let said = Promise.resolve();
+  const tell = what => (said = said.then(() => fetch('/told', { method: 'POST', body: what, keepalive: true })));
   const until = async is => { while (!(await is())) await new Promise(done => setTimeout(done, 50)); };
   const texts = () => Natter.state.messages.map(each => each.text ?? '');
   // What a slow disk of a slow machine is warned of is another matter.
@@ -52,7 +54,7 @@ const FIRST = `<a id="go" href="/next">Next</a><script type="speculationrules">
     Natter.open();
     await until(() => texts().some(text => text.includes('Fern')));
     await until(async () => (await (await fetch('/all')).text()).includes('ahead'));
-    tell('asked again: ' + (await (await fetch('/all')).text()).includes('ready'));
+    await tell('asked again: ' + (await (await fetch('/all')).text()).includes('ready'));
     Natter.send('echo last words');
     go.click();
   })();

@@ -13,5 +13,5 @@ test('[W57] `npm run dev` serves a page from its sources on which the chat opens
   await page.goto(`http://localhost:${demo}`);
   await visitor.open();
   // Each source is a request of its own.
-  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 30_000 });
+  await expect(visitor.log).toContainText('Hello, I am Fern', { timeout: 90_000 });
 });

@@ -109,7 +109,8 @@ async function lookAtPictures(visitor: Visitor, stage: Stage): Promise<void> {
   await expect.poll(() => opener.locator('img').evaluate(width)).toBeGreaterThan(0);
   await opener.click();
   await button('Close image').click();
-  expect(await page.locator('natter-chat [part=avatar] img').first().evaluate(width)).toBeGreaterThan(0);
+  const face = page.locator('natter-chat [part=avatar] img').first();
+  await expect.poll(() => face.evaluate(width)).toBeGreaterThan(0);
 }
 
 async function handOver(visitor: Visitor, stage: Stage): Promise<void> {
@@ -211,8 +212,7 @@ test('[K4] [U157] under a policy that forgets the sockets, the visitor is told, 
   await page.goto(strictPage(stage, site, { ...HOSTS, noSockets: true }));
   await visitor.open();
   await expect(page.getByRole('link', { name: /960 001/ })).toBeVisible();
-  expect(lines.filter(line => line.includes('[natter]'))).toEqual([
-    expect.stringContaining('socket_refused'),
-    expect.stringContaining('sockets_blocked'),
-  ]);
+  await expect
+    .poll(() => lines.filter(line => line.includes('[natter]')))
+    .toEqual([expect.stringContaining('socket_refused'), expect.stringContaining('sockets_blocked')]);
 });
