@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { STATES } from '../src/demo/gallery/states.ts';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import type { Stage } from './stage.ts';
 
 export const STATE_NAMES: readonly string[] = STATES.map(state => state.name);

@@ -2,7 +2,7 @@
 
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, growingReply, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
 const PANEL = /\/natter-panel-[\w-]+\.js/;

@@ -1,7 +1,7 @@
 /** A reply of many blocks that is being written: what of it is out of sight costs nothing, and is as it would be in sight. */
 
 import type { Locator } from '@playwright/test';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, growingReply, type Stage, selectedAt, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });

@@ -1,7 +1,7 @@
 /** A thousand messages at once, in a real layout: the end is seen first, and whoever scrolls up keeps their place while the rest comes. */
 
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, selectedAt, test, type Visitor } from './stage.ts';
 
 interface Hurry {

@@ -1,6 +1,6 @@
 /** A page that goes, or a network that fails, before the widget is all there: what was written and wished then is neither lost nor doubled. */
 
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, messagesOf, test } from './stage.ts';
 
 const PANEL = /\/natter-panel-[\w-]+\.js/;

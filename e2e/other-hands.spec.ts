@@ -1,8 +1,8 @@
 /** What stands on a page beside the chat has hands of its own: fields in frames and components, routers, translators, whatever removes things. */
 
 import type { Page } from '@playwright/test';
-import { atRest } from './at-rest.ts';
 import { createVisitor, expect, test } from './guest.ts';
+import { atRest } from './rest.ts';
 import { growingReply } from './stage.ts';
 
 const FIELDS = `<iframe srcdoc="<input aria-label='Card'>"></iframe><my-field></my-field>

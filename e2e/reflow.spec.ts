@@ -4,8 +4,8 @@
  */
 
 import type { Page } from '@playwright/test';
-import { atRest } from './at-rest.ts';
 import { batches, openGallery } from './gallery.ts';
+import { atRest } from './rest.ts';
 import { expect, test } from './stage.ts';
 
 /** Few pages: what is asked of each frame is asked quickly. */

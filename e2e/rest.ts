@@ -3,15 +3,27 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Stage } from './stage.ts';
 
-/** Waits until all widgets of a page have come to where they belong. What goes on for good, as the dots of somebody who writes, does not count. */
-export const atRest = (page: Page): Promise<void> =>
-  page.locator('natter-chat').evaluateAll(async hosts => {
-    // What was set off a moment ago begins with a frame.
-    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const all = hosts.flatMap(host => host.shadowRoot?.getAnimations() ?? []);
-    const passing = all.filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(animation => animation.finished));
+/** What comes, grows, fades or scrolls has arrived, and what that led to has been drawn. */
+export function atRest(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const roots = () => [...document.querySelectorAll('natter-chat')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const places = () => roots().flatMap(root => [...root.querySelectorAll('.log')].map(log => log.scrollTop));
+    // What runs without end is at rest.
+    const passing = () =>
+      roots()
+        .flatMap(root => root.getAnimations())
+        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    for (let before = ''; ; ) {
+      // What frames scroll has moved by the third of them.
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+      const moving = passing();
+      await Promise.allSettled(moving.map(animation => animation.finished));
+      const now = places().join();
+      if (moving.length === 0 && now === before) return;
+      before = now;
+    }
   });
+}
 
 /** How far a transcript is scrolled from its end, once a frame has been drawn: what comes in is there before it is scrolled to. */
 export const toEnd = (log: Locator): Promise<number> =>

@@ -1,6 +1,6 @@
 /** Whoever goes up through a long conversation that an earlier page has kept: each turn of the wheel moves the words by as much. */
 
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 test.use({ pace: 1 });

@@ -1,6 +1,6 @@
 /** What is selected with the mouse, and goes beyond the transcript. */
 
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 const MESSAGES = 30;

@@ -1,7 +1,7 @@
 /** How the widget looks on other people's pages: in their colours, at their measures, and untouched by the rest of their style sheets. */
 
 import type { Locator, Page } from '@playwright/test';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 type Natter = Record<'open' | 'close', () => void> & { setTheme(theme: string): void };

@@ -1,7 +1,7 @@
 /** What a reader does with a transcript: finding what is new, looking at pictures, copying. */
 
 import type { ElementHandle } from '@playwright/test';
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
 import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
 

@@ -1,6 +1,6 @@
 /** Coming back to a conversation in which others have written: where the reader finds themselves, and what the launcher has told before. */
 
-import { atRest } from './at-rest.ts';
+import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
 /** So many replies while the panel is closed; each repeats its words so many times. */
