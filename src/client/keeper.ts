@@ -16,6 +16,8 @@ const LONG_LOG = 1_000;
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** A storage that has not answered after this long holds up no message any more. */
 const PATIENCE_MS = 1_000;
+/** … and after this long counts as one that keeps nothing; until then it may be slow. */
+const SILENT_MS = 10_000;
 /** A timer that is so late says that the page itself was busy, in milliseconds. */
 const LATE_MS = 250;
 /** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
@@ -95,12 +97,13 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const state = source.state();
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
-    // Also told when nothing waits for it any more; that it takes long is no failure yet.
-    const writing = storage.save(partsOf(keptBy(source), withTranscript)).then(
-      () => true,
-      error => begun === era && failed(error),
-    );
-    whenDone(writing, clock, isWritten => {
+    // Also told when nothing waits for it any more.
+    const unwritten = (error: unknown): boolean => {
+      if (begun === era) failed(error);
+      return false;
+    };
+    const writing = storage.save(partsOf(keptBy(source), withTranscript)).then(() => true, unwritten);
+    const done = (isWritten: boolean) => {
       busy = false;
       if (begun === era) {
         if (!isWritten) behind = true;
@@ -108,7 +111,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
         if (waiting.length > 0) source.stored(waiting);
       }
       if (again !== undefined) save(again);
-    });
+    };
+    whenDone(writing, clock, done, () => unwritten('It does not answer.'));
   }
 
   function soon(): void {
@@ -217,24 +221,32 @@ function partsOf(kept: Kept, withTranscript: boolean): Saved {
   return withTranscript ? { head, transcript: writeTranscript(kept.snapshot) } : { head };
 }
 
-/** Goes on when the write is done, has failed, or takes too long; in any case once. */
-function whenDone<T>(writing: Promise<T>, clock: Ports['clock'], go: (isWritten: T | false) => void): void {
+/** Goes on when the write is done, has failed, or takes too long; in any case once. `silent`: nothing has come of it, though that was waited for long. */
+function whenDone(
+  writing: Promise<boolean>,
+  clock: Ports['clock'],
+  go: (isWritten: boolean) => void,
+  silent: () => void,
+): void {
   let open = true;
-  const finish = (isWritten: T | false) => {
-    cancelPatience();
+  let cancel = () => {};
+  const finish = (isWritten: boolean) => {
+    cancel();
     if (open) go(isWritten);
     open = false;
   };
-  let cancelPatience = () => {};
   /** A page that was busy itself has not heard the answer; once, because some pages are always late. */
-  const wait = (mayBeLate: boolean): void => {
-    const dueAt = clock.now() + PATIENCE_MS;
-    cancelPatience = clock.after(PATIENCE_MS, () => {
-      if (mayBeLate && clock.now() - dueAt > LATE_MS) wait(false);
-      else finish(false);
+  const wait = (ms: number, then: () => void, mayBeLate = true): void => {
+    const dueAt = clock.now() + ms;
+    cancel = clock.after(ms, () => {
+      if (mayBeLate && clock.now() - dueAt > LATE_MS) wait(PATIENCE_MS, then, false);
+      else then();
     });
   };
-  wait(true);
+  wait(PATIENCE_MS, () => {
+    finish(false);
+    wait(SILENT_MS - PATIENCE_MS, silent);
+  });
   writing.then(finish);
 }
 

@@ -226,19 +226,31 @@ describe('a browser that keeps nothing', () => {
     expect(w.warnings).toEqual(['storage_failed']);
   });
 
-  it('[M29] does not answer: one warning, and messages go after a second', async () => {
+  it('[M29] does not answer: messages go after a second, and after ten there is one warning', async () => {
     const w = setUp(keeping());
     w.change(mine, true);
     w.clock.advance(999);
     expect(w.stored).toEqual([]);
     w.clock.advance(1);
     expect(w.stored).toEqual(['mine']);
+    w.clock.advance(8_999);
+    expect(w.warnings).toEqual([]);
+    w.clock.advance(1);
+    expect(w.warnings).toEqual(['storage_failed']);
     await w.answer('fail');
     expect(w.stored).toEqual(['mine']);
+    expect(w.warnings).toHaveLength(1);
+  });
+
+  it('[M29] fails late: that is told when it has', async () => {
+    const w = setUp(keeping());
+    w.change(mine, true);
+    w.clock.advance(1_500);
+    await w.answer('fail');
     expect(w.warnings).toEqual(['storage_failed']);
   });
 
-  it('[U251] that takes longer than a message waits, and keeps it then, has not failed: nothing is said', async () => {
+  it('[M44] that takes longer than a message waits, and keeps it then, has not failed: nothing is said', async () => {
     const w = setUp(keeping());
     w.change(mine, true);
     w.clock.advance(1_500);
