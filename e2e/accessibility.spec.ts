@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { batches, openGallery, STATE_NAMES } from './gallery.ts';
+import { atRest } from './rest.ts';
 import { expect, test } from './stage.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
@@ -78,6 +79,7 @@ test('[Q1] a picture by itself, over everything', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/gallery.html?state=image-viewer`);
   await page.locator('[data-gallery=ready]').waitFor();
   await expect(page.getByRole('dialog', { name: 'The Skerry armchair' })).toBeVisible();
+  await atRest(page);
   expect(await violations(page)).toEqual([]);
 });
 
@@ -97,6 +99,7 @@ test('[Q2] an open chat adds nothing to a page that breaks a rule of the whole p
   }
   // They scroll, and have a name for that.
   await expect(visitor.log.getByRole('group', { name: 'Table' })).toHaveCount(2);
+  await atRest(page);
   const { violations: found, passes } = await axe(page).withTags(TAGS).analyze();
   // Where two elements are one too many, a rule names the first of them, and the other one beside it.
   const isOurs = ({ nodes }: Result) =>
