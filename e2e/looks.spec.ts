@@ -66,6 +66,47 @@ for (const look of ['', 'width=320&locale=de', 'theme=dark&locale=ar']) {
   });
 }
 
+test('[U50] what is wrong stands in the middle of a whole page, too', async ({ page, stage }) => {
+  await page.route(`${stage.broker}/**`, route => route.fulfill({ status: 403, body: '{}' }));
+  await page.goto(`${stage.demo}/?renderMode=fullscreen`);
+  await page.getByRole('textbox', { name: 'Message' }).click();
+  const panel = page.locator('[part=panel]');
+  await expect(panel.locator('[part=banner] button')).toBeVisible();
+  const [header, icon, button, composer] = await Promise.all([
+    place(panel, '[part=header]'),
+    place(panel, '[part=banner] svg'),
+    place(panel, '[part=banner] button'),
+    place(panel, '[part=composer]'),
+  ]);
+  const above = icon.top - header.top - header.height;
+  const below = composer.top - button.top - button.height;
+  expect(above).toBeGreaterThan(24);
+  expect(Math.abs(above - below)).toBeLessThanOrEqual(28);
+});
+
+test('[U260] where a page gives the chat much width, lines stay as long as they are read well', async ({
+  page,
+  stage,
+}) => {
+  await page.setViewportSize({ width: 1300, height: 900 });
+  const things = {
+    'long-answer': ['.items', '[part=composer]'],
+    'other-ways': ['[part=channels]', '[part=composer]'],
+    'ended-by-agent': ['[part=ended]'],
+    'blocked-ways': ['[part=banner]', '[part=channels]'],
+    consent: ['[part=consent]'],
+  };
+  await openGallery(page, stage, Object.keys(things), '');
+  await page.addStyleTag({ content: '.frame { width: 1200px !important; }' });
+  for (const [name, selectors] of Object.entries(things))
+    for (const selector of selectors) {
+      const { width, left, right } = await place(frame(page, name), selector);
+      expect(width, `${name}: ${selector}`).toBeLessThanOrEqual(720);
+      // Beside the transcript there may be a scroll bar.
+      expect(Math.abs(left - right), `${name}: ${selector}`).toBeLessThanOrEqual(16);
+    }
+});
+
 test('[U50] [U53] where there is a conversation, what is wrong is a line above it', async ({ page, stage }) => {
   const names = ['refused', 'replaced', 'broker-down', 'other-ways'];
   await openGallery(page, stage, names, '');
