@@ -4,13 +4,13 @@ import { CIRCLE, draw, PATHS as FIRST } from './Icon.tsx';
 
 const PATHS = {
   ...FIRST,
-  copy: 'M9 9h10v11H9zM15 9V4H5v11h4',
+  copy: 'M11 9h6a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM15 6a2 2 0 0 0-2-2H7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2',
   done: 'M5 12.5l4.5 4.5L19 7.5',
   down: 'M12 5v13.5M6 12.5l6 6 6-6',
-  person: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20a8 8 0 0 1 16 0',
+  person: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20.5a8 6.5 0 0 1 16 0',
   phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2z',
-  mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
-  open: 'M8 16l8-8M9 8h7v7',
+  mail: 'M6 6h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM4.5 7.5L12 13l7.5-5.5',
+  open: 'M7 17l10-10M8 7h9v9',
   star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z',
   forward: 'M9.5 6l6 6-6 6',
   info: `${CIRCLE}M12 11.5V16M12 8h.01`,
