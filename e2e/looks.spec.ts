@@ -246,7 +246,7 @@ for (const look of ['', 'width=320&locale=de']) {
     const box = await place(state, '[part=field]');
     const count = await place(state, '[part=counter] span');
     // As far from the field's end as its text from its beginning.
-    expect(Math.round(count.right - box.right)).toBe(19);
+    expect(Math.round(count.right - box.right)).toBe(17);
     expect(count.top).toBeGreaterThan(box.top + box.height);
     await field.fill('As I said before, '.repeat(23));
     await expect(counter).toContainText('414 / 400');
@@ -364,6 +364,25 @@ test('[U213] what can be pressed shows that a pointer is on it, and that it is p
     await page.mouse.up();
   }
 });
+
+for (const look of ['', 'locale=ar']) {
+  test(`[U262] words in the composer are as far from its rounded side in either direction: ${look}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, ['greeting'], look);
+    const field = frame(page, 'greeting').locator('[part=input]');
+    const outer = look ? 'right' : 'left';
+    const distance = async (words: string): Promise<number> => {
+      await field.fill(words);
+      return field.evaluate(
+        (element, side) => Number.parseFloat(getComputedStyle(element).getPropertyValue(`padding-${side}`)),
+        outer,
+      );
+    };
+    expect(await distance('When are you open?')).toBe(await distance('متى تفتحون؟'));
+  });
+}
 
 test('[U212] on Send the focus has one ring', async ({ page, stage }) => {
   await openGallery(page, stage, ['draft'], '');
