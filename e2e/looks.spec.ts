@@ -365,6 +365,40 @@ test('[U213] what can be pressed shows that a pointer is on it, and that it is p
   }
 });
 
+test('[U261] the ring of what has the focus lies on nothing that stands beside it', async ({ page, stage }) => {
+  const things = [
+    ['not-sent', '[part=delivery] button', '.user .bubble >> nth=-1'],
+    ['other-ways', '[part=channels] a', '[part=channels] b'],
+    ['copy-message', '.agent .copy-message', '.agent .bubble'],
+  ] as const;
+  await openGallery(
+    page,
+    stage,
+    things.map(([name]) => name),
+    '',
+  );
+  // The keyboard is what rings are for.
+  await page.keyboard.press('Tab');
+  for (const [name, button, neighbour] of things) {
+    const state = frame(page, name);
+    const focused = state.locator(button).first();
+    await focused.focus();
+    const reach = await focused.evaluate(element => {
+      const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(element);
+      return outlineStyle === 'none' ? Number.NaN : Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth);
+    });
+    const [own, other] = [await focused.boundingBox(), await state.locator(neighbour).first().boundingBox()];
+    if (!own || !other) throw new Error(`${name}: nothing to measure`);
+    const apart = Math.max(
+      own.x - (other.x + other.width),
+      other.x - (own.x + own.width),
+      own.y - (other.y + other.height),
+      other.y - (own.y + own.height),
+    );
+    expect(reach, name).toBeLessThanOrEqual(apart);
+  }
+});
+
 for (const look of ['', 'locale=ar']) {
   test(`[U262] words in the composer are as far from its rounded side in either direction: ${look}`, async ({
     page,
