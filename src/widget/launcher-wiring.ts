@@ -22,7 +22,7 @@ export function attachLauncher(
       const { open } = chat.state.value;
       const { t, tag } = speech.language.value;
       // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
-      const focusInside = !open && panel.contains(root.activeElement);
+      const focusInside = !open && opener && panel.contains(root.activeElement);
       // What waits for a hidden page to be shown is in sight by then.
       const count = open ? 0 : chat.unread.value;
       const name = t(open ? 'close' : 'open');

@@ -88,6 +88,18 @@ describe('launcher', () => {
       own.remove();
     }
   });
+
+  it('[W130] where it is hidden and the page has nothing that can have the focus, what follows on closing is no error', async () => {
+    const { host, handle } = mounted({ showLauncher: 'false' });
+    handle.open();
+    await vi.waitFor(() => expect(panelOf(host).hidden).toBe(false));
+    panelOf(host).focus();
+    handle.close();
+    // As while it fades out: nothing has taken the focus out of it.
+    expect(document.activeElement).toBe(host);
+    handle.send('One more thing');
+    expect(handle.state.messages).toHaveLength(1);
+  });
 });
 
 describe('mount', () => {
