@@ -136,6 +136,26 @@ test('[W101] an ended conversation is rated once, and the page hears of it', asy
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
+test('[U271] a double click on what goes away presses nothing of what comes in its place', async ({ page, stage }) => {
+  await page.goto(await siteWithBroker(stage, {}, 'data-rating="on" data-languages="en,de,fr,es,it,nl"'));
+  const visitor = createVisitor(page, stage);
+  await visitor.open();
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await visitor.button('More options').click();
+  await page.getByRole('menuitem', { name: 'Language' }).dblclick();
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await visitor.button('More options').click();
+  await page.getByRole('menuitem', { name: 'End conversation' }).click();
+  await visitor.button('End conversation').click();
+  await page.getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await visitor.button('Send rating').dblclick();
+  await expect(page.getByText('Thank you for your rating.')).toBeVisible();
+  await expect(visitor.button('Start a new conversation')).toBeVisible();
+  await visitor.button('Start a new conversation').click();
+  await expect(visitor.composer).toBeVisible();
+});
+
 test('[W102] a prompt invites beside the launcher without asking anybody, and opens the chat', async ({
   page,
   stage,

@@ -17,7 +17,14 @@ export function Button({ words, kind, onClick }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useHeir(button);
   return (
-    <button ref={button} type="button" class={`button ${kind ?? ''}`} part="button" onClick={onClick}>
+    <button
+      ref={button}
+      type="button"
+      class={`button ${kind ?? ''}`}
+      part="button"
+      // Some people double-click everything, and this may have come under the pointer in between.
+      onClick={({ detail }) => detail > 1 || onClick()}
+    >
       {t(words)}
     </button>
   );

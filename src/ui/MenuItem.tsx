@@ -33,7 +33,8 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       lang={lang}
       aria-haspopup={more ? 'menu' : undefined}
       aria-disabled={off}
-      onClick={() => off || onClick()}
+      // As Button.tsx.
+      onClick={({ detail }) => off || detail > 1 || onClick()}
     >
       <span>{children}</span>
       {checked && <LateIcon name="done" />}

@@ -145,6 +145,15 @@ describe('delivery', () => {
     ]);
   });
 
+  it('[U271] a double click on Discard discards one message, and not the one that comes under the pointer as well', () => {
+    const failed = [1, 2].map(each => message('user', `Hello ${each}`, { status: 'failed' }));
+    const { chat } = renderChat({ messages: failed });
+    const [above, below] = screen.getAllByRole('button', { name: 'Discard' });
+    fireEvent.click(below as HTMLElement, { detail: 1 });
+    fireEvent.click(above as HTMLElement, { detail: 2 });
+    expect(chat.calls).toEqual([['discard', failed[1]?.id]]);
+  });
+
   it('[U26] says "Sending…" only when it takes long, and at once what waits for the network', async () => {
     const { chat } = renderChat({ messages: [message('user', 'Hello', { status: 'sending' })] });
     expect(screen.getByText('Sending…').className).toContain('late-500');
