@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { type CustomerSite, createVisitor, expect, linesOf, talks, test } from './guest.ts';
-import { atRest } from './rest.ts';
+import { atRest, toEnd, turnWheel } from './rest.ts';
 import { type Stage, selectedAt, type Visitor } from './stage.ts';
 
 interface Surroundings {
@@ -559,11 +559,9 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await visitor.say(`echo ${'long\n\n'.repeat(30)}the end`);
     await expect(visitor.log.locator('.agent .bubble').getByText('the end')).toBeVisible();
-    const top = () => visitor.log.evaluate(log => log.scrollTop);
-    const before = await top();
-    await visitor.log.hover();
-    await page.mouse.wheel(0, -200);
-    await expect.poll(top).toBeLessThan(before);
+    await expect.poll(() => toEnd(visitor.log)).toBe(0);
+    await turnWheel(page, visitor.log, -200);
+    expect(await toEnd(visitor.log)).toBeGreaterThan(0);
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 });

@@ -10,6 +10,12 @@ test('[U102] [U105] a German chat is German from the first picture, and answers 
   page,
   stage,
 }) => {
+  // For a third of a second a panel waits for its language, which a busy machine may need to fetch it: here it waits for longer.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    const slow = (run: () => void, ms = 0) => setTimeout(run, ms < 100 ? ms : 100 * ms);
+    Object.assign(window, { setTimeout: slow });
+  });
   await page.goto(await siteWithBroker(stage, {}, 'data-locale="de-AT"'));
   const seen: string[] = [];
   await page.exposeFunction('sawPanel', (lang: string) => seen.push(lang));
