@@ -16,7 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { isOneOfTwo, named, type People, type Person } from './people.ts';
+import { isOneOfTwo, isStillThere, named, type People, type Person } from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
 import type {
   Agent,
@@ -244,7 +244,7 @@ function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HAND
 }
 
 function backToAgent(draft: Draft): void {
-  if (draft.party === 'queue') draft.party = 'agent';
+  if (draft.party === 'queue') draft.party = isStillThere(draft) ? 'live' : 'agent';
 }
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {

@@ -312,6 +312,20 @@ describe('who is there', () => {
     expect(next.view).toMatchObject({ party: 'live', agent: { name: 'Ines' }, handoff: { stage: 'joined' } });
   });
 
+  it.each(['HANDOFF_FAILED', 'HANDOFF_TIMEOUT'] as const)(
+    '[H2] %s: whose handing on comes to nothing is still there',
+    type => {
+      const handedOn = [
+        ...STORY.slice(0, 3),
+        event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
+        event(16, { type: 'HANDOFF_ACCEPTED', queueName: 'Returns' }),
+      ];
+      expect(fold(handedOn, [event(17, { type })]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
+      const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
+      expect(fold(handedOn, [left, event(18, { type })]).view).toMatchObject({ party: 'agent' });
+    },
+  );
+
   it('[H3] a queue status that comes after the person changes nothing', () => {
     const c = fold(STORY.slice(0, 18), [event(30, { type: 'HANDOFF_QUEUE_STATUS', position: 1 })]);
     expect(c.view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });
