@@ -51,13 +51,15 @@ export function Mark(props: MarkProps) {
 function NoPerson({ item, current, fresh }: MarkProps) {
   const chat = useChat();
   const language = useLanguage();
+  // One has come since, or is awaited, or is there because only the next one could not be reached.
+  const alone = /agent|none/.test(useChatState('party'));
   // In words of the visitor's own, and seen as such: the agent asks for people, and the visitor asks the agent.
   const run = () => void chat.send(language.t('wantPerson'));
   return (
     <Notice
       level="warning"
       text={markWords(item, language)}
-      action={current ? { words: 'tryAgain', run } : null}
+      action={current && alone ? { words: 'tryAgain', run } : null}
       fresh={fresh}
     />
   );

@@ -551,6 +551,11 @@ describe('nobody came', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it.each(['live', 'queue'] as const)('[U138] asks for nobody where one is there or on the way: %s', party => {
+    renderChat({ party, messages: [mark('handoff-failed'), mark('handoff-timeout')] });
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
   it.each([
     ['https://acme.example/talk', 'https://acme.example/talk'],
     ['tel:+442079460018', 'tel:+442079460018'],
