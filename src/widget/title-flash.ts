@@ -21,6 +21,9 @@ export interface TitleFlashParts {
 /** How long each of the two titles stands. Hidden pages are slowed to one turn a second, and to one a minute after a while. */
 const TURN_MS = 2_000;
 
+/** The one that has the title. Two chats of a page would take each other's for the page's own. */
+let holder: (() => void) | undefined;
+
 export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
   let waiting = 0;
   let words = '';
@@ -34,15 +37,18 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
   function restore(): void {
     if (document.title === written) document.title = own;
     written = undefined;
+    if (holder === turn) holder = undefined;
   }
 
   function turn(): void {
+    if (holder && holder !== turn) return;
     const isOurs = document.title === written;
     const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     if (!isOurs) own = document.title;
     if (isSpeaker() && (still || !isOurs)) {
       document.title = `(${waiting}) ${still ? own : words}`;
       written = document.title;
+      holder = turn;
     } else restore();
   }
 

@@ -44,6 +44,18 @@ function watch(ms: number): readonly (readonly [string, number])[] {
 }
 
 describe('the title of a hidden page', () => {
+  it('[W71] is restored where two chats of the page have something to tell', () => {
+    const other = createTitleFlash({ isSpeaker: () => true });
+    setHidden(true);
+    flash.show(1, 'New messages');
+    other.show(2, 'New messages');
+    const titles = new Set(watch(20_000).map(([title]) => title));
+    expect(titles).toContain(OWN);
+    setHidden(false);
+    expect(document.title).toBe(OWN);
+    other.dispose();
+  });
+
   it('[W70] takes turns with the number of waiting messages, at a calm pace', () => {
     setHidden(true);
     flash.show(2, 'New messages');
