@@ -252,7 +252,7 @@ for (const look of ['', 'width=320&locale=de']) {
     await expect(counter).toContainText('414 / 400');
     expect(await top()).toBe(before);
     const words = await place(state, '[part=counter] p');
-    expect(Math.round(words.left - box.left)).toBe(19);
+    expect(Math.round(words.left - box.left)).toBe(17);
     expect(Math.abs(words.top - (await place(state, '[part=counter] span')).top)).toBeLessThanOrEqual(1);
   });
 }
