@@ -141,10 +141,10 @@ export function createSpeech({ languages, settings, conversation, before = '', w
 
 /** A site's own words for the language; what is no text is left out. */
 function ownTexts(texts: Texts = {}, tag: string): Words {
-  const lists = Object.entries(texts).map(([name, value]) => identity(name) === identity(tag) && value);
+  const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
   return Object.fromEntries(
     [texts, ...lists].flatMap(list =>
-      Object.entries(list || 0).filter((each): each is [string, Text] => isText(each[1])),
+      Object.entries(list ?? {}).filter((each): each is [string, Text] => isText(each[1])),
     ),
   );
 }

@@ -13,6 +13,7 @@ export interface Plural {
 /** With `{names}` to be filled in. */
 export type Text = string | Plural;
 
-/** Whether something that a site gave is one. */
+/** Whether something that a site gave is one, with all its forms; of a string these are its letters. */
 export const isText = (value: unknown): value is Text =>
-  typeof ((value as { other?: unknown } | null)?.other ?? value) === 'string';
+  typeof ((value as { other?: unknown } | null)?.other ?? value) === 'string' &&
+  Object.values(value as object).every(form => typeof form === 'string');

@@ -4,7 +4,7 @@ import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Texts } from './catalogue.ts';
 import { nameHint } from './nearest-name.ts';
 import { identity } from './tags.ts';
-import { isText, type Text } from './text.ts';
+import { isText } from './text.ts';
 
 /** Tells what `faultsOf` finds as long as it is not stopped, each fault once. */
 export function reportTexts(
@@ -31,16 +31,10 @@ export function faultsOf(
   const check = (list: object, names: readonly string[], path: string): readonly string[] =>
     Object.entries(list).flatMap(([name, value]) => {
       const full = `${path}.${name}`;
-      if (keys.includes(name))
-        return isText(value) ? formFaults(value, full) : [`"${full}" is no text. Using the default.`];
+      if (keys.includes(name)) return isText(value) ? [] : [`"${full}" is no text. Using the default.`];
       const isTag = names !== keys && tags.some(tag => identity(tag) === identity(name));
       if (isTag && typeof value === 'object' && value) return check(value, keys, full);
       return [`There is no "${full}".${nameHint(name, names)}`];
     });
   return check(texts ?? {}, [...keys, ...tags], 'texts');
 }
-
-const formFaults = (text: Text, path: string): readonly string[] =>
-  Object.entries(typeof text === 'string' ? {} : text).flatMap(([form, value]) =>
-    typeof value === 'string' ? [] : `"${path}.${form}" is no text. Using "other".`,
-  );

@@ -27,11 +27,7 @@ export function createWords(words: Words, locale: string): T {
   return (key, params = {}) => {
     // What has not come yet has no words; what would need them is not drawn either.
     const text = words[key] ?? '';
-    // A site's own text may have forms that are none.
-    const form =
-      typeof text === 'string'
-        ? text
-        : ([text[formOf(params.count as number)], text.other].find(each => typeof each === 'string') as string);
+    const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = params[name] ?? '';
       return typeof value === 'number' ? written(value) : unspoofed(value);

@@ -244,14 +244,14 @@ describe("a site's own words", () => {
     expect(screen.getByRole('textbox', { name: 'Message' })).toBeTruthy();
   });
 
-  it('[U270] of a text that counts, a form that is no text gives way to the one for all others, and is told', () => {
+  it('[U270] a text that counts and has a form that is no text gives way to the default, and is told', () => {
     const texts = { waitMinutes: { one: 7, other: '{count} min' } } as unknown as Texts;
     const { container } = renderChat(
       { party: 'queue', handoff: { stage: 'queue', position: 3, waitSeconds: 60 } },
       { settings: at('en', texts) },
     );
-    expect(container.textContent).toContain("You're number 3 in line, 1 min.");
-    expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes.one" is no text. Using "other".']);
+    expect(container.textContent).toContain("You're number 3 in line, about 1 minute.");
+    expect(faultsOf(texts, ['waitMinutes'], [])).toEqual(['"texts.waitMinutes" is no text. Using the default.']);
   });
 
   it('[U107] wrong names and values are told, with the nearest name', () => {
