@@ -98,12 +98,9 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
     const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
     // Also told when nothing waits for it any more.
-    const unwritten = (error: unknown): boolean => {
-      if (begun === era) failed(error);
-      return false;
-    };
+    const unwritten = (error: unknown) => begun === era && failed(error);
     const writing = storage.save(partsOf(keptBy(source), withTranscript)).then(() => true, unwritten);
-    const done = (isWritten: boolean) => {
+    const done = (isWritten?: boolean) => {
       busy = false;
       if (begun === era) {
         if (!isWritten) behind = true;
@@ -223,14 +220,14 @@ function partsOf(kept: Kept, withTranscript: boolean): Saved {
 
 /** Goes on when the write is done, has failed, or takes too long; in any case once. `silent`: nothing has come of it, though that was waited for long. */
 function whenDone(
-  writing: Promise<boolean>,
+  writing: Promise<boolean | undefined>,
   clock: Ports['clock'],
-  go: (isWritten: boolean) => void,
+  go: (isWritten?: boolean) => void,
   silent: () => void,
 ): void {
   let open = true;
   let cancel = () => {};
-  const finish = (isWritten: boolean) => {
+  const finish = (isWritten?: boolean) => {
     cancel();
     if (open) go(isWritten);
     open = false;
@@ -244,7 +241,7 @@ function whenDone(
     });
   };
   wait(PATIENCE_MS, () => {
-    finish(false);
+    finish();
     wait(SILENT_MS - PATIENCE_MS, silent);
   });
   writing.then(finish);
