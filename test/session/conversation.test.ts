@@ -321,6 +321,10 @@ describe('who is there', () => {
         event(16, { type: 'HANDOFF_ACCEPTED', queueName: 'Returns' }),
       ];
       expect(fold(handedOn, [event(17, { type })]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
+      const body = { messageId: 'l', text: 'I am', attachments: [], suggestions: [], callActions: [] };
+      const spoke = event(18, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Noah', ...body });
+      // Nobody is stranded then.
+      expect(fold(handedOn, [event(17, { type }), spoke]).view.handoff).toEqual({ stage: 'joined' });
       const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
       expect(fold(handedOn, [left, event(18, { type })]).view).toMatchObject({ party: 'agent' });
     },
