@@ -178,7 +178,8 @@ const APPLY: Apply = {
   LIVE_AGENT_MESSAGE(draft, event) {
     if (event.agentName && event.agentName !== draft.agent?.name) meet(draft, event, 'live');
     // Whoever writes is there, whether or not that was told, also where a handing on has failed or timed out.
-    if (draft.party !== 'live' || /^[ft]/.test(draft.handoff?.stage ?? '')) draft.handoff = { stage: 'joined' };
+    if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
+      draft.handoff = { stage: 'joined' };
     draft.party = 'live';
     draft.join = 'joined';
     putWhole(draft, event, 'live');

@@ -104,7 +104,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     } catch (error) {
       tries[tag] = failed + 1;
       ready.value = true;
-      if (!failed) warn('language_failed', `The words for "${tag}" could not be loaded. ${error}`);
+      if (!failed) warn('language_failed', `There are no words for "${tag}". Not loaded: ${error}`);
     }
   }
 

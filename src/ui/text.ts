@@ -13,7 +13,8 @@ export interface Plural {
 /** With `{names}` to be filled in. */
 export type Text = string | Plural;
 
-/** Whether something that a site gave is one, with all its forms; of a string these are its letters. */
+/** Whether something that a site gave is one, with all its forms. */
 export const isText = (value: unknown): value is Text =>
-  typeof ((value as { other?: unknown } | null)?.other ?? value) === 'string' &&
-  Object.values(value as object).every(form => typeof form === 'string');
+  [(value as { other?: unknown } | null)?.other ?? value, ...Object.values(value ?? 0)].every(
+    each => typeof each === 'string',
+  );

@@ -41,7 +41,7 @@ export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
   }
 
   function turn(): void {
-    if (holder && holder !== turn) return;
+    if ((holder ?? turn) !== turn) return;
     const isOurs = document.title === written;
     const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
     if (!isOurs) own = document.title;
