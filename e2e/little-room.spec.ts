@@ -240,6 +240,8 @@ test.describe('by finger', () => {
     await visitor.arrive();
     await visitor.say('suggestions');
     const chips = visitor.log.getByRole('group', { name: 'Suggested replies' });
+    // Not those of the greeting.
+    await expect(chips).toContainText('Living room');
     await chips.getByRole('button').first().tap();
     await expect(chips).toHaveCount(0);
     await expect(visitor.composer).not.toBeFocused();
