@@ -3,10 +3,11 @@
  * of the events that the page would have heard turn by turn.
  */
 
+import { HANDOFF_STAGES } from './people.ts';
 import type { PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';
 import type { NoticeItem, TimelineItem } from './timeline.ts';
-import { HANDOFF_STAGES, isStreaming } from './view.ts';
+import { isStreaming } from './view.ts';
 
 /** An event, and the session that it is of: ids of messages are the platform's, and unique in a session only. */
 export interface News {

@@ -1,8 +1,8 @@
 /** Who has spoken or come: events name a person in full or by their id alone, and of two people one may leave while the other stays. */
 
-import type { AgentIdentity, ServerEvent } from '../protocol/events.ts';
+import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { present } from '../protocol/read.ts';
-import type { Agent, MarkItem, TimelineItem } from './timeline.ts';
+import type { Agent, HandoffStage, MarkItem, TimelineItem } from './timeline.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
 
@@ -39,3 +39,16 @@ export function isStillThere({ agent, items }: Parameters<typeof isOneOfTwo>[0])
   const last = items.findLast(item => item.kind === 'mark' && /^live/.test(item.mark)) as MarkItem | undefined;
   return agent?.kind === 'live' && last?.mark === 'live-joined';
 }
+
+/** How far each event brings a hand-off. */
+export const STAGES = {
+  AGENT_TRIGGERED_HANDOFF: 'asked',
+  HANDOFF_ACCEPTED: 'accepted',
+  HANDOFF_QUEUE_STATUS: 'queue',
+  HANDOFF_FAILED: 'failed',
+  HANDOFF_TIMEOUT: 'timeout',
+  CLIENT_HANDOFF_REQUIRED: 'client',
+  LIVE_AGENT_JOINED: 'joined',
+  LIVE_AGENT_LEFT: 'left',
+} as const;
+export const HANDOFF_STAGES: { readonly [T in ServerEventType]?: HandoffStage } = STAGES;

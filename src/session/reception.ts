@@ -11,13 +11,14 @@ import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import { errorCodeOf } from './news.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
+import { HANDOFF_STAGES } from './people.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import { tell } from './telling.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
-import { HANDOFF_STAGES, type View } from './view.ts';
+import type { View } from './view.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;

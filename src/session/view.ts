@@ -16,18 +16,9 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { isOneOfTwo, isStillThere, named, type People, type Person } from './people.ts';
+import { isOneOfTwo, isStillThere, named, type People, type Person, STAGES } from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
-import type {
-  Agent,
-  Handoff,
-  HandoffStage,
-  Mark,
-  MessageItem,
-  MessageStatus,
-  Party,
-  TimelineItem,
-} from './timeline.ts';
+import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
 
 export interface View {
   readonly items: readonly TimelineItem[];
@@ -121,19 +112,6 @@ const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 type Quiet = 'AGENT_THINKING' | 'LIVE_AGENT_TYPING' | 'USER_END_SESSION' | 'HEARTBEAT' | 'SESSION_IDLE_WARNING';
 
 type Apply = { readonly [T in Exclude<ServerEventType, Quiet | 'OTHER'>]: (draft: Draft, e: ServerEventOf<T>) => void };
-
-/** How far each event brings a hand-off. */
-const STAGES = {
-  AGENT_TRIGGERED_HANDOFF: 'asked',
-  HANDOFF_ACCEPTED: 'accepted',
-  HANDOFF_QUEUE_STATUS: 'queue',
-  HANDOFF_FAILED: 'failed',
-  HANDOFF_TIMEOUT: 'timeout',
-  CLIENT_HANDOFF_REQUIRED: 'client',
-  LIVE_AGENT_JOINED: 'joined',
-  LIVE_AGENT_LEFT: 'left',
-} as const;
-export const HANDOFF_STAGES: { readonly [T in ServerEventType]?: HandoffStage } = STAGES;
 
 type ApplyAny = { readonly [T in ServerEventType]?: (draft: Draft, event: ServerEvent) => void };
 
