@@ -2,7 +2,7 @@
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { present } from '../protocol/read.ts';
-import type { Agent, HandoffStage, MarkItem, TimelineItem } from './timeline.ts';
+import type { Agent, HandoffStage, TimelineItem } from './timeline.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
 
@@ -32,12 +32,6 @@ export function isOneOfTwo(
     agent.name !== name &&
     items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)
   );
-}
-
-/** A person has come and not left, whatever else there was to wait for. */
-export function isStillThere({ agent, items }: Parameters<typeof isOneOfTwo>[0]): boolean {
-  const last = items.findLast(item => item.kind === 'mark' && /^live/.test(item.mark)) as MarkItem | undefined;
-  return agent?.kind === 'live' && last?.mark === 'live-joined';
 }
 
 /** How far each event brings a hand-off. */

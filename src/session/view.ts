@@ -16,7 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { isOneOfTwo, isStillThere, named, type People, type Person, STAGES } from './people.ts';
+import { isOneOfTwo, named, type People, type Person, STAGES } from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
 import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
 
@@ -29,6 +29,8 @@ export interface View {
   readonly agent: Agent | null;
   readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
+  /** A person has come and not left, also while the visitor waits for the next one. */
+  readonly hasPerson: boolean;
   readonly handoff: Handoff | null;
   readonly language: string | null;
   readonly capabilities: Capabilities;
@@ -42,6 +44,7 @@ export const EMPTY_VIEW: View = {
   agent: null,
   people: new Map(),
   party: 'none',
+  hasPerson: false,
   handoff: null,
   language: null,
   capabilities: readCapabilities({}),
@@ -159,12 +162,15 @@ const APPLY: Apply = {
     if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
       draft.handoff = { stage: 'joined' };
     draft.party = 'live';
+    draft.hasPerson = true;
     draft.join = 'joined';
     putWhole(draft, event, 'live');
   },
   LIVE_AGENT_LEFT(draft, event) {
+    const another = isOneOfTwo(draft, event);
+    draft.hasPerson &&= another;
     // Who has been handed on waits for the next one.
-    if (draft.party !== 'queue' && !isOneOfTwo(draft, event)) {
+    if (draft.party !== 'queue' && !another) {
       draft.party = 'none';
       draft.handoff = { stage: 'left' };
     }
@@ -223,12 +229,13 @@ function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HAND
 }
 
 function backToAgent(draft: Draft): void {
-  if (draft.party === 'queue') draft.party = isStillThere(draft) ? 'live' : 'agent';
+  if (draft.party === 'queue') draft.party = draft.hasPerson ? 'live' : 'agent';
 }
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {
   const { agentName: name, avatarUrl } = event;
   draft.party = kind;
+  draft.hasPerson = kind === 'live';
   draft.join = 'joined';
   meet(draft, event, kind);
   if (!again) mark(draft, event, `${kind}-joined`, { name, avatarUrl });

@@ -330,6 +330,25 @@ describe('who is there', () => {
     },
   );
 
+  it('[H2] so is the second of two people, and who has written without being announced', () => {
+    const failed = [event(30, { type: 'HANDOFF_ACCEPTED' }), event(31, { type: 'HANDOFF_FAILED' })];
+    const noah = event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' });
+    const ines = event(16, { type: 'LIVE_AGENT_JOINED', agentName: 'Ines' });
+    const noahLeft = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
+    const handedOver = fold([...STORY.slice(0, 3), noah, ines, noahLeft], failed);
+    expect(handedOver.view).toMatchObject({ party: 'live', agent: { name: 'Ines' } });
+    const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
+    const spoke = event(18, { type: 'LIVE_AGENT_MESSAGE', agentName: 'Noah', ...body });
+    for (const before of [[spoke], [noah, noahLeft, spoke]])
+      expect(fold([...STORY.slice(0, 3), ...before], failed).view).toMatchObject({ party: 'live' });
+    const left = event(32, { type: 'LIVE_AGENT_LEFT', agentName: 'Ines' });
+    const none = fold(
+      [...STORY.slice(0, 3), noah, ines, noahLeft],
+      [failed[0] as ServerEvent, left, event(33, { type: 'HANDOFF_FAILED' })],
+    );
+    expect(none.view).toMatchObject({ party: 'agent' });
+  });
+
   it('[H3] a queue status that comes after the person changes nothing', () => {
     const c = fold(STORY.slice(0, 18), [event(30, { type: 'HANDOFF_QUEUE_STATUS', position: 1 })]);
     expect(c.view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });
