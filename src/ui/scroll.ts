@@ -145,11 +145,22 @@ function useTurning(): (view: Element) => boolean {
 function useShift(): (view: Element, up: number) => boolean {
   const movedAt = useRef(-TURN_MS);
   return ({ clientHeight }, up) => {
-    if (up <= 0) return true;
+    // Heights are told in whole pixels.
+    if (up <= 1) return true;
     const now = performance.now();
     const isOnce = up < clientHeight / 3 && now - movedAt.current > TURN_MS;
     if (isOnce) movedAt.current = now;
     return isOnce;
+  };
+}
+
+/** How much of its height what is below it has given back since the last time: a field, say, whose long draft has been sent. That moves a view up by as much. */
+function useGiven(): (view: Element) => number {
+  const height = useRef(Infinity);
+  return ({ clientHeight }) => {
+    const given = Math.max(0, clientHeight - height.current);
+    height.current = clientHeight;
+    return given;
   };
 }
 
@@ -196,11 +207,11 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
   const hand = useRef(false);
   /** It holds a mouse or a finger down in the text: nothing is followed until it lets go. */
   const isPressed = useRef(false);
-  /** That was a moment ago. */
   const starting = useStart();
   const recall = useRecall(place, following);
   const isTurning = useTurning();
   const isShift = useShift();
+  const givenTo = useGiven();
   /** It follows no further than the line, until it has been at the end. */
   const held = useRef(false);
   const atEnd = useSignal(true);
@@ -223,6 +234,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     place.current = view.scrollTop;
     range.current = rangeOf(view);
     isTurning(view);
+    givenTo(view);
     hand.current = false;
     if (view.clientHeight > 0 && isAtEnd(view)) held.current = false;
     showEnd();
@@ -263,6 +275,7 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     const view = log.current;
     if (!view?.clientHeight) return;
     const turning = isTurning(view);
+    const given = givenTo(view);
     const up = place.current - view.scrollTop;
     // Where it is smooth and frames are slow, the first of them may not have led from the end.
     if (starting.isOn() && up) begin();
@@ -273,8 +286,8 @@ export function useFollow(log: RefObject<HTMLElement | null>, newFrom: string) {
     } else if (
       following.current &&
       !(hand.current || isPressed.current) &&
-      range.current !== rangeOf(view) &&
-      (turning || isShift(view, up))
+      (given || range.current !== rangeOf(view)) &&
+      (turning || isShift(view, up - given))
     )
       settle();
     // Only a reader scrolls up, or on from the line. The end also gets out of reach when a line above takes room, and then it is to be followed.

@@ -18,8 +18,9 @@ const jump = () => screen.queryByRole('button', { name: /Jump/ });
 
 /** A view at its end, and the browser that it scrolls in. */
 function createView(whole = 1_712) {
+  let height = HEIGHT;
   let place = Math.max(0, whole - HEIGHT);
-  let laidOut = whole;
+  let laidOut = whole - height;
   let isMoved = false;
   /** Steps of a scroll that is under way beside the page; a place that is set ends it. */
   let underWay: number[] = [];
@@ -36,7 +37,7 @@ function createView(whole = 1_712) {
   );
   renderChat({ messages: [message('user', 'Mine')] });
   Object.defineProperty(log(), 'scrollHeight', { configurable: true, get: () => whole });
-  Object.defineProperty(log(), 'clientHeight', { configurable: true, value: HEIGHT });
+  Object.defineProperty(log(), 'clientHeight', { configurable: true, get: () => height });
   Object.defineProperty(log(), 'scrollTop', {
     configurable: true,
     get: () => place,
@@ -47,14 +48,14 @@ function createView(whole = 1_712) {
   });
 
   function move(to: number): void {
-    const next = Math.max(0, Math.min(to, whole - HEIGHT));
+    const next = Math.max(0, Math.min(to, whole - height));
     isMoved ||= next !== place;
     place = next;
   }
 
   const view = {
     place: () => place,
-    isAtEnd: () => place === Math.max(0, whole - HEIGHT),
+    isAtEnd: () => place === Math.max(0, whole - height),
     grow() {
       whole += LINE;
     },
@@ -65,8 +66,8 @@ function createView(whole = 1_712) {
         fireEvent.scroll(log());
       }
       vi.advanceTimersByTime(FRAME_MS);
-      if (whole === laidOut) return;
-      laidOut = whole;
+      if (whole - height === laidOut) return;
+      laidOut = whole - height;
       for (const look of looks) look();
     },
     /** A reply that is written so fast that it is longer with each frame, for longer than a hand is waited for. */
@@ -90,6 +91,11 @@ function createView(whole = 1_712) {
       jump()?.click();
       vi.advanceTimersByTime(5_000);
       view.write();
+    },
+    /** What is below it takes so much of its height, or gives it back. */
+    take(by: number) {
+      height -= by;
+      move(place);
     },
     shrinkAndGrow(by: number) {
       whole -= by;
@@ -326,6 +332,21 @@ describe('a view that is followed to its end', () => {
         view.shrinkAndGrow(LINE);
         view.frame();
         for (let pause = 0; pause < 5; pause++) view.write();
+      }
+    });
+    expect(view.isAtEnd()).toBe(true);
+    expect(jump()).toBeNull();
+  });
+
+  it('[U165] is followed when the field below gives back what long drafts have taken, one soon after the other, and answers are there', () => {
+    const view = createView();
+    act(() => {
+      for (let times = 0; times < 4; times++) {
+        view.take(5 * LINE);
+        view.frame();
+        view.take(-5 * LINE);
+        for (let lines = 0; lines < 8; lines++) view.grow();
+        view.frame();
       }
     });
     expect(view.isAtEnd()).toBe(true);
