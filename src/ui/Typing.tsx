@@ -21,7 +21,17 @@ export interface TypingProps {
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
   const shown = useLingering(sign);
-  return shown && <Sign sign={shown} avatarUrl={avatarUrl} />;
+  const cameAt = useArrival();
+  return shown && <Sign sign={shown} avatarUrl={avatarUrl} cameAt={cameAt} />;
+}
+
+/** When the last item came, or was first seen, by the clock of this device. */
+function useArrival(): number {
+  const { chat } = useUi();
+  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  const came = useRef({ last, at: Date.now() });
+  if (came.current.last !== last) came.current = { last, at: Date.now() };
+  return came.current.at;
 }
 
 const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
@@ -46,10 +56,10 @@ function useLingering(sign: TypingSign | null): TypingSign | null {
   return sign ?? (goesOn || over.value || before.current.last !== last ? null : before.current.sign);
 }
 
-function Sign({ sign, avatarUrl }: { readonly sign: TypingSign; readonly avatarUrl: string }) {
+function Sign({ sign, avatarUrl, cameAt }: TypingProps & { readonly sign: TypingSign; readonly cameAt: number }) {
   const t = useWords();
   const { chat } = useUi();
-  const joined = useLive(() => isInGroup(sign, chat.state.value));
+  const joined = useLive(() => isInGroup(sign, chat.state.value, cameAt));
   const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
   let row: HTMLElement | null = null;
   useLayoutEffect(() => {
@@ -92,9 +102,13 @@ function leaveBubble(row: HTMLElement | null): void {
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
 }
 
-/** What stands right above is theirs, and of just now. */
-function isInGroup({ from, name }: TypingSign, { messages }: ChatState): boolean {
+/** What stands right above is theirs, and of just now. Nothing was said after it came, though the platform's clock, which says so, be fast. */
+function isInGroup({ from, name }: TypingSign, { messages }: ChatState, cameAt: number): boolean {
   const last = messages.at(-1);
   if (last?.kind !== 'message') return false;
-  return last.from === from && (!name || name === last.agentName) && Math.abs(Date.now() - last.at) < GROUP_MS;
+  return (
+    last.from === from &&
+    (!name || name === last.agentName) &&
+    Math.abs(Date.now() - Math.min(last.at, cameAt)) < GROUP_MS
+  );
 }

@@ -75,6 +75,14 @@ describe('messages', () => {
     await settled();
     expect(goesOn()).toBe(true);
   });
+
+  it("[U24] also where the platform's clock is before this device's", async () => {
+    const sign = { from: 'live', name: 'Maria' } as const;
+    const { chat } = renderChat({ messages: [], typing: sign });
+    chat.set({ messages: [message('live', 'Hi', { agentName: 'Maria', at: Date.now() + 600_000 })] });
+    await settled();
+    expect(log().querySelector('[part=typing]')?.classList.contains('joined')).toBe(true);
+  });
 });
 
 describe('who stops writing', () => {
