@@ -23,6 +23,9 @@ const START_MS = 150;
 /** For so long after a view has become narrower its pages get other heights, one after the other. */
 const TURN_MS = 1_000;
 
+/** So often in that time what is written gets shorter at most: proposed answers go, and dots, twice. Who drags it moves it more often. */
+const SHIFTS = 3;
+
 /** How far down the view can be. */
 const rangeOf = (view: Element) => view.scrollHeight - view.clientHeight;
 
@@ -143,14 +146,16 @@ function useTurning(): (view: Element) => boolean {
  * its end: no reader did that. But who searches the page, or has it read aloud, gets far; and who drags what was pressed a while ago does so again.
  */
 function useShift(): (view: Element, up: number) => boolean {
-  const movedAt = useRef(-TURN_MS);
+  const moves = useRef({ since: -TURN_MS, times: 0 }).current;
   return ({ clientHeight }, up) => {
     // Heights are told in whole pixels.
     if (up <= 1) return true;
     const now = performance.now();
-    const isOnce = up < clientHeight / 3 && now - movedAt.current > TURN_MS;
-    if (isOnce) movedAt.current = now;
-    return isOnce;
+    if (now - moves.since > TURN_MS) {
+      moves.since = now;
+      moves.times = 0;
+    }
+    return up < clientHeight / 3 && ++moves.times <= SHIFTS;
   };
 }
 

@@ -338,6 +338,18 @@ describe('a view that is followed to its end', () => {
     expect(jump()).toBeNull();
   });
 
+  it('[U165] is followed when proposed answers and dots go one soon after the other, each with words in their place', () => {
+    const view = createView();
+    act(() => {
+      for (let times = 0; times < 3; times++) {
+        view.shrinkAndGrow(2 * LINE);
+        view.frame();
+      }
+    });
+    expect(view.isAtEnd()).toBe(true);
+    expect(jump()).toBeNull();
+  });
+
   it('[U165] is followed when the field below gives back what long drafts have taken, one soon after the other, and answers are there', () => {
     const view = createView();
     act(() => {
