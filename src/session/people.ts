@@ -1,4 +1,7 @@
-/** Who has spoken or come: events name a person in full or by their id alone, and of two people one may leave while the other stays. */
+/**
+ * Who has spoken or come: events name a person in full or by their id alone, and of two people one may leave while the other stays; and how far
+ * the way to a person has come.
+ */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { present } from '../protocol/read.ts';
