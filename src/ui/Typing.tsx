@@ -20,15 +20,15 @@ export interface TypingProps {
 }
 
 export function Typing({ sign, avatarUrl }: TypingProps) {
-  const shown = useLingering(sign);
-  const cameAt = useArrival();
+  const { chat } = useUi();
+  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  const cameAt = useArrival(last);
+  const shown = useLingering(sign, last);
   return shown && <Sign sign={shown} avatarUrl={avatarUrl} cameAt={cameAt} />;
 }
 
 /** When the last item came, or was first seen, by the clock of this device. */
-function useArrival(): number {
-  const { chat } = useUi();
-  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+function useArrival(last: string | undefined): number {
   const came = useRef({ last, at: Date.now() });
   if (came.current.last !== last) came.current = { last, at: Date.now() };
   return came.current.at;
@@ -36,10 +36,9 @@ function useArrival(): number {
 
 const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
 
-/** The sign that is given, and the one before for a moment when there is none any more and nothing has come. */
-function useLingering(sign: TypingSign | null): TypingSign | null {
+/** The sign that is given, and the one before for a moment when there is none any more and nothing has come. `last`: key of the last item. */
+function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
-  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
   // The sign that interrupts a reply goes at once with what comes next of it.
   const goesOn = useLive(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
