@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'vite';
+import { CUTS, CUTS_OF_MODULES } from './cuts.mjs';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 /** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
@@ -88,6 +89,8 @@ const forScript = {
     module: true,
     ecma: 2020,
     compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
+    // Of the socket's library alone, whose private names these are.
+    mangle: { properties: { regex: /^_[a-z]/ } },
     format: { comments: false },
   },
   modulePreload: false,
@@ -111,25 +114,6 @@ const ONE_WORD = {
       places.sort((a, b) => a - b);
       const pieces = places.map((place, nth) => code.slice(nth && places[nth - 1] + 'const'.length, place));
       return { code: [...pieces, code.slice(places.at(-1) + 'const'.length)].join('let  '), map: null };
-    },
-  },
-};
-
-/**
- * Preact can make HTML of a string for whoever asks. Nobody here does (docs/RULES.md, A9), so that way is not shipped: what searches the files for
- * it finds none. A Preact that has it otherwise stops the build. As long as before, so that source maps hold.
- */
-const NO_HTML = {
-  name: 'natter-no-html',
-  transform: {
-    filter: { id: /preact\/dist\/preact\.mjs$/ },
-    handler(code) {
-      const asked = /"dangerouslySetInnerHTML"==\w\?\w=\w:/g;
-      const made = /(\w)\?\(.{1,80}\.innerHTML=\1\.__html\),\w\.__k=\[\]\):/;
-      const cut = [asked, made].reduce((rest, each) => rest.replace(each, found => ' '.repeat(found.length)), code);
-      if (/innerHTML/i.test(cut))
-        throw new Error('build/browser.mjs: Preact makes HTML of strings in another way than before.');
-      return { code: cut, map: null };
     },
   },
 };
@@ -174,7 +158,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
     ...own,
-    plugins: [NO_HTML, ONE_WORD],
+    plugins: [CUTS, ONE_WORD],
     build: {
       ...forScript,
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },
@@ -214,6 +198,7 @@ export const MODULES = ['index', 'element', 'react', 'preact'];
 export async function buildModules() {
   await build({
     ...shared,
+    plugins: [CUTS_OF_MODULES],
     build: {
       outDir: DIST,
       emptyOutDir: false,
