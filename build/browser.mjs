@@ -31,7 +31,9 @@ const shared = {
  */
 export async function buildScript() {
   // The panel lends its own: see the file that stands in for them here.
-  const lent = /^(preact|preact\/hooks|@preact\/signals-core|.*\/(ui-context|beat)\.ts)$/;
+  const packages = 'preact|preact/hooks|@preact/signals-core';
+  const files = 'ui-context|focus|beat|signals|Avatar|Button|Link|asking|emitter|style-sheet';
+  const lent = new RegExp(`^(${packages}|.*/(${files})\\.tsx?)$`);
   const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
   const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
   const languages = await buildLanguages();

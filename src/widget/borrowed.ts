@@ -1,9 +1,9 @@
 /**
  * Preact and signals for the engine's chunk, where the build puts this file in their place: the panel lends its own. Computed values of one
  * copy of signals do not follow signals of another, components of one copy of Preact cannot stand among those of another, and two beats
- * would draw in two frames what belongs into one. What is
- * taken from those packages behind the panel must be here and in lent.ts, or the build fails. None of it may be used while a file is
- * loaded: the loan comes after that.
+ * would draw in two frames what belongs into one. The rest is lent because it is in the panel anyway. What is taken from those packages and
+ * files (build/browser.mjs) behind the panel must be here and in lent.ts, or the build fails. None of it may be used while a file is loaded: the
+ * loan comes after that.
  */
 
 import type { Lent } from './lent.ts';
@@ -24,9 +24,37 @@ export let useRef: Lent['useRef'];
 export let useState: Lent['useState'];
 export let UiContext: Lent['UiContext'];
 export let onBeat: Lent['onBeat'];
+export let asking: Lent['asking'];
+export let createEmitter: Lent['createEmitter'];
+export let useLive: Lent['useLive'];
+export let useSignal: Lent['useSignal'];
+export let adoptStyles: Lent['adoptStyles'];
+export let dropStyles: Lent['dropStyles'];
+export let Avatar: Lent['Avatar'];
+export let Button: Lent['Button'];
+export let Link: Lent['Link'];
+export let focusedBeside: Lent['focusedBeside'];
+export let focusStill: Lent['focusStill'];
+export let keepFocus: Lent['keepFocus'];
+export let focusOnward: Lent['focusOnward'];
 
 /** Before the first signal is made and the first component drawn. Chats that were made with another panel's keep those. */
 export function borrow(lent: Lent): void {
   ({ batch, computed, effect, signal, h, Fragment, hydrate, options } = lent);
   ({ useContext, useEffect, useLayoutEffect, useMemo, useRef, useState, UiContext, onBeat } = lent);
+  ({
+    asking,
+    createEmitter,
+    useLive,
+    useSignal,
+    adoptStyles,
+    dropStyles,
+    Avatar,
+    Button,
+    Link,
+    focusedBeside,
+    focusStill,
+    keepFocus,
+    focusOnward,
+  } = lent);
 }
