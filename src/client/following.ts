@@ -14,6 +14,7 @@ import {
   isBlank,
   isForgotten,
   isNothing,
+  knows,
   post,
   type Said,
   type SaidOf,
@@ -23,7 +24,7 @@ import {
 /** An owner that has not answered for so long is taken for dead, in milliseconds. */
 const ANSWER_MS = 1_500;
 /** One that is about to own, and says so, has as long as storages take at most, and a little more. */
-const READ_MS = 3_000;
+const READ_MS = 11_000;
 /** One that has said nothing for longer than two heartbeats is asked whether it is still there. */
 const SILENCE_MS = 75_000;
 
@@ -87,15 +88,15 @@ export function wish(tab: Tab, input: Intent | Fact): void {
   else if (tab.role === 'follower' && !tab.cancelPatience) hello(tab);
 }
 
-export function keepWish({ wishes, loop, ports }: Tab, input: Intent | Fact, since?: number): void {
+export function keepWish({ wishes, loop, ports }: Tab, input: Intent | Fact, since?: number, of?: string): void {
   const [id = '', last] = [...wishes].at(-1) ?? [];
   let over = since ? undefined : loop.state().draft;
   // Each wish waits until the one before was taken: of letters that nobody was told of yet, only the last.
-  if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told) {
+  if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told && !last.since) {
     wishes.delete(id);
     over = last.over;
   }
-  wishes.set(ports.random.uuid(), { input, told: false, since, over });
+  wishes.set(ports.random.uuid(), { input, told: false, since, over, of });
 }
 
 /** Letters do not wait for another tab, and none that comes back from there stands in the way of a later one. */
@@ -176,7 +177,7 @@ export function rescue(tab: Tab, before: SessionState): void {
   const isOwn = ({ stored, status }: OutboxEntry) => tab.unsure || !(stored || status === 'failed');
   // Where nothing has begun, everything was forgotten.
   const outbox = tab.loop.state().phase.name === 'idle' ? [] : before.outbox.filter(isOwn);
-  ask(tab, before, outbox, tab.unsure && !tab.keeper ? before.draft : '');
+  ask(tab, { ...before, outbox, draft: tab.unsure && !tab.keeper ? before.draft : '' });
   tab.unsure = false;
 }
 
@@ -186,20 +187,19 @@ export function rescue(tab: Tab, before: SessionState): void {
  */
 export function handOver(tab: Tab): void {
   const rest = tab.rest?.snapshot;
-  if (rest && !forgets(tab)) ask(tab, rest, rest.outbox, rest.draft);
+  if (rest && !forgets(tab)) ask(tab, rest);
 }
 
-type Known = Pick<Snapshot, 'forgottenAt' | 'session'>;
+type Left = Pick<Snapshot, 'forgottenAt' | 'session' | 'outbox' | 'draft' | 'letters'>;
 
-function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox'], draft: string): void {
+function ask(tab: Tab, { forgottenAt, session, outbox, draft, letters }: Left): void {
   const { wishes, loop, ports } = tab;
   const now = loop.state();
   const isElsewhere = session?.id !== now.session?.id;
   const later = [...wishes];
   wishes.clear();
-  // Where it is the same conversation, what was typed has gone its way there.
-  if (draft && (isElsewhere || !session) && now.forgottenAt <= forgottenAt && !isWritten(now, draft)) {
-    keepWish(tab, { type: 'draftChanged', text: draft }, ports.clock.now());
+  if (draft && now.forgottenAt <= forgottenAt) {
+    keepWish(tab, { type: 'draftChanged', text: draft, letters }, ports.clock.now());
   }
   for (const { id, text, custom, at } of outbox) {
     // It may all have been forgotten before something began anew.
@@ -217,23 +217,26 @@ function ask(tab: Tab, { forgottenAt, session }: Known, outbox: Snapshot['outbox
 export function joinDrafts(tab: Tab, knew: boolean): void {
   // What stands there is to be forgotten.
   if (forgets(tab)) return;
-  let { draft } = tab.loop.state();
-  for (const wish of tab.wishes.values()) {
-    const { input, since, over } = wish;
+  const now = tab.loop.state();
+  let { draft } = now;
+  for (const [id, wish] of tab.wishes) {
+    const { input, since, over, of } = wish;
+    const letters = 'letters' in input ? input.letters : undefined;
+    if ((of && of !== now.session?.id) || (letters && knows(now, letters))) {
+      tab.wishes.delete(id);
+      continue;
+    }
     if (input.type !== 'draftChanged' || (knew && !since)) continue;
     let { text } = input;
     // Of letters from another time the owner may have been told, and have gone on from there.
     const isThere = since ? draft.includes(text) : draft.endsWith(text);
     // Whoever changes what stands there has seen it.
-    if (draft !== over && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
+    const hasSeen = draft === over || (letters && knows({ letters }, now.letters));
+    if (!hasSeen && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
     if (since || draft === over) draft = text;
   }
 }
-
-/** It stands in the composer, or was sent from there. */
-const isWritten = ({ draft, outbox, conversation: { log } }: SessionState, text: string): boolean =>
-  draft.includes(text) || [...outbox, ...log].some(each => 'text' in each && each.text === text);
 
 /** What this tab has kept for itself alone, the owner cannot remove. */
 function forgetOwn(tab: Tab): void {

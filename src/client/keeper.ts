@@ -30,8 +30,8 @@ export interface Keeper {
   persist(urgent: boolean): void;
   /** Writes everything again, soon: another tab may have written in between. */
   rewrite(): void;
-  /** Writes now what is not written yet: the page may be about to go. */
-  flush(): void;
+  /** Writes now what is not written yet: the page may be about to go. Answers whether there is any, or may be. */
+  flush(): boolean;
   /** Asks this before every write, with the time that it was planned for, and where the answer is yes, waits a moment with it. */
   ask(whether: (dueAt?: number) => boolean): void;
   /** Another tab has what is unsent: the next page of this one, which keeps a record of its own, is not to ask for it once more. */
@@ -146,12 +146,14 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       persist(false);
     },
     flush() {
-      if (!behind) return;
+      const isOpen = behind || busy;
+      if (!behind) return isOpen;
       cancelSave?.();
       cancelSave = undefined;
       // Writes are done in the order in which they are asked for; this one does not wait for the end of another.
       busy = false;
       save(true);
+      return true;
     },
     ask(whether) {
       isDoubtful = whether;

@@ -11,7 +11,7 @@ import type { Keeper } from './keeper.ts';
 import { act, answer, dropHeld, hear, lost, own, serve } from './owning.ts';
 import type { Ports } from './ports.ts';
 import { createPulse, STILL_MS } from './pulse.ts';
-import { become, calm, FORM, isAwake, isWish, post, type Said, type Steering, type Tab } from './tab.ts';
+import { become, calm, FORM, isAwake, isWish, post, type Said, type Steering, type Tab, type Wish } from './tab.ts';
 import { leaveUnheard, takeUnheard } from './unheard.ts';
 
 export type { Role } from './tab.ts';
@@ -124,8 +124,8 @@ async function join(tab: Tab): Promise<void> {
   const { tabs, clock, handover, storage } = tab.ports;
   // A page that was only put away has its own still, and not those of the pages that stood here meanwhile.
   const mine = [...tab.wishes.values()];
-  for (const { input, at } of takeUnheard(clock, handover)) {
-    if (mine.every(({ since }) => since !== at)) keepWish(tab, input, at);
+  for (const { input, at, of } of takeUnheard(clock, handover)) {
+    if (mine.every(({ since }) => since !== at)) keepWish(tab, input, at, of);
   }
   tab.unsure ||= tab.begun && !tab.keeper;
   tab.begun = true;
@@ -180,22 +180,32 @@ function sleep(tab: Tab): void {
   const sure = tab.held.length === 0;
   dropHeld(tab);
   if (tab.role === 'owner' && sure) tab.loop.own({ type: 'frozen' });
-  if (sure) flush(tab);
-  leaveWishes(tab);
+  leaveWishes(tab, sure && flush(tab) ? unwritten(tab.loop.state(), tab.ports.clock.now()) : []);
   tab.loop.standDown();
   leave(tab);
   tab.slept = true;
 }
 
-/** To the next chat of this tab. */
-function leaveWishes({ wishes, seasoned, company, ports: { clock, handover, storage } }: Tab): void {
-  for (const each of wishes.values()) each.since ??= clock.now();
-  // Where this tab never had a conversation, nor heard of one, none can have been forgotten.
-  leaveUnheard(handover, [...wishes.values()], !seasoned && !company && !storage?.known());
+/** Browsers may cut a write when the page goes: its next page asks for what may be in no record. */
+function unwritten({ session, draft: text, letters, hand, outbox }: SessionState, since: number): Wish[] {
+  if (!session) return [];
+  const left: Intent[] = outbox.flatMap(each => (each.stored ? [] : [{ ...each, type: 'sendRequested' }]));
+  if (hand) left.push({ type: 'draftChanged', text, letters });
+  return left.map(input => ({ input, told: true, since, of: session.id }));
 }
 
-function flush({ role, keeper }: Tab): void {
-  if (role === 'owner') keeper?.flush();
+/** To the next chat of this tab. */
+function leaveWishes(
+  { wishes, seasoned, company, ports: { clock, handover, storage } }: Tab,
+  own: readonly Wish[] = [],
+): void {
+  for (const each of wishes.values()) each.since ??= clock.now();
+  // Where this tab never had a conversation, nor heard of one, none can have been forgotten.
+  leaveUnheard(handover, [...own, ...wishes.values()], !seasoned && !company && !storage?.known());
+}
+
+function flush({ role, keeper }: Tab): boolean | undefined {
+  return role === 'owner' ? keeper?.flush() : false;
 }
 
 function leave(tab: Tab): void {

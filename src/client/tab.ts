@@ -4,7 +4,7 @@
  */
 
 import type { Fact, Input, Intent } from '../session/input.ts';
-import { type Kept, takeSnapshot } from '../session/snapshot.ts';
+import { type Kept, type Snapshot, takeSnapshot } from '../session/snapshot.ts';
 import type { SessionState, Sight } from '../session/state.ts';
 import type { Keeper } from './keeper.ts';
 import type { Ports, TabMembership } from './ports.ts';
@@ -33,7 +33,7 @@ export interface Told {
 }
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
-export const FORM = 5;
+export const FORM = 6;
 
 /** What the loop does for it. */
 export interface Steering {
@@ -65,6 +65,8 @@ export interface Wish {
   told: boolean;
   /** Since then its page has slept, or is gone: where all was forgotten later, so was this. */
   since?: number | undefined;
+  /** Only of use in this session. */
+  readonly of?: string | undefined;
   /** Of letters: what stood in the composer before them. */
   readonly over?: string | undefined;
 }
@@ -166,12 +168,18 @@ export function isNothing({ phase, draft, outbox }: SessionState): boolean {
  * stands in nobody's way: it goes along.
  */
 export function isBlank(there: SessionState, { snapshot: rest }: Kept): boolean {
-  const hasMore = rest.session || (isNothing(there) && holdsAnything(rest));
+  const draft = knows(there, rest.letters) ? '' : rest.draft;
+  const hasMore = rest.session || (isNothing(there) && holdsAnything({ ...rest, draft }));
   return there.phase.name === 'idle' && there.forgottenAt <= rest.forgottenAt && !!hasMore;
 }
 
+/** What was written there stands here, or was erased or sent since. */
+export function knows({ letters }: Pick<Snapshot, 'letters'>, there: Snapshot['letters']): boolean {
+  return Object.entries({ ...there }).every(([hand, count]) => (letters[hand] ?? 0) >= count);
+}
+
 /** Something has begun, or was written. */
-export function holdsAnything({ session, draft, outbox }: Kept['snapshot']): boolean {
+export function holdsAnything({ session, draft, outbox }: Snapshot): boolean {
   return !!(session || draft || outbox[0]);
 }
 

@@ -14,6 +14,8 @@ export interface Unheard {
   readonly input: Intent;
   /** When its page went. */
   readonly at: number;
+  /** It was said in this session, and is of no use in any other. */
+  readonly of?: string | undefined;
   /** There was no conversation yet: the next page begins one. Elsewhere none means that all was forgotten since. */
   readonly first?: boolean;
 }
@@ -22,7 +24,9 @@ export function leaveUnheard(handover: Handover | undefined, wishes: readonly Wi
   const forgotten = wishes.findLastIndex(({ input }) => input.type === 'forgetRequested');
   const left = wishes
     .slice(Math.max(0, forgotten))
-    .flatMap(({ input, since: at }) => (/^(?:send|forget)Requested$/.test(input.type) ? [{ input, at, first }] : []));
+    .flatMap(({ input, since: at, of }) =>
+      of || /^(?:send|forget)Requested$/.test(input.type) ? [{ input, at, of, first }] : [],
+    );
   if (left.length > 0) handover?.leave(JSON.stringify(left));
 }
 
@@ -38,9 +42,9 @@ const isFresh = (age: number): boolean => age >= 0 && age < FRESH_MS;
 
 /** What the page before has left, once. Whether it was done meanwhile is for the history to say. */
 export function takeUnheard({ now }: Clock, handover: Handover | undefined): readonly Unheard[] {
-  return readLeft(handover?.take()).flatMap(({ input, at }) => {
+  return readLeft(handover?.take()).flatMap(({ input, at, of }) => {
     const read = isFresh(now() - at) && readInput(input);
-    return read ? [{ input: read, at }] : [];
+    return read ? [{ input: read, at, of }] : [];
   });
 }
 
@@ -56,6 +60,7 @@ function readLeft(text: string | null | undefined): readonly Unheard[] {
 
 function readInput(input: Intent): Intent | undefined {
   if (input.type === 'forgetRequested') return { type: 'forgetRequested' };
+  if (input.type === 'draftChanged' && typeof input.text === 'string' && input.letters) return input;
   if (input.type !== 'sendRequested' || typeof input.id !== 'string' || typeof input.text !== 'string')
     return undefined;
   const { id, text, custom, failed } = input;

@@ -41,7 +41,8 @@ export type Intent =
     }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
-  | { readonly type: 'draftChanged'; readonly text: string }
+  /** `letters`: of words that come from elsewhere, what they are made of there. */
+  | { readonly type: 'draftChanged'; readonly text: string; readonly letters?: Readonly<Record<string, number>> }
   | { readonly type: 'endRequested' }
   | { readonly type: 'startNewRequested' }
   /** Try again, now: cuts a backoff short, and leads out of `failed`. */

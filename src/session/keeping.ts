@@ -16,6 +16,9 @@ import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
 import { interruptStreams, userKey } from './view.ts';
 
+/** No tab comes back after so many others have been written in, one after the other. */
+const MAX_HANDS = 50;
+
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
   const { session, conversation, past, outbox, draft, panelOpen, unread, phase, ending, idle } = turn;
@@ -58,6 +61,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     past,
     outbox,
     draft,
+    letters: all,
     panelOpen,
     unread,
     ended,
@@ -69,7 +73,8 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     askedAt,
   } = snapshot;
   const idle = idleAsOf(turn.at, { lifeAt, askedAt });
-  Object.assign(turn, { past, draft, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
+  const letters = Object.fromEntries(Object.entries({ ...all }).slice(-MAX_HANDS));
+  Object.assign(turn, { past, draft, letters, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   turn.outbox = outbox.map(entry => doubted(entry, session?.lastActivityAt ?? 0));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;

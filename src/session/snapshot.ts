@@ -15,6 +15,7 @@ export interface Snapshot {
   readonly past: readonly TimelineItem[];
   readonly outbox: readonly OutboxEntry[];
   readonly draft: string;
+  readonly letters: SessionState['letters'];
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
@@ -45,7 +46,7 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 4;
+const VERSION = 5;
 
 export function takeSnapshot(state: SessionState): Snapshot {
   const {
@@ -54,6 +55,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     past,
     outbox,
     draft,
+    letters,
     panelOpen,
     unread,
     conversation,
@@ -70,6 +72,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     past,
     outbox,
     draft,
+    letters,
     panelOpen,
     unread,
     ended,

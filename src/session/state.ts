@@ -160,6 +160,13 @@ export interface SessionState {
   readonly outbox: readonly OutboxEntry[];
   readonly typing: TypingState;
   readonly draft: string;
+  /**
+   * What was written, erased or sent in the composer up to now: for each time of writing how often the draft was changed in it. A draft whose
+   * changes are all among these has been seen, whatever has become of it.
+   */
+  readonly letters: Readonly<Record<string, number>>;
+  /** The present time of writing, since this state was taken up; 0 before its first letter. */
+  readonly hand: number;
   readonly online: boolean;
   /** The page sleeps: it is about to be put away, or a background tab that the browser has stopped. */
   readonly frozen: boolean;
@@ -225,6 +232,8 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     outbox: [],
     typing: SILENT,
     draft: '',
+    letters: {},
+    hand: 0,
     online: true,
     frozen: false,
     writeAhead,

@@ -174,7 +174,7 @@ function hear(m: Machine, ...events: ServerEvent[]): Fact {
 }
 
 function blank() {
-  const rest = { log: [], past: [], outbox: [], draft: '', panelOpen: false, unread: 0 };
+  const rest = { log: [], past: [], outbox: [], draft: '', letters: {}, panelOpen: false, unread: 0 };
   return {
     session: null,
     ended: null,
