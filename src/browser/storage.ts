@@ -16,8 +16,11 @@ export interface StorageOptions {
   readonly remember: Remember;
 }
 
-/** Safari has been seen to leave a database call without any answer; after this long it counts as failed, in milliseconds. */
-const ANSWER_MS = 2_000;
+/**
+ * Safari has been seen to leave a database call without any answer; after this long it counts as failed, in milliseconds. Not sooner: what is
+ * read of a disk that is slow to wake is a conversation, and would be written over by the next one.
+ */
+const ANSWER_MS = 10_000;
 
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;

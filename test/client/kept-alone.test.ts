@@ -158,7 +158,7 @@ describe('what tabs see, keep and hand over', () => {
     const tab = browser.tab();
     tab.storage.faults.silent = true;
     tab.chat.send('said');
-    await browser.pass(4_000);
+    await browser.pass(12_000);
     expect(browser.platform.taken).toEqual(['said']);
   });
 

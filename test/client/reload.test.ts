@@ -277,7 +277,7 @@ describe('what was kept cannot be used', () => {
       const page = browser.tab();
       page.chat.send('one');
       page.chat.send('two');
-      await browser.pass(10_000);
+      await browser.pass(15_000);
       expect(browser.platform.taken).toEqual(['one', 'two']);
       expect(page.warnings).toEqual(['storage_failed']);
       expect(page.chat.connection.value.status).toBe('online');

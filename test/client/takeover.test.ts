@@ -422,7 +422,7 @@ describe('an owner that does not answer', () => {
     first.chat.send('one');
     await browser.pass(100);
     second.chat.send('two');
-    await browser.pass(8_000);
+    await browser.pass(16_000);
     expect([...browser.platform.taken].sort()).toEqual(['one', 'two']);
     expect(browser.platform.sessions).toHaveLength(1);
     const changes = [first, second].flatMap(tab => tab.trace.filter(each => each.kind === 'role'));

@@ -7,12 +7,12 @@ import type { Clock, Saved, Storage } from '../../src/client/ports.ts';
 import { createLane, type Travel } from './lane.ts';
 
 /** An answer that does not come counts as failed after this long, as the real one has it. */
-const ANSWER_MS = 2_000;
+const ANSWER_MS = 10_000;
 
 export interface StorageFaults {
   /** There is no room: saves are rejected, and what was kept stays. */
   full: boolean;
-  /** What is asked now is never done, and rejected after two seconds. */
+  /** What is asked now is never done, and rejected after ten seconds. */
   silent: boolean;
   /** Loads are rejected. */
   unreadable: boolean;
