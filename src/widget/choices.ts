@@ -19,21 +19,30 @@ type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
-  const onStorage = ({ key }: StorageEvent) => {
-    // Null: somebody has cleared all of it.
-    if (key === choicesKey(where.broker, where.widgetId) || key === null) now.value = readChoices(where);
-  };
+  const name = choicesKey(where.broker, where.widgetId);
+  const hear = <T extends Event>(type: string, then: (event: T) => void) =>
+    globalThis.addEventListener?.(type, then as (event: Event) => void, listening);
   // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
-  if (where.remember === 'conversation')
-    setTimeout(() => globalThis.addEventListener?.('storage', onStorage, listening));
+  if (where.remember === 'conversation') {
+    setTimeout(() =>
+      hear<StorageEvent>('storage', ({ key }) => {
+        // Null: somebody has cleared all of it.
+        if (key === name || key === null) now.value = readChoices(where);
+      }),
+    );
+  }
+  // That is told to other pages only. Other chats of this one hear an event of the same name as what is kept.
+  hear<CustomEvent<Choices>>(name, ({ detail }) => {
+    now.value = detail;
+  });
 
-  function write(next: Choices, text?: string): void {
-    now.value = next;
+  function write(next: Choices): void {
+    dispatchEvent(new CustomEvent(name, { detail: next }));
     try {
       const items = placeOf(where);
-      const key = choicesKey(where.broker, where.widgetId);
-      if (text) items?.setItem(key, text);
-      else items?.removeItem(key);
+      const text = JSON.stringify(next);
+      if (text === '{}') items?.removeItem(name);
+      else items?.setItem(name, text);
     } catch {
       // Denied or full: it holds as long as the page.
     }
@@ -41,10 +50,7 @@ export function createChoices(where: Where): KeptChoices {
 
   return {
     now,
-    set(change) {
-      const next = { ...now.peek(), ...change };
-      write(next, JSON.stringify(next));
-    },
+    set: change => write({ ...now.peek(), ...change }),
     forget: () => write({}),
     stop: () => listening.abort(),
   };

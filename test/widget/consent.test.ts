@@ -159,6 +159,27 @@ describe('consent', () => {
     expect(quiet.asked.tokens).toBe(1);
   });
 
+  it.each(['conversation', 'session', 'nothing'])(
+    '[W22] given in one chat of a page, it is given in every other that is the same (remember: %s)',
+    async remember => {
+      const [first, second, other] = [
+        await placed({ remember }),
+        await placed({ remember }),
+        await placed({ remember, widgetId: 'another' }),
+      ];
+      for (const { handle } of [first, second, other]) handle.open();
+      await settled();
+      asked(first.host)?.click();
+      await settled();
+      expect([first, second, other].map(({ host }) => asked(host) === null)).toEqual([true, true, false]);
+      await first.handle.forget();
+      await settled();
+      second.handle.open();
+      await settled();
+      expect(asked(second.host)).not.toBeNull();
+    },
+  );
+
   it('[W22] what is damaged counts as none', async () => {
     localStorage.setItem(KEY, '{"consent":{"version":1}');
     const { host, handle } = await placed();
