@@ -45,8 +45,8 @@ export function createEarlyState(): EarlyState {
 }
 
 /**
- * The visitor's words alone are kept in the room, and only until the engine, once it is `shown`, has written them down. Nothing says so of
- * itself: a message that is queued may not be written yet, and before there is a connection the draft may not. The answer ends it.
+ * The visitor's words alone are kept in the room, and only until the engine, once it is `shown`, has them: a message that is queued may not be
+ * written yet. A draft goes on from there, perhaps in another tab, and is not to come back as it was. The answer ends it.
  */
 export function keepWords(
   room: WaitingRoom,
@@ -59,8 +59,7 @@ export function keepWords(
     const now = (chat?.whole ?? chat?.state)?.value;
     const isQueued = ({ id }: MessageItem) =>
       !now || now.outbox.some(each => each.id === id && each.status === 'queued');
-    const isTaken = now && (now.connection.status === 'online' || now.draft !== draft);
-    room.keep({ messages: outbox.filter(isQueued), draft: isTaken ? '' : draft, open });
+    room.keep({ messages: outbox.filter(isQueued), draft: now ? '' : draft, open });
   });
 }
 

@@ -86,6 +86,19 @@ describe('what is written before the engine has come', () => {
     expect(id).not.toBeNull();
   });
 
+  it('[G76] a draft waits there until the engine has taken it, connected or not, and not what it becomes afterwards', async () => {
+    const first = page();
+    first.chat.open();
+    first.chat.setDraft('where is');
+    expect(sessionStorage.getItem(KEY)).toContain('where is');
+    await first.arrive();
+    expect(first.engine.state.value).toMatchObject({ draft: 'where is', connection: { status: 'connecting' } });
+    first.chat.setDraft('where was');
+    expect(first.engine.state.value.draft).toBe('where was');
+    expect(sessionStorage.getItem(KEY)).toBeNull();
+    expect(page().chat.state.value.draft).toBe('');
+  });
+
   it('[W60] stores nothing but words of the visitor: neither opening nor looking does', () => {
     const { chat } = page();
     chat.open();
