@@ -22,16 +22,19 @@ export function createChoices(where: Where): KeptChoices {
   const name = choicesKey(where.broker, where.widgetId);
   const hear = <T extends Event>(type: string, then: (event: T) => void) =>
     globalThis.addEventListener?.(type, then as (event: Event) => void, listening);
+  /** Of a page that comes back as well, which was told of nothing while it was away. */
+  const reread = ({ key = name }: StorageEvent) => {
+    // Null: somebody has cleared all of it.
+    if (key === name || key === null) now.value = readChoices(where);
+  };
   // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
-  if (where.remember === 'conversation') {
-    setTimeout(() =>
-      hear<StorageEvent>('storage', ({ key }) => {
-        // Null: somebody has cleared all of it.
-        if (key === name || key === null) now.value = readChoices(where);
-      }),
-    );
+  if (where.remember !== 'nothing') {
+    setTimeout(() => {
+      hear('storage', reread);
+      hear('pageshow', reread);
+    });
   }
-  // That is told to other pages only. Other chats of this one hear an event of the same name as what is kept.
+  // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
   hear<CustomEvent<Choices>>(name, ({ detail }) => {
     now.value = detail;
   });

@@ -159,6 +159,22 @@ describe('consent', () => {
     expect(quiet.asked.tokens).toBe(1);
   });
 
+  it.each([
+    ['conversation', () => localStorage],
+    ['session', () => sessionStorage],
+  ] as const)(
+    '[W22] given on the next page, it is given where the visitor goes back to (remember: %s)',
+    async (remember, place) => {
+      const { host, handle } = await placed({ remember });
+      handle.open();
+      await settled();
+      place().setItem(KEY, JSON.stringify({ consent: { version: '1', at: 1 } }));
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await settled();
+      expect(asked(host)).toBeNull();
+    },
+  );
+
   it.each(['conversation', 'session', 'nothing'])(
     '[W22] given in one chat of a page, it is given in every other that is the same (remember: %s)',
     async remember => {
