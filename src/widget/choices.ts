@@ -20,24 +20,24 @@ export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
-  const hear = <T extends Event>(type: string, then: (event: T) => void) =>
-    globalThis.addEventListener?.(type, then as (event: Event) => void, listening);
   /** Of a page that comes back as well, which was told of nothing while it was away. */
-  const reread = ({ key = name }: StorageEvent) => {
+  const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
     // Null: somebody has cleared all of it.
-    if (key === name || key === null) now.value = readChoices(where);
+    if (persisted && (key === name || key === null)) now.value = readChoices(where);
   };
   // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
-  if (where.remember !== 'nothing') {
-    setTimeout(() => {
-      hear('storage', reread);
-      hear('pageshow', reread);
-    });
-  }
-  // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
-  hear<CustomEvent<Choices>>(name, ({ detail }) => {
-    now.value = detail;
+  setTimeout(() => {
+    addEventListener('storage', reread, listening);
+    addEventListener('pageshow', reread, listening);
   });
+  // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
+  addEventListener(
+    name,
+    event => {
+      now.value = (event as CustomEvent<Choices>).detail;
+    },
+    listening,
+  );
 
   function write(next: Choices): void {
     dispatchEvent(new CustomEvent(name, { detail: next }));
