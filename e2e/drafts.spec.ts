@@ -57,3 +57,29 @@ test('[G74] what is typed before the chat has come does not take the place of wh
   await second.composer.pressSequentially(' return');
   await both([visitor, second], 'where is my\ncan I return');
 });
+
+test('[G76] words that another tab has finished and sent meanwhile are not in the composer of the one that comes back', async ({
+  page,
+  context,
+  stage,
+  visitor,
+}) => {
+  await visitor.arrive('?remember=session');
+  const url = page.url();
+  await visitor.composer.fill('where is my');
+  const second = createVisitor(await context.newPage(), stage);
+  await second.arrive('?remember=session');
+  await both([visitor, second], 'where is my');
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await expect.poll(kept).toContain('where is my');
+  await page.goto('about:blank');
+  await second.composer.press('End');
+  await second.composer.pressSequentially(' order');
+  await second.composer.press('Enter');
+  await expect(second.log).toContainText('where is my order');
+  await second.page.evaluate(() => (window as never as { Natter: { startNew(): void } }).Natter.startNew());
+  await page.goto(url);
+  await expect(visitor.button('More options')).toBeVisible();
+  await expect(visitor.log).not.toContainText('where is my order');
+  await both([visitor, second], '');
+});

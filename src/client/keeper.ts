@@ -146,8 +146,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       persist(false);
     },
     flush() {
-      const isOpen = behind || busy;
-      if (!behind) return isOpen;
+      if (!behind) return busy;
       cancelSave?.();
       cancelSave = undefined;
       // Writes are done in the order in which they are asked for; this one does not wait for the end of another.
