@@ -46,7 +46,9 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
 
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live } = signs.value;
-    return software || live ? { from: live ? 'live' : 'agent', name: agent.value?.name ?? '' } : null;
+    const from = live ? 'live' : 'agent';
+    // Whoever is there may be somebody else.
+    return software || live ? { from, name: agent.value?.kind === from ? agent.value.name : '' } : null;
   });
 
   const error = computed<ChatError | null>(() => {

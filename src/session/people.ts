@@ -4,7 +4,7 @@
  */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
-import { present } from '../protocol/read.ts';
+import { NONE, present } from '../protocol/read.ts';
 import type { Agent, HandoffStage, TimelineItem } from './timeline.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
@@ -24,17 +24,14 @@ export function named(people: People, event: ServerEvent): ServerEvent {
   return full;
 }
 
-/** Who leaves has come under that name before somebody else did, who is still there. */
-export function isOneOfTwo(
-  { agent, items }: { readonly agent: Agent | null; readonly items: readonly TimelineItem[] },
+/** Who is there when somebody has left: of those who came under the name that they leave under, the others. */
+export function staying(
+  { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
-): boolean {
-  return (
-    name !== undefined &&
-    agent?.kind === 'live' &&
-    agent.name !== name &&
-    items.some(item => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name)
-  );
+): readonly Agent[] {
+  const others = present.filter(each => each.name !== name);
+  const came = (item: TimelineItem) => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name;
+  return name && (others.length < present.length || items.some(came)) ? others : NONE;
 }
 
 /** How far each event brings a hand-off. */

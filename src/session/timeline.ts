@@ -67,6 +67,8 @@ export interface MarkItem {
   readonly name?: string;
   readonly avatarUrl?: string;
   readonly reason?: string;
+  /** Where the host page takes over, as the platform names it. */
+  readonly route?: string;
 }
 
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;

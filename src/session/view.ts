@@ -16,7 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { isOneOfTwo, named, type People, type Person, STAGES } from './people.ts';
+import { named, type People, type Person, STAGES, staying } from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
 import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
 
@@ -29,8 +29,8 @@ export interface View {
   readonly agent: Agent | null;
   readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
-  /** A person has come and not left, also while the visitor waits for the next one. */
-  readonly hasPerson: boolean;
+  /** People who are there for sure: they came last, or have written since. Also while the visitor waits for the next one. */
+  readonly present: readonly Agent[];
   readonly handoff: Handoff | null;
   readonly language: string | null;
   readonly capabilities: Capabilities;
@@ -44,7 +44,7 @@ export const EMPTY_VIEW: View = {
   agent: null,
   people: new Map(),
   party: 'none',
-  hasPerson: false,
+  present: NONE,
   handoff: null,
   language: null,
   capabilities: readCapabilities({}),
@@ -126,17 +126,16 @@ const APPLY: Apply = {
     if (draft.join !== 'joined') draft.join = 'asked';
   },
   AGENT_JOINED(draft, event) {
-    const again = draft.join === 'joined' && draft.agent?.name === event.agentName;
     // It is here again: nobody waits for a person, or for the page, any more.
     if (/asked|accepted|queue|client/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
-    joined(draft, event, 'agent', again);
+    joined(draft, event, 'agent');
   },
   AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
   AGENT_MESSAGE_CHUNK: putChunk,
   AGENT_LEFT(draft, event) {
     if (draft.party === 'agent') draft.party = 'none';
     noteGone(draft);
-    mark(draft, event, 'agent-left', { name: draft.agent?.name, reason: event.reason });
+    mark(draft, event, 'agent-left', { name: known(draft, 'agent')?.name, reason: event.reason });
   },
   AGENT_TRIGGERED_HANDOFF: handoff,
   HANDOFF_ACCEPTED(draft, event) {
@@ -151,30 +150,37 @@ const APPLY: Apply = {
   },
   HANDOFF_FAILED: handoffOver,
   HANDOFF_TIMEOUT: handoffOver,
-  CLIENT_HANDOFF_REQUIRED: handoff,
+  CLIENT_HANDOFF_REQUIRED(draft, event) {
+    leaveQueue(draft, 'none');
+    handoff(draft, event);
+  },
   LIVE_AGENT_JOINED(draft, event) {
     draft.handoff = { stage: 'joined' };
     joined(draft, event, 'live');
   },
   LIVE_AGENT_MESSAGE(draft, event) {
-    if (event.agentName && event.agentName !== draft.agent?.name) meet(draft, event, 'live');
+    const before = known(draft, 'live');
+    if (!before || (event.agentName && event.agentName !== before.name)) meet(draft, event, 'live');
     // Whoever writes is there, whether or not that was told, also where a handing on has failed or timed out.
     if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
       draft.handoff = { stage: 'joined' };
     draft.party = 'live';
-    draft.hasPerson = true;
     draft.join = 'joined';
+    draft.present = [...draft.present.filter(({ name }) => name && name !== draft.agent?.name), draft.agent as Agent];
     putWhole(draft, event, 'live');
   },
   LIVE_AGENT_LEFT(draft, event) {
-    const another = isOneOfTwo(draft, event);
-    draft.hasPerson &&= another;
-    // Who has been handed on waits for the next one.
+    const name = event.agentName ?? known(draft, 'live')?.name;
+    draft.present = staying(draft, event);
+    const another = draft.present.at(-1);
+    if (another) draft.agent = another;
+    // Who has been handed on waits for the next one, or for the page. The software may be back already.
     if (draft.party !== 'queue' && !another) {
-      draft.party = 'none';
-      draft.handoff = { stage: 'left' };
+      if (draft.party === 'live') draft.party = 'none';
+      if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
     }
-    mark(draft, event, 'live-left', { name: event.agentName ?? draft.agent?.name, reason: event.reason });
+    noteGone(draft);
+    mark(draft, event, 'live-left', { name, reason: event.reason });
   },
   USER_MESSAGE(draft, event) {
     const own = event.custom[CLIENT_EVENT_ID];
@@ -186,7 +192,7 @@ const APPLY: Apply = {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
     if (code === 'handoff_connect_failed' || code === 'handoff_not_initiated') {
-      backToAgent(draft);
+      leaveQueue(draft);
       draft.handoff = { stage: 'failed' };
     }
     const { level, message: text } = event;
@@ -216,7 +222,7 @@ function handoff(
   const stage = STAGES[event.type];
   draft.handoff = present({ stage, reason, queueName, route });
   noteGone(draft);
-  mark(draft, event, `handoff-${stage}`, { name: queueName, reason });
+  mark(draft, event, `handoff-${stage}`, { name: queueName, reason, route });
 }
 
 function noteGone(draft: Draft): void {
@@ -224,26 +230,30 @@ function noteGone(draft: Draft): void {
 }
 
 function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HANDOFF_TIMEOUT'>): void {
-  backToAgent(draft);
+  leaveQueue(draft);
   handoff(draft, event);
 }
 
-function backToAgent(draft: Draft): void {
-  if (draft.party === 'queue') draft.party = draft.hasPerson ? 'live' : 'agent';
+function leaveQueue(draft: Draft, party: Party = 'agent'): void {
+  if (draft.party === 'queue') draft.party = draft.present[0] ? 'live' : party;
 }
 
-function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind'], again = false): void {
+function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind']): void {
   const { agentName: name, avatarUrl } = event;
+  const again = draft.join === 'joined' && draft.party === kind && known(draft, kind)?.name === name;
   draft.party = kind;
-  draft.hasPerson = kind === 'live';
   draft.join = 'joined';
   meet(draft, event, kind);
+  draft.present = kind === 'live' ? [draft.agent as Agent] : NONE;
   if (!again) mark(draft, event, `${kind}-joined`, { name, avatarUrl });
 }
 
 function meet(draft: Draft, { agentName = '', avatarUrl = '' }: AgentIdentity, kind: Agent['kind']): void {
   draft.agent = { kind, name: agentName, avatarUrl };
 }
+
+/** Whom one of that kind is taken for who does not say. */
+const known = ({ agent }: Draft, kind: Agent['kind']) => (agent?.kind === kind ? agent : null);
 
 // ---------------------------------------------------------------- messages
 
@@ -305,14 +315,14 @@ function say(draft: Draft, item: MessageItem): void {
 }
 
 function messageOf(
-  { agent }: Draft,
+  draft: Draft,
   event: ServerEvent & MessageBody,
   from: Agent['kind'],
   status: MessageStatus,
 ): MessageItem {
   const { messageId: id, text, attachments, suggestions, callActions } = event;
-  const known = agent?.kind === from ? agent : undefined;
-  const { agentName = known?.name, avatarUrl = known?.avatarUrl } = event;
+  const speaker = known(draft, from);
+  const { agentName = speaker?.name, avatarUrl = speaker?.avatarUrl } = event;
   // Every message comes this way, and all of them again when a late one is put in its place: built in one go, for speed.
   const item: Mutable<MessageItem> = {
     kind: 'message',
@@ -377,7 +387,7 @@ function find({ places, items }: Draft, key: string): number {
   return places ? (places.get(key) ?? -1) : items.findLastIndex(item => item.key === key);
 }
 
-type About = { [K in 'name' | 'avatarUrl' | 'reason']?: string | undefined };
+type About = { [K in 'name' | 'avatarUrl' | 'reason' | 'route']?: string | undefined };
 
 function mark(draft: Draft, event: ServerEvent, what: Mark, about: About): void {
   push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));

@@ -19,7 +19,8 @@ export function Foot() {
   const typing = useChatState('typing');
   return (
     <>
-      {!ended && <Typing sign={typing} avatarUrl={agent?.avatarUrl ?? ''} />}
+      {/* Only people have a face there. */}
+      {!ended && <Typing sign={typing} avatarUrl={(agent?.kind === 'live' && agent.avatarUrl) || ''} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
       {/* It leaves its room to what comes. Behind the end nothing does. */}
       {!ended && <HandoffProgress handoff={handoff} />}

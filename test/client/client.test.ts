@@ -64,6 +64,18 @@ describe('a chat', () => {
     expect(chat.typing.value).toEqual({ from: 'live', name: 'Maya' });
   });
 
+  it('[H9] says that nobody is writing under the name of another', async () => {
+    const { chat, socket } = await active();
+    const writes = () => event(null, { type: 'LIVE_AGENT_TYPING', state: 'started' });
+    socket.say(writes());
+    expect(chat.typing.value).toEqual({ from: 'live', name: '' });
+    socket.say(event(4, { type: 'LIVE_AGENT_JOINED', agentId: 'n', agentName: 'Noah' }));
+    expect(chat.typing.value).toEqual({ from: 'live', name: 'Noah' });
+    socket.say(event(null, { type: 'LIVE_AGENT_TYPING', state: 'stopped' }));
+    socket.say(event(null, { type: 'AGENT_THINKING' }));
+    expect(chat.typing.value).toEqual({ from: 'agent', name: '' });
+  });
+
   it('[M33] keeps what stands in the composer when something else is sent', async () => {
     const { chat } = await active();
     chat.setDraft('half a question');

@@ -349,6 +349,88 @@ describe('who is there', () => {
     expect(none.view).toMatchObject({ party: 'agent' });
   });
 
+  it('[H8] a hand-over to the page leaves nobody in the queue, and each keeps its own queue and route', () => {
+    const over = (sequence: number, queueName: string) =>
+      event(sequence, { type: 'CLIENT_HANDOFF_REQUIRED', queueName, route: `https://x.test/${queueName}` });
+    const queued = fold(STORY.slice(0, 16));
+    expect(queued.view).toMatchObject({ party: 'queue', handoff: { stage: 'queue' } });
+    const { view } = fold(STORY.slice(0, 16), [over(17, 'Cards'), over(18, 'Loans')]);
+    expect(view).toMatchObject({ party: 'none', join: 'gone', handoff: { stage: 'client', queueName: 'Loans' } });
+    expect(view.items.slice(-2)).toMatchObject([
+      { mark: 'handoff-client', name: 'Cards', route: 'https://x.test/Cards' },
+      { mark: 'handoff-client', name: 'Loans', route: 'https://x.test/Loans' },
+    ]);
+    // A person who hands over is there until they leave, and nobody is after that; the way to who takes over is still to be taken.
+    const person = [
+      ...STORY.slice(0, 3),
+      event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Noah' }),
+      event(16, { type: 'HANDOFF_ACCEPTED' }),
+      over(17, 'Cards'),
+    ];
+    expect(fold(person).view).toMatchObject({ party: 'live', join: 'joined' });
+    const left = event(18, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' });
+    expect(fold(person, [left]).view).toMatchObject({ party: 'none', join: 'gone', handoff: { stage: 'client' } });
+  });
+
+  it('[H9] nobody leaves under the name of another, nor takes the software along', () => {
+    const fern = STORY.slice(0, 3);
+    const last = (c: Conversation) => c.view.items.at(-1) as { readonly mark?: string; readonly name?: string };
+    const gone = event(15, { type: 'LIVE_AGENT_LEFT' });
+    const early = fold(fern, [gone]);
+    expect(early.view).toMatchObject({ party: 'agent', agent: { name: 'Fern' } });
+    expect(last(early)).toMatchObject({ mark: 'live-left' });
+    expect(last(early).name).toBeUndefined();
+    const maya = event(15, { type: 'LIVE_AGENT_JOINED', agentName: 'Maya' });
+    const late = fold(fern, [maya, event(16, { type: 'AGENT_LEFT' })]);
+    expect(late.view).toMatchObject({ party: 'live', agent: { name: 'Maya' } });
+    expect(last(late)).toMatchObject({ mark: 'agent-left' });
+    expect(last(late).name).toBeUndefined();
+    const back = [maya, event(16, { type: 'AGENT_JOINED', agentName: 'Fern' })];
+    const left = event(17, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
+    expect(fold(fern, [...back, left]).view).toMatchObject({ party: 'agent', handoff: { stage: 'left' } });
+    // Who writes without having been announced, and without a name, is not the software.
+    const body = { messageId: 'l', text: 'Hello', attachments: [], suggestions: [], callActions: [] };
+    const spoke = fold(fern, [event(15, { type: 'LIVE_AGENT_MESSAGE', ...body })]);
+    expect(spoke.view).toMatchObject({ party: 'live', agent: { kind: 'live', name: '', avatarUrl: '' } });
+  });
+
+  it('[H7] who takes leave of the visitor leaves the other one there', () => {
+    const came = (sequence: number, agentName: string) =>
+      event(sequence, { type: 'LIVE_AGENT_JOINED', agentName, avatarUrl: `https://x.test/${agentName}.png` });
+    const left = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_LEFT', agentName });
+    const said = (sequence: number, agentName: string) => {
+      const body = { messageId: `l${sequence}`, text: 'Bye', attachments: [], suggestions: [], callActions: [] };
+      return event(sequence, { type: 'LIVE_AGENT_MESSAGE', agentName, ...body });
+    };
+    const two = [...STORY.slice(0, 3), came(15, 'Noah'), came(16, 'Ines'), said(17, 'Noah')];
+    const ines = { kind: 'live', name: 'Ines', avatarUrl: 'https://x.test/Ines.png' };
+    expect(fold(two, [left(18, 'Noah')]).view).toMatchObject({
+      party: 'live',
+      agent: ines,
+      handoff: { stage: 'joined' },
+    });
+    expect(fold(two, [left(18, 'Ines')]).view).toMatchObject({ party: 'live', agent: { name: 'Noah' } });
+    expect(fold(two, [left(18, 'Noah'), left(19, 'Ines')]).view).toMatchObject({ party: 'none' });
+    // One who got a name with what they said first is one, and not two.
+    const one = [...STORY.slice(0, 3), event(15, { type: 'LIVE_AGENT_JOINED' }), said(16, 'Maya'), left(17, 'Maya')];
+    expect(fold(one).view.party).toBe('none');
+    // Whoever was there before the software came back is there no more.
+    const before = [...two, event(18, { type: 'AGENT_JOINED', agentName: 'Fern' }), came(19, 'Maya')];
+    expect(fold(before, [left(20, 'Maya')]).view.party).toBe('none');
+  });
+
+  it('[W157] a person who comes twice is announced once; one who has left, or somebody else, anew', () => {
+    const came = (sequence: number, agentName: string) => event(sequence, { type: 'LIVE_AGENT_JOINED', agentName });
+    const names = (...events: ServerEvent[]) =>
+      fold(STORY.slice(0, 3), events).view.items.flatMap(item =>
+        item.kind === 'mark' && item.mark === 'live-joined' ? item.name : [],
+      );
+    expect(names(came(15, 'Maya'), came(16, 'Maya'))).toEqual(['Maya']);
+    expect(names(came(15, 'Maya'), came(16, 'Noah'))).toEqual(['Maya', 'Noah']);
+    const left = event(16, { type: 'LIVE_AGENT_LEFT', agentName: 'Maya' });
+    expect(names(came(15, 'Maya'), left, came(17, 'Maya'))).toEqual(['Maya', 'Maya']);
+  });
+
   it('[H3] a queue status that comes after the person changes nothing', () => {
     const c = fold(STORY.slice(0, 18), [event(30, { type: 'HANDOFF_QUEUE_STATUS', position: 1 })]);
     expect(c.view).toMatchObject({ party: 'live', handoff: { stage: 'joined' } });

@@ -48,6 +48,17 @@ describe('messages', () => {
     expect(log().getAttribute('aria-live')).toBe('off');
   });
 
+  it('[H9] who types has the face of no software', () => {
+    const avatarUrl = 'https://acme.example/face.png';
+    const faces = () => log().querySelectorAll('[part=typing] img').length;
+    const typing = { from: 'live', name: '' } as const;
+    const { undo } = renderChat({ party: 'queue', agent: { kind: 'agent', name: 'Nova', avatarUrl }, typing });
+    expect(faces()).toBe(0);
+    undo();
+    renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
+    expect(faces()).toBe(1);
+  });
+
   it('[U24] shows who is writing', () => {
     renderChat({ typing: { from: 'live', name: 'Maria' } });
     expect(within(log()).getByText('Maria is typing')).toBeTruthy();
