@@ -148,7 +148,7 @@ function announce(turn: Turn, event: ServerEvent): void {
     const code = errorCodeOf({ level, ...(kind && { code: kind }) });
     emit(turn, 'message', { id, from: 'system', text: message });
     if (code) emit(turn, 'error', { code, message });
-  } else if (event.type === 'CLIENT_HANDOFF_REQUIRED') {
+  } else if (event.type === 'CLIENT_HANDOFF_REQUIRED' && view.handoff?.stage === 'client') {
     const { reason = '', queueName = '', route = '' } = event;
     emit(turn, 'handoff-required', { reason, queueName, route });
   }

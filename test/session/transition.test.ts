@@ -1693,6 +1693,15 @@ describe('what the page hears of a hand-off and of languages', () => {
     expect(stages(m)).toEqual([]);
   });
 
+  it('[H5] nor is it asked to take over what is over by then', () => {
+    const over = event(4, { type: 'CLIENT_HANDOFF_REQUIRED', route: '/talk' });
+    const asked = (m: ReturnType<typeof at.active>) => m.emitted.filter(each => each.name === 'handoff-required');
+    const back = { ...JOINED, id: 'j2', sequence: 5 };
+    expect(asked(at.replaying().hear(START, JOIN_ECHO, JOINED, over, back))).toEqual([]);
+    const left = event(5, { type: 'AGENT_LEFT' });
+    expect(asked(at.replaying().hear(START, JOIN_ECHO, JOINED, over, left))).toHaveLength(1);
+  });
+
   it('[H7] of two people, that both have left only when both have', () => {
     const m = at.active().hear(person(4, 'Noah')).hear(person(5, 'Ines'));
     m.hear(event(6, { type: 'LIVE_AGENT_LEFT', agentName: 'Noah' }));
