@@ -47,6 +47,9 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
   const typing = useRef('');
+  // Of several pictures in a row that nobody was told of, one may have shown what was there before.
+  const watched = useRef(false);
+  watched.current &&= news.isWatched();
   const voice = useSayings();
   const { sayings } = voice;
 
@@ -71,10 +74,11 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
       // People stop and go on: that is told once before each message.
       if (open && each.id.startsWith('typing')) typing.current = each.id;
       wasTrouble.current ||= each.always === true;
-      if (each.always || news.isWatched()) due.push(each);
+      if (each.always || watched.current) due.push(each);
     }
     before.current = new Set(heard.map(({ id }) => id));
     news.settle();
+    watched.current = true;
     if (status === 'online') {
       if (wasTrouble.current) due.push({ words: language.t('backOnline') });
       wasTrouble.current = false;

@@ -343,6 +343,25 @@ describe('announcer', () => {
     expect([heard(), heard('assertive')]).toEqual([[], []]);
   });
 
+  it('[U66] nor where the next picture comes before there was time to look at what is restored', async () => {
+    const { chat, furnish } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } }, { bare: true });
+    furnish();
+    chat.set({
+      connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
+      messages: [message('agent', 'Old')],
+      handoff: { stage: 'queue', position: 3 },
+    });
+    // Drawn, and no more than that: nothing has been painted.
+    for (let turns = 0; turns < 9; turns += 1) await Promise.resolve();
+    expect(document.querySelector('.handoff')).not.toBeNull();
+    chat.set({ connection: { ...ONLINE, status: 'connecting', phase: 'connecting' } });
+    await settled();
+    expect(heard()).toEqual([]);
+    chat.set({ handoff: { stage: 'queue', position: 2 } });
+    await settled();
+    expect(heard()).toEqual(["You're number 2 in line."]);
+  });
+
   it('[U67] says a reply in its own language where that is not the panel’s, and who says it in the panel’s', async () => {
     const { chat } = renderChat({ language: 'fr' });
     chat.add(message('agent', 'Bien sûr.'));
