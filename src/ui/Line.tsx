@@ -6,7 +6,7 @@ import { useChat, useWords } from './context.ts';
 import type { LateProps } from './late-parts.ts';
 import { Mark } from './Mark.tsx';
 import { Notice } from './Notice.tsx';
-import { noticeAction } from './notice-action.ts';
+import { noticeAction, useAskAgain } from './notice-action.ts';
 import { useLive } from './signals.ts';
 import { unspoofed } from './words.ts';
 
@@ -19,6 +19,7 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Lat
   const chat = useChat();
   const t = useWords();
   const { level, code, remedy, text } = item;
+  const again = useAskAgain();
   // What waits for somebody to be there does not outdate the way to ask for them.
   const helps = useLive(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
@@ -27,7 +28,7 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Lat
       // Texts that the catalogue does not know are shown as the platform wrote them.
       text={code ? t(code) : unspoofed(text)}
       code={remedy === 'contact' ? code : undefined}
-      action={helps ? noticeAction(item, chat) : null}
+      action={helps ? (code?.startsWith('handoff') ? again : noticeAction(item, chat)) : null}
       fresh={fresh}
     />
   );

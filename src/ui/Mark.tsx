@@ -1,14 +1,15 @@
 /** The quiet lines between messages: who came and went, what language, where a new conversation begins. */
 
 import { isBlank } from '../client/blank.ts';
-import type { MarkItem } from '../client/chat-state.ts';
+import type { MarkItem, MessageItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
-import { useChat, useChatState, useLanguage } from './context.ts';
+import { useChatState, useLanguage } from './context.ts';
 import { isLanguage, languageName } from './dates.ts';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
 import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
+import { useAskAgain } from './notice-action.ts';
 import type { Language } from './speech.ts';
 
 /** The mark in words; none where nobody has a name for the language. */
@@ -49,30 +50,24 @@ export function Mark(props: MarkProps) {
 
 /** Nobody came. Other ways to the site stand below the transcript (Channels.tsx); here is the one that this chat has. */
 function NoPerson({ item, current, fresh }: MarkProps) {
-  const chat = useChat();
-  const language = useLanguage();
-  // One has come since, or is awaited, or is there because only the next one could not be reached.
-  const alone = /agent|none/.test(useChatState('party'));
-  // In words of the visitor's own, and seen as such: the agent asks for people, and the visitor asks the agent.
-  const run = () => void chat.send(language.t('wantPerson'));
-  return (
-    <Notice
-      level="warning"
-      text={markWords(item, language)}
-      action={current && alone ? { words: 'tryAgain', run } : null}
-      fresh={fresh}
-    />
-  );
+  const again = useAskAgain();
+  return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
 }
 
 /** What the visitor sees of a hand-over that is the host page's to make. */
-function Elsewhere({ item, current, fresh }: MarkProps) {
+function Elsewhere({ item, fresh }: MarkProps) {
   const language = useLanguage();
-  const { route = '', queueName = '' } = useChatState('handoff') ?? {};
-  const href = current ? safeHref(route) : null;
+  const { stage } = useChatState('handoff') ?? {};
+  const { key, name = '', route = '' } = item;
+  const turn = useChatState('messages').findLast(
+    each => each.key === key || (each as Partial<MessageItem>).from === 'user',
+  );
+  // Whatever the agent says to that, and after the end: until somebody is there, or the visitor goes on here.
+  const helps = stage === 'client' && turn?.key === key;
+  const href = helps && safeHref(route);
   return (
     <Notice level="info" text={markWords(item, language)} fresh={fresh}>
-      {current && !isBlank(queueName) && <p class="detail">{language.t('queueName', { name: queueName })}</p>}
+      {helps && !isBlank(name) && <p class="detail">{language.t('queueName', { name })}</p>}
       {href && (
         <Link href={href} class="button elsewhere" part="button">
           {language.t('handoffRoute')}

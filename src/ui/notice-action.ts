@@ -3,6 +3,7 @@
 import type { Chat } from '../client/chat.ts';
 import type { NoticeItem } from '../client/chat-state.ts';
 import type { Key } from './catalogue.ts';
+import { useChat, useChatState, useWords } from './context.ts';
 
 export interface Action {
   readonly words: Key;
@@ -22,6 +23,15 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
       else chat.rejoin();
     },
   };
+}
+
+/** A person is asked for in words of the visitor's own, and seen as such: the agent asks for people, and the visitor asks the agent. */
+export function useAskAgain(): Action | null {
+  const chat = useChat();
+  const t = useWords();
+  // Else one has come since, or is awaited, or is there because only the next one could not be reached.
+  const alone = /agent|none/.test(useChatState('party'));
+  return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
 /** Nothing of the visitor's can have been lost. */

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Attachment } from '../../src/client/chat-state.ts';
-import { mark, message, SETTINGS } from './fake-chat.ts';
+import { mark, message, ONLINE, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
 const log = (): HTMLElement => screen.getByRole('log', { name: 'Conversation' });
@@ -564,10 +564,45 @@ describe('nobody came', () => {
   ])('[U139] a hand-over to the page with the route %s', (route, href) => {
     renderChat({
       handoff: { stage: 'client', route, queueName: 'Deliveries' },
-      messages: [mark('handoff-client')],
+      messages: [mark('handoff-client', { name: 'Deliveries', route })],
     });
     expect(within(log()).getByText('Someone on our team takes over from here.')).toBeTruthy();
     expect(within(log()).getByText('In line for Deliveries')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Continue there' })?.getAttribute('href') ?? null).toBe(href);
+  });
+
+  const CARDS = { name: 'Cards', route: 'https://acme.example/cards' };
+  const LOANS = { name: 'Loans', route: 'https://acme.example/loans' };
+  const ways = () => screen.queryAllByRole('link', { name: 'Continue there' }).map(each => each.getAttribute('href'));
+
+  it('[U139] of two hand-overs each leads where it says', () => {
+    renderChat({
+      handoff: { stage: 'client', route: LOANS.route, queueName: LOANS.name },
+      messages: [mark('handoff-client', CARDS), mark('handoff-client', LOANS)],
+    });
+    expect(ways()).toEqual([CARDS.route, LOANS.route]);
+    expect(within(log()).getByText('In line for Cards')).toBeTruthy();
+    expect(within(log()).getByText('In line for Loans')).toBeTruthy();
+  });
+
+  it('[U280] the way to who takes over stays while the agent speaks on and where the chat ends, until the visitor writes on', async () => {
+    const over = [message('user', 'My card is gone'), mark('handoff-client', CARDS)];
+    const { chat } = renderChat({ handoff: { stage: 'client' }, messages: over });
+    chat.add(message('agent', 'A colleague takes it from here.'), mark('agent-left', { name: 'Nova' }));
+    await settled();
+    expect(ways()).toEqual([CARDS.route]);
+    chat.set({ ended: 'natural-end', connection: { ...ONLINE, status: 'ended', phase: 'ended' } });
+    await settled();
+    expect(ways()).toEqual([CARDS.route]);
+    expect(within(log()).getByText('In line for Cards')).toBeTruthy();
+    chat.set({ ended: null, connection: ONLINE });
+    chat.add(message('user', 'Still there?'));
+    await settled();
+    expect(ways()).toEqual([]);
+  });
+
+  it.each([null, { stage: 'joined' }] as const)('[U280] and goes where somebody is there after all: %o', handoff => {
+    renderChat({ handoff, messages: [mark('handoff-client', CARDS), message('live', 'Hello')] });
+    expect(ways()).toEqual([]);
   });
 });

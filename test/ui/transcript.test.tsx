@@ -321,13 +321,15 @@ describe('notices', () => {
     async (code, remedy) => {
       const { chat } = renderChat({ messages: [message('user', 'Where is it?'), error(code, remedy)] });
       expect(log().textContent).not.toContain('The platform says');
-      const { button, call } = HELP[remedy];
+      const person = code.startsWith('handoff');
+      const { button, call } = HELP[person ? 'wait' : remedy];
       const found = actions();
       expect(found.map(each => each.textContent)).toEqual(button ? [button] : []);
       for (const each of [...found, ...found]) fireEvent.click(each);
       await settled();
       expect(chat.calls.map(([name]) => name)).toEqual(call ? [call] : []);
-      if (call === 'send') expect(chat.calls).toEqual([['send', 'Where is it?']]);
+      if (call === 'send')
+        expect(chat.calls).toEqual([['send', person ? "I'd like to talk to a person." : 'Where is it?']]);
       expect(actions()).toEqual([]);
     },
   );
