@@ -37,8 +37,8 @@ const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
 /** So many lines, marks and addresses are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
 const MAX_PARTS = 4_000;
-/** What costs about as much to draw as a word with a mark does, be it the sign of an item or of a quote. */
-const PART = /[<[@]|\/\/|www\.|[*_`~]+|[-+•>]\s|\d[.)]\s/gi;
+/** What costs about as much to draw as a word with a mark does, be it the sign of an item or of a quote; of an address two at least. */
+const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
 /** A piece of code has a frame, a button and a view of its own. */
 const CODE_PARTS = 8;
 /** What a paragraph is begun with that is shown as it was written. */

@@ -109,6 +109,8 @@ describe('a long text', () => {
     'a<br>',
     '<ul><li>a</li></ul>',
     'a\n',
+    '*_~~`',
+    '~~*~~',
   ])('[U223] of nothing but %j makes some thousand elements, and the rest stands as it was written', seed => {
     const text = seed.repeat(Math.ceil(100_000 / seed.length));
     const parser = createParser();
@@ -119,6 +121,24 @@ describe('a long text', () => {
     expect(all.length).toBeLessThan(7_000);
     // Each has a view that is watched, and code a button.
     expect(all.filter(({ tag }) => tag === 'pre' || tag === 'table').length).toBeLessThan(700);
+  });
+
+  it.each([
+    'a@b.example ',
+    'a@b.example\n',
+    'www.a.example ',
+    'https://a.example ',
+    '<https://a.example> ',
+    '[a](https://a.example) ',
+    '- [a](mailto:a@b.example)\n',
+  ])('[U223] of nothing but %j has two thousand links at most, and every word', seed => {
+    const text = seed.repeat(Math.ceil(100_000 / seed.length));
+    const tree = parse(text);
+    const links = elementsOf(tree).filter(({ tag }) => tag === 'a').length;
+    expect(links).toBeGreaterThan(300);
+    expect(links).toBeLessThan(2_000);
+    const words = /[ab](?=[@\s\]])|example/g;
+    expect(textOf(tree).match(words)?.length).toBeGreaterThanOrEqual(text.length / seed.length);
   });
 
   it('[U223] of numbers and addresses that somebody typed has a few hundred elements', () => {
