@@ -8,6 +8,9 @@ export const MAX_COLUMNS = 64;
 /** Of a line without the spaces around it: two runs of spaces side by side would make a long one cost its square. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
+/** While it is written, without its end. */
+const CODE = /(`+)(?!`).*?(?:\1(?!`)|$)/g;
+
 function cellsOf(line: string): string[] {
   const cells = line
     .trim()
@@ -34,7 +37,9 @@ export function columnsOf(head: string, line: string): Align[] | null {
 
 /** A row of at least so many cells. `growing`: its last cell is still being written. */
 export function rowOf(line: string, count = 0, growing = false): Element {
-  const cells = cellsOf(line);
+  let cells = cellsOf(line);
+  // Bars that are too many for it are those of code: `a | b`.
+  if (count && cells.length > count) cells = cellsOf(line.replace(CODE, code => code.replace(/\\?\|/g, '\\|')));
   const last = cells.length - 1;
   while (cells.length < count) cells.push('');
   return {

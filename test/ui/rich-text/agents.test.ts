@@ -283,6 +283,21 @@ describe('a line right below a table', () => {
   it('[F46] is never seen as one', () => {
     expect(flickers(`${TABLE}\nWhich **one**?`)).toEqual([]);
   });
+
+  it.each([
+    ['| `a | b` | c |', '<td><code>a | b</code></td><td>c</td>'],
+    ['| x | `cat a | sort | uniq` |', '<td>x</td><td><code>cat a | sort | uniq</code></td>'],
+    ['| x | ``a ` | b`` |', '<td>x</td><td><code>a ` | b</code></td>'],
+    ['| x | `a \\| b | c` |', '<td>x</td><td><code>a | b | c</code></td>'],
+    ['| ` | ` |', '<td>`</td><td>`</td>'],
+    ['| x | y | z |', '<td>x</td><td>y</td><td>z</td>'],
+  ])('[F52] keeps the bars of code that would else be too many cells: %j', (row, cells) => {
+    expect(show(parse(`| a | b |\n|---|---|\n${row}`))).toContain(`<tr>${cells}</tr>`);
+  });
+
+  it('[F52] and does not part them while they are written', () => {
+    expect(flickers('| a | b |\n|---|---|\n| x | `cat a | sort | uniq` |\n| y | z |')).toEqual([]);
+  });
 });
 
 describe('letters by their names', () => {
