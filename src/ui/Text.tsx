@@ -4,6 +4,7 @@
  */
 
 import type { ComponentChild } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { type Address, withAddresses } from './addresses.ts';
 import { useSettings } from './context.ts';
 import { Link } from './Link.tsx';
@@ -12,8 +13,20 @@ import { RichText } from './RichText.tsx';
 import { drawText } from './rich-text/draw.tsx';
 import { StreamingText } from './StreamingText.tsx';
 
+/**
+ * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one. Told by
+ * their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready than the panel takes to draw.
+ */
+const EMOJI =
+  /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F)(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*)){1,3}\s*$/u;
+
 export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) {
   const { imageOrigins } = useSettings();
+  // Not before it is complete: words may follow.
+  const large = !streaming && EMOJI.test(text);
+  // To ask in the style sheet what stands in a bubble would have all of them looked at anew with all that comes.
+  useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('bare', large), [large]);
+  if (large) return <p class="emoji">{text}</p>;
   if (typed) return <Typed text={text} />;
   return grew ? (
     <StreamingText host={host} text={text} streaming={streaming} imageOrigins={imageOrigins} />

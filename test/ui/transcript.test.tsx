@@ -30,6 +30,33 @@ describe('messages', () => {
     expect(container.querySelector('script, .text img')).toBeNull();
   });
 
+  it.each(['👍', ' ❤️\n', '🎉🎉 🎉', '👍🏽', '🇩🇪🇫🇷', '👩‍👩‍👧‍👦', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '1️⃣2️⃣', '🏳️‍🌈'])(
+    '[U286] shows %s large, whoever says it',
+    text => {
+      const { container } = renderChat({
+        messages: (['user', 'agent', 'live'] as const).map(from => message(from, text)),
+      });
+      expect([...container.querySelectorAll('.emoji')].map(each => each.textContent)).toEqual(Array(3).fill(text));
+      expect(container.querySelectorAll('.bubble:not(.bare)')).toHaveLength(0);
+    },
+  );
+
+  it.each(['1', '12', '#', '©', '👍👍👍👍', '👍 thanks', '**👍**', '🇩', '👩\u200d', '\u{1f3fd}a'])(
+    '[U286] shows %s as any other words',
+    text => {
+      const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
+      expect(container.querySelectorAll('.bubble:not(.bare) .text')).toHaveLength(2);
+      expect(container.querySelector('.emoji')).toBeNull();
+    },
+  );
+
+  it('[U286] shows emoji large only when nothing more can follow', () => {
+    const { chat, container } = renderChat({ messages: [message('agent', '👍 ', { key: 'm', status: 'streaming' })] });
+    expect(container.querySelector('.emoji')).toBeNull();
+    act(() => chat.set({ messages: [message('agent', '👍 🎉', { key: 'm' })] }));
+    expect(container.querySelector('.emoji')?.textContent).toBe('👍 🎉');
+  });
+
   it('[U21] names a person once per group, with a face', () => {
     const { container } = renderChat({
       messages: [message('live', 'Hi', { agentName: 'Maria' }), message('live', 'There', { agentName: 'Maria' })],
