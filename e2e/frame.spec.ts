@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { atRest } from './rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
-import { createVisitor, expect, type Stage, test } from './stage.ts';
+import { createVisitor, expect, growingReply, type Stage, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
@@ -384,6 +384,56 @@ test('[W127] the floating panel is not printed over the page, an inline one is p
   // Most people print no backgrounds: pale words would be all that is left of a dark chat.
   await expect(visitor.composer).toBeHidden();
   expect(await visitor.panel.evaluate(panel => getComputedStyle(panel).colorScheme)).toBe('light');
+});
+
+test('[W166] an inline chat is printed whole, and what stands below it after it', async ({ page, stage }) => {
+  const attributes = 'data-render-mode="inline" data-target="h1" data-auto-open="true"';
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage, {}, attributes));
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  const grow = growingReply(stage, await visitor.sessionId());
+  await grow(`${'A paragraph.\n\n'.repeat(40)}\`\`\`\n${'long '.repeat(90)}end\n\`\`\``, true);
+  await expect(visitor.log).toContainText('long end');
+  await page.evaluate(() => {
+    const place = document.querySelector('h1') as HTMLElement;
+    place.style.height = '300px';
+    place.insertAdjacentHTML('afterend', '<p id="below">Words of the page.</p>');
+  });
+  /** What is cut off: below, at the side of code, and of the page. */
+  const lost = () =>
+    visitor.log.evaluate(log => {
+      const bottom = log.closest('.panel')?.getBoundingClientRect().bottom ?? 0;
+      const code = log.querySelector('.scroller') as Element;
+      const below = document.createRange();
+      below.selectNodeContents(document.querySelector('#below') as Element);
+      return [
+        log.getBoundingClientRect().bottom - bottom + log.scrollHeight - log.clientHeight,
+        code.scrollWidth - code.clientWidth,
+        bottom - below.getBoundingClientRect().top,
+      ].map(px => Math.max(0, Math.floor(px)));
+    });
+  const [hidden, beside] = await lost();
+  expect(Math.min(hidden ?? 0, beside ?? 0)).toBeGreaterThan(100);
+  await page.emulateMedia({ media: 'print' });
+  expect(await lost()).toEqual([0, 0, 0]);
+  await expect(visitor.button('Copy')).toBeHidden();
+  await expect(visitor.button('More options')).toBeHidden();
+});
+
+test('[W166] a fullscreen chat is printed whole, in white over the page that it covers', async ({ page, stage }) => {
+  const visitor = createVisitor(page, stage);
+  await page.goto(await siteWithBroker(stage, {}, 'data-render-mode="fullscreen" data-auto-open="true"'));
+  await expect(visitor.log).toContainText('Hello, I am Fern');
+  await growingReply(stage, await visitor.sessionId())('A paragraph.\n\n'.repeat(60), true);
+  await expect(visitor.log.getByText('A paragraph.').last()).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  const [height, log, colours] = await visitor.panel.evaluate(panel => [
+    panel.clientHeight,
+    panel.querySelector('.log')?.scrollHeight ?? Infinity,
+    getComputedStyle(panel).getPropertyValue('print-color-adjust'),
+  ]);
+  expect(height).toBeGreaterThanOrEqual(Number(log));
+  expect(colours).toBe('exact');
 });
 
 test('[W120] an inline chat is as high as its place, or good to write in where that has no height', async ({

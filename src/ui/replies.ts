@@ -29,6 +29,7 @@ import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
 import { paginate } from './paging.ts';
 import pressing from './pressing.css?inline';
+import print from './print.css?inline';
 import { RoomLeft } from './RoomLeft.tsx';
 import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
@@ -72,6 +73,6 @@ export const replies: Replies = {
     toRows,
   },
   words: LATE_WORDS,
-  styles: styles + contrast + pressing + extras + frame + room + richText,
+  styles: styles + contrast + pressing + extras + frame + room + richText + print,
   reportTexts,
 };
