@@ -40,9 +40,11 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   else begin(turn, session ? 'connect' : 'create');
 }
 
-/** As long as the conversation lives, the ticket that leads back into it stays fresh. */
+/** As long as the conversation lives, the ticket that leads back into it stays fresh. Nothing leads back into one that is gone. */
 export function ticketDue(turn: Turn): void {
-  if (turn.link.authorized && isAlive(turn)) renewTicket(turn);
+  const { session, at } = turn;
+  if (session && at - session.lastActivityAt < SESSION_IDLE_MS && turn.link.authorized && isAlive(turn))
+    renewTicket(turn);
   else timer(turn, 'ticket', TICKET_MS);
 }
 

@@ -2,9 +2,11 @@
 
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
+import { renewSession } from './attempts.ts';
+import { dropSocket } from './link.ts';
 import { askToJoin, pump, receiptMs } from './outbox.ts';
 import type { OutboxEntry, SessionFacts } from './state.ts';
-import { JOIN_SILENCE_MS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
+import { JOIN_SILENCE_MS, MAX_AUTO_SESSIONS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 import type { Mutable } from './view.ts';
 
@@ -71,20 +73,26 @@ function becomeActive(turn: Turn): void {
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
-/** The platform needs a moment before asking again makes sense; after the last time, only the visitor can ask. */
+/** The platform needs a moment before asking again makes sense. */
 function rejoinLater(turn: Turn): void {
   const { session } = turn;
   if (!session) return;
   session.joinSentAt = null;
-  if (session.rejoins < MAX_REJOINS) timer(turn, 'rejoin', REJOIN_MS * (session.rejoins + 1));
-  else stop(turn, 'rejoin');
+  timer(turn, 'rejoin', REJOIN_MS * (session.rejoins + 1));
 }
 
 export function rejoinDue(turn: Turn): void {
-  if (turn.phase.name !== 'joining' || turn.ending) return;
+  const { session, phase, conversation, link, ending } = turn;
+  if (phase.name !== 'joining' || !session || ending) return;
   // Should nobody be there after all, the platform answers the message with an error that asks for another request.
-  if (turn.conversation.view.join === 'asked') becomeActive(turn);
-  else rejoinRequested(turn);
+  if (conversation.view.join === 'asked') becomeActive(turn);
+  else if (session.rejoins < MAX_REJOINS) rejoinRequested(turn);
+  else {
+    // Every request came to nothing: another session may help, once; after that only the visitor can ask for one.
+    dropSocket(turn);
+    if (link.autoSessions) link.autoSessions = MAX_AUTO_SESSIONS;
+    renewSession(turn);
+  }
 }
 
 /** The visitor's Try again beside such an error: one more request, whatever was tried before. */

@@ -51,10 +51,13 @@ export function awaitBeat(turn: Turn): void {
   timer(turn, 'heartbeat', turn.conversation.view.capabilities.heartbeatSeconds * 1000);
 }
 
-/** Forgives what failed before, unless the socket has never answered: whatever swallows all we say opens sockets, too. */
+/**
+ * Forgives what failed before, unless the socket has never answered: whatever swallows all we say opens sockets, too. That a session was made in
+ * place of another one is forgiven once something can be said in it.
+ */
 export function stable({ link, phase }: Turn): void {
   if (phase.name === 'replaying' && !phase.listening) return;
   link.failures = 0;
-  link.autoSessions = 0;
+  if (phase.name === 'active') link.autoSessions = 0;
   link.reported = null;
 }

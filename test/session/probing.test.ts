@@ -6,6 +6,7 @@ import {
   agentMessage,
   at,
   echo,
+  event,
   JOIN_ECHO,
   JOINED,
   type Machine,
@@ -311,11 +312,14 @@ describe('the token', () => {
 });
 
 describe('the ticket', () => {
-  /** Lets time pass, with the ticket's timer; answers how often the ticket was renewed. */
+  const heard = (m: Machine) => m.hear(event(null, { type: 'HEARTBEAT' }));
+
+  /** Lets time pass, with the ticket's timer, and with the platform there where a socket is open; answers how often the ticket was renewed. */
   function pass(m: Machine, minutes: number): number {
     const before = m.count('renewTicket');
     for (let i = 0; i < minutes; i++) {
       m.now += MINUTE;
+      if (m.state.link.openedAt !== null) heard(m);
       if ((i + 1) % 4 === 0 && m.timers.has('ticket')) m.fire('ticket');
     }
     return m.count('renewTicket') - before;
@@ -335,8 +339,22 @@ describe('the ticket', () => {
     m.feed({ type: 'timerFired', key: 'ticket' });
     expect(m.of('renewTicket')).toHaveLength(1);
     m.now += 30 * MINUTE;
-    m.feed({ type: 'timerFired', key: 'ticket' });
+    heard(m).feed({ type: 'timerFired', key: 'ticket' });
     expect(m.of('renewTicket')).toHaveLength(keepAlive === 'always' ? 1 : 0);
+  });
+
+  it('[R22] is not renewed for a session that was not heard of for ten minutes, whatever waits to be sent', () => {
+    const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.feed({ type: 'socketClosed', attempt: m.state.link.attempt, code: 4000, opened: true });
+    expect(m.state.phase.name).toBe('failed');
+    expect(pass(m, 8)).toBe(2);
+    expect(pass(m, 120)).toBe(0);
+  });
+
+  it('[R22] is not renewed where there is no session', () => {
+    const m = at.creating().feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+    m.feed({ type: 'sessionFailed', attempt: m.state.link.attempt, failure: { kind: 'rejected' } });
+    expect(pass(m, 60)).toBe(0);
   });
 
   it('[R22] is not renewed after the end', () => {

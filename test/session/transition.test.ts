@@ -577,27 +577,59 @@ describe('joining', () => {
     }
     m.hear(systemError(20, "Sorry, I'm unable to start a conversation right now. Please try again later."));
     expect(pauses).toEqual([2_000, 4_000, 6_000]);
-    expect(m.timers.has('rejoin')).toBe(false);
-    m.feed({ type: 'rejoinRequested' });
-    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+    m.fire('rejoin');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(0);
   });
 
   const REFUSED = "Sorry, I'm unable to start a conversation right now. Please try again later.";
 
-  /** Every request but the last is echoed and refused, as are all that the machine makes of itself. */
+  /** Every request is echoed and refused. The machine makes four of itself. */
   const refused = () => {
     const m = at.joining().hear(JOIN_ECHO).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
-    for (let i = 0; i < 6; i += 2) {
-      m.hear(systemError(10 + i, REFUSED)).fire('rejoin');
-      m.hear({ ...JOIN_ECHO, id: `j${i}`, sequence: 11 + i });
+    for (let i = 1; i < 4; i++) {
+      m.hear(systemError(10 + 2 * i, REFUSED)).fire('rejoin');
+      m.hear({ ...JOIN_ECHO, id: `j${i}`, sequence: 11 + 2 * i });
     }
     return m.hear(systemError(20, REFUSED));
   };
 
-  it('[J3] requests that are echoed and refused are over after the third as well', () => {
+  /** In the session that was made in place of one in which nobody could be asked. */
+  const another = (m: Machine, sessionId: string) => {
+    m.feed({ type: 'sessionCreated', attempt: m.state.link.attempt, sessionId });
+    return reconnected(m, { ...START, id: `start-${sessionId}` });
+  };
+
+  /** The same once more, in that one; it has been open for long by then. */
+  const refusedAgain = () => {
+    const m = another(refused().fire('rejoin'), 's2');
+    for (let i = 0; i < 8; i += 2) {
+      m.hear({ ...JOIN_ECHO, id: `k${i}`, sequence: 30 + i }).hear({ ...systemError(31 + i, REFUSED), id: `r${i}` });
+      m.fire(i === 4 ? 'stable' : 'rejoin').fire('rejoin');
+    }
+    return m;
+  };
+
+  it('[J8] where nobody can be asked, there is another session, and what was unsent goes along', () => {
     const m = refused();
-    expect([m.timers.has('rejoin'), m.state.phase.name]).toEqual([false, 'joining']);
-    m.feed({ type: 'rejoinRequested' });
+    expect([m.timers.get('rejoin'), m.state.phase.name]).toEqual([8_000, 'joining']);
+    m.fire('rejoin');
+    expect(m.state.phase.name).toBe('creating');
+    expect(m.of('closeSocket')).toHaveLength(1);
+    another(m, 's2');
+    expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
+    m.hear({ ...JOIN_ECHO, id: 'k' }, { ...JOINED, id: 'l' });
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+    expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+  });
+
+  it('[J8] where that comes to nothing as well, the chat has failed and waits for the visitor, who gets another one', () => {
+    const m = refusedAgain();
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
+    expect(m.emitted.filter(each => each.name === 'error' && each.detail.code === 'session_rejected')).toHaveLength(1);
+    expect(m.count('createSession')).toBe(2);
+    m.feed({ type: 'reconnectRequested' });
+    expect(m.state.phase.name).toBe('creating');
+    another(m, 's3');
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
