@@ -13,6 +13,8 @@ export interface BrokerCase {
   readonly broker: string;
   /** Of the page; undefined when nothing says which. */
   readonly origin: string | undefined;
+  /** It is the attribute of an element. */
+  readonly ofElement?: boolean;
 }
 
 export interface BrokerResult {
@@ -44,10 +46,16 @@ export async function examineBroker(given: BrokerCase, ports: Ports): Promise<Br
   return { ...rest, findings: [...findings, ...rest.findings] };
 }
 
-function checkAddress({ broker, origin }: BrokerCase): Finding {
+function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Finding {
   const name = 'broker-address';
-  const mend = "Write the broker's https address into data-broker, like https://chat.example.com.";
-  if (broker === '') return failed(name, 'The tag has no data-broker, so Natter shows nothing.', mend);
+  const attribute = ofElement ? 'broker' : 'data-broker';
+  const mend = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
+  if (broker === '') {
+    // A framework, or a script, may give it as a property, which is not seen from here.
+    const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
+    const place = ofElement ? 'natter-chat' : 'The tag';
+    return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${mend}${other}`);
+  }
   if (!USABLE.test(broker)) return failed(name, `The broker's address is of no use: ${whyUseless(broker)}.`, mend);
   if (/\/(token|health|probe)\/*$/.test(broker)) {
     return failed(

@@ -38,7 +38,8 @@ export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
   const { installation } = found;
   const script = await scriptOf(installation, origin, ports);
   const broker = wish.broker ?? (seen.isBroker ? wish.target : installation?.broker);
-  const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin }, ports);
+  const ofElement = wish.broker === undefined && installation !== undefined && installation.script === undefined;
+  const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin, ofElement }, ports);
   const { grant } = asked;
   const platform =
     grant === undefined || origin === undefined || broker === undefined

@@ -3,11 +3,11 @@
 import { type Finding, failed, ok, skipped, warning } from './checks.ts';
 import type { PageHtml, Tag } from './html.ts';
 import type { Page } from './page-checks.ts';
-import { attributeFaults } from './settings.ts';
+import { attributeFaults, elementFaults } from './settings.ts';
 import { shown } from './wording.ts';
 
 export interface Installation {
-  /** `data-…` attributes, those of an element included, whose own have no such prefix. */
+  /** By their names in a tag, `data-…`; those of an element have no such prefix there. */
   readonly attributes: Readonly<Record<string, string>>;
   /** As it stands in the tag or in `NatterSettings`; the empty string when it is nowhere. */
   readonly broker: string;
@@ -38,13 +38,13 @@ export function findInstallation(page: Page, { told }: { readonly told: boolean 
   const tags = page.html.scripts.filter(isNatter);
   const [tag] = tags;
   const [element] = page.html.elements;
-  if (!tag && element) return fromElement(element, page.html);
+  if (!tag && element) return fromElement(element);
   if (!tag) return { findings: [told ? unseen(page) : missing(page)] };
   const findings = [
     ok('script-tag', 'The HTML has it.'),
     onlyOne(tags.length),
     loading(tag),
-    attributes(tag, page.html),
+    attributes('the tag', attributeFaults(tag.attributes, page.html.ids)),
   ];
   const script = readScript(tag, page);
   if (!script) {
@@ -119,13 +119,12 @@ function asModule(src: string): Finding {
   return failed(name, `${message}, which this file does not have: none of its attributes count.`, mend);
 }
 
-function attributes(tag: Tag, html: PageHtml): Finding {
-  const faults = attributeFaults(tag.attributes, html.ids);
+function attributes(place: string, faults: readonly string[]): Finding {
   if (faults.length === 0) return ok('attributes', 'All names and values are known.');
   const mend = 'Mend the spelling; what is not known is ignored, and a wrong value becomes the default.';
   const more = faults.length - MAX_FAULTS;
   const told = more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more like it`] : faults;
-  return warning('attributes', `In the tag ${told.join('; ')}.`, mend);
+  return warning('attributes', `In ${place} ${told.join('; ')}.`, mend);
 }
 
 function readScript({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {
@@ -157,16 +156,12 @@ function settingsBroker({ scripts }: PageHtml): string | undefined {
   return undefined;
 }
 
-function fromElement({ attributes: own }: Tag, html: PageHtml): InstallationResult {
-  const given = Object.fromEntries(
-    Object.entries(own)
-      .filter(([name]) => !/^(id|class|style|lang|dir|slot|part|hidden|title|role)$|^(data|aria)-/.test(name))
-      .map(([name, value]) => [`data-${name}`, value]),
-  );
+function fromElement({ attributes: own }: Tag): InstallationResult {
+  const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [`data-${name}`, value]));
   return {
     findings: [
       ok('script-tag', 'None is needed: the page has a natter-chat element.'),
-      attributes({ name: '', text: '', attributes: given }, html),
+      attributes('natter-chat', elementFaults(own)),
     ],
     installation: { attributes: given, broker: own.broker?.trim() ?? '', script: undefined },
   };

@@ -77,29 +77,44 @@ function pairsOf(word: string): ReadonlySet<string> {
 /** What other tools write into script tags, or have a site write there. The widget passes over the same. */
 const OTHERS = /^data-(?:turbo|cfasync|cookieconsent|astro|nscript|wp-s|hid$|rh$)/;
 
+const RULES = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
+
 /** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
 export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
 ): readonly string[] {
   const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-') && !OTHERS.test(name));
-  const rules = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
-  const faults = written.flatMap(([name, value]) => {
-    const rule = rules.get(name);
-    if (rule === undefined) return `there is no ${brief(name)}${nearest(name)}`;
-    return valueFault(name, value.trim(), rule) ?? [];
-  });
+  const faults = written.flatMap(([name, value]) => fault(name, name, value, 'window.NatterSettings') ?? []);
   return [...faults, ...targetFault(attributes, ids)];
 }
 
-/** Hyphens and the common beginning would make all of them alike. */
-function nearest(attribute: string): string {
-  const name = nearestName(attribute.slice('data-'.length).replaceAll('-', ''), Object.keys(SETTINGS));
-  return name === undefined ? '' : `, nearest is ${attributeName(name)}`;
+/** What an element may have that is no setting. */
+const OF_ELEMENTS = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^(?:data|aria)-|^on/;
+
+/** The same of `<natter-chat>`, where the names have no `data-`: with it they are the page's own. It stays where it is, and needs no target. */
+export function elementFaults(attributes: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (RULES.has(name)) return `${name} has no effect: write ${bare(name)}`;
+    if (OF_ELEMENTS.test(name)) return [];
+    return fault(`data-${name}`, name, value, 'a property') ?? [];
+  });
+}
+
+const bare = (attribute: string): string => attribute.slice('data-'.length);
+
+/** `shown`: the name as it is written; `carrier`: what can hold more than text. */
+function fault(name: string, shown: string, value: string, carrier: string): string | undefined {
+  const rule = RULES.get(name);
+  if (rule === 'object') return `${shown} has no effect, because only ${carrier} can carry it`;
+  if (rule !== undefined) return valueFault(shown, value.trim(), rule);
+  // Hyphens and the common beginning would make all of them alike.
+  const near = nearestName(bare(name).replaceAll('-', ''), Object.keys(SETTINGS));
+  const right = near && attributeName(near);
+  return `there is no ${brief(shown)}${right ? `, nearest is ${name === shown ? right : bare(right)}` : ''}`;
 }
 
 function valueFault(name: string, value: string, rule: Rule): string | undefined {
-  if (rule === 'object') return `${name} has no effect, because only window.NatterSettings can carry it`;
   if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
   const wrong = rule === 'origins' ? value.split(/[\s,]+|\/(?=\s|$)/).find(part => !isOrigin(part)) : undefined;

@@ -221,9 +221,34 @@ describe('pages that hide their tag', () => {
     world.body = `<natter-chat id="chat" broker="${BROKER}" render-mode="inline" target="#chat" colour="red"></natter-chat>`;
     const examination = await examineWorld(world);
     expect(findingOf(examination, 'script-tag').status).toBe('ok');
-    expect(findingOf(examination, 'attributes').message).toContain('nearest is data-color');
+    expect(findingOf(examination, 'attributes').message).toContain('nearest is color');
     expect(findingOf(examination, 'session-end').status).toBe('ok');
   });
+
+  it.each([
+    ['colour="red"', /^In natter-chat there is no colour, nearest is color\.$/],
+    ['theme="drak"', /^In natter-chat theme must be one of auto, light, dark\.$/],
+    ['texts="{}"', /^In natter-chat texts has no effect, because only a property can carry it\.$/],
+    ['render-mode="inline" onmessage="heard()"', /^All names and values are known\.$/],
+    ['data-theme="dark" data-of-the-page="1"', /^In natter-chat data-theme has no effect: write theme\.$/],
+  ])('[O31] an element’s attributes are named as they are written there: %s', async (written, words) => {
+    const world = createWorld();
+    world.tag = '';
+    world.body = `<natter-chat broker="${BROKER}" ${written}></natter-chat>`;
+    expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
+  });
+
+  it.each(['', `data-broker="${BROKER}"`, 'broker="/chat"'])(
+    '[O31] where an element has no broker, of use or at all, it is told to write one into broker: %s',
+    async written => {
+      const world = createWorld();
+      world.tag = '';
+      world.body = `<natter-chat ${written}></natter-chat>`;
+      const { message, mend } = findingOf(await examineWorld(world), 'broker-address');
+      expect(`${message} ${mend}`).toMatch(/ broker[,. ]/);
+      expect(`${message} ${mend}`).not.toMatch(/data-broker/);
+    },
+  );
 
   it.each(['', '<script>insert("/natter/natter.js")</script>'])(
     '[O37] with --broker a page without a tag is no failure: %j',
