@@ -42,6 +42,10 @@ export function startChat(input: ChatSettings): PageChat {
       if (!isPairs) warn('invalid_call', 'send() takes an object of strings as metadata, not string. Left out.');
       return chat.send(text, isId ? id : undefined, isPairs ? metadata : undefined);
     },
+    setDraft(text) {
+      if (typeof text === 'string') chat.setDraft(text);
+      else warn('invalid_call', `setDraft() takes a string, not ${typeof text}. Nothing was changed.`);
+    },
   };
 }
 

@@ -194,6 +194,22 @@ describe('createChat()', () => {
     ]);
   });
 
+  it.each([...UNSAYABLE, ['a number', 5], ['nothing', undefined]] as const)(
+    '[W117] %s is no draft: it changes nothing, is told, and the chat goes on',
+    async (_, given) => {
+      const chat = createChat({ broker: BROKER, remember: 'nothing' });
+      chat.setDraft('Hel');
+      chat.setDraft(given as never);
+      chat.send('hello');
+      await settled();
+      expect([chat.state.value.draft, chat.outbox.value.map(({ text }) => text)]).toEqual(['Hel', ['hello']]);
+      chat.dispose();
+      expect(warned).toEqual([
+        `[natter] invalid_call: setDraft() takes a string, not ${typeof given}. Nothing was changed.`,
+      ]);
+    },
+  );
+
   it('[W117] a text is no metadata', () => {
     const chat = createChat({ broker: BROKER, remember: 'nothing' });
     expect(chat.send('hello', undefined, 'oops' as never)).toMatch(/^[\da-f-]{36}$/);
