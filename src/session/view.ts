@@ -197,6 +197,9 @@ const APPLY: Apply = {
     }
     const { level, message: text } = event;
     const about = event.custom[CLIENT_EVENT_ID];
+    const last = draft.items.at(-1);
+    // Of requests that are repeated without anybody's doing, one answer stands.
+    if (remedy === 'rejoin' && last?.kind === 'notice' && last.code === code) draft.items.pop();
     push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code, about }));
   },
   LANGUAGE_CHANGED(draft, event) {

@@ -196,6 +196,29 @@ describe('transcript', () => {
     expect(c.view.items).toHaveLength(10_000);
     expect(c.view.items.at(-1)).toMatchObject({ text: 'line 9999' });
   });
+
+  it('[T13] of the answers to requests for an agent that nobody has made by hand one stands, the last', () => {
+    const refused = (place: number) => systemError(place, 'Error: Conversation not found');
+    const notices = (...frames: readonly (readonly ServerEvent[])[]) =>
+      fold(...frames).view.items.flatMap(item => (item.kind === 'notice' ? [item.key] : []));
+    const asked = { ...JOIN_ECHO, id: 'again', sequence: 5 };
+    expect(notices([START, refused(4)], [asked, refused(6)], [refused(7)])).toEqual(['e:e7']);
+    expect(notices([refused(7), START, asked, refused(6), refused(4)])).toEqual(['e:e7']);
+    // Not where something was said in between, nor of what somebody has to know of each message.
+    expect(notices([refused(4), agentMessage(5, 'Hello'), refused(6)])).toEqual(['e:e4', 'e:e6']);
+    const load = (place: number) => systemError(place, 'Our system is experiencing high load.');
+    expect(notices([load(4), load(5), refused(6)])).toEqual(['e:e4', 'e:e5', 'e:e6']);
+  });
+
+  it('[T13] what is finished behind it is told all the same', () => {
+    const before = fold([START, systemError(4, 'Error: Conversation not found')]);
+    const { finished } = foldEvents(before, [
+      systemError(5, 'Error: Conversation not found'),
+      agentMessage(6, 'Hello'),
+      agentMessage(7, 'there'),
+    ]);
+    expect(finished.map(({ text }) => text)).toEqual(['Hello', 'there']);
+  });
 });
 
 describe('who is there', () => {
