@@ -1,4 +1,4 @@
-/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J7). */
+/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J8). */
 
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
