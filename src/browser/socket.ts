@@ -59,7 +59,8 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     handlers.opened();
   });
   link.addEventListener('message', event => {
-    if (live && typeof event.data === 'string') handlers.received(event.data);
+    // What is no text becomes one that nobody can read, and is told of as such.
+    if (live) handlers.received(`${event.data}`);
   });
 
   return {

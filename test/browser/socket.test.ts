@@ -3,6 +3,7 @@ import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeSocket, WebSocketServer } from 'ws';
 import { createSocketFactory } from '../../src/browser/socket.ts';
+import { decodeServerFrame } from '../../src/protocol/decode.ts';
 import { type Peer, type SocketSubject, socketContract } from '../contracts/socket.contract.ts';
 
 /** Real sockets over the loopback; the class is the one of `ws`, which has a browser's interface. */
@@ -127,7 +128,7 @@ it('[K3] a socket class that throws, as under a content policy, is a failed hand
   expect(outcome).toEqual([1006, false]);
 });
 
-describe('a socket that only says error', () => {
+describe('what the browser says of a socket', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -163,5 +164,13 @@ describe('a socket that only says error', () => {
   it('[K4] is told once, with the code that comes behind it', async () => {
     const close = Object.assign(new Event('close'), { code: 1015 });
     expect(await heardOf(new Event('error'), close)).toEqual([[1015, false]]);
+  });
+
+  it('[P7] a frame that is no text is handed on as what cannot be read, so that it is told', async () => {
+    const data = (data: unknown) => Object.assign(new Event('message'), { data });
+    const heard = await heardOf(new Event('open'), data('{}'), data(new Blob(['{}'])), data(new ArrayBuffer(2)));
+    expect(heard.slice(0, 2)).toEqual(['opened', '{}']);
+    const dropped = heard.slice(2, 4).map(text => decodeServerFrame(`${text}`).dropped);
+    expect(dropped).toEqual([['not_json'], ['not_json']]);
   });
 });
