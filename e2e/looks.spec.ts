@@ -218,6 +218,24 @@ for (const locale of ['de', 'tr', 'he', 'ar']) {
   });
 }
 
+for (const locale of ['de', 'fr']) {
+  test(`[U233] how things stand is whole where it has no room in one line: ${locale}`, async ({ page, stage }) => {
+    await openGallery(page, stage, ['conversation'], `locale=${locale}&width=320`);
+    await page.addStyleTag({ content: '.frame { width: 260px !important }' });
+    const { lines, cut } = await frame(page, 'conversation')
+      .locator('[part=state]')
+      .evaluate(line => {
+        const room = line.getBoundingClientRect();
+        const words = new Range();
+        words.selectNodeContents(line.querySelector('i')?.nextSibling as Node);
+        const boxes = [...words.getClientRects()];
+        return { lines: boxes.length, cut: boxes.map(({ left, right }) => [room.left - left, right - room.right]) };
+      });
+    expect(lines).toBeGreaterThan(1);
+    expect(Math.max(...cut.flat())).toBeLessThanOrEqual(0);
+  });
+}
+
 test('[U24] [U21] who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
