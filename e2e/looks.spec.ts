@@ -517,6 +517,29 @@ test('[U158] in a panel as narrow as it gets the stars stand in one line, and wh
   expect(room.given).toBeGreaterThanOrEqual(room.needed);
 });
 
+for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
+  test(`[U290] the words in place of a picture stand in its middle, away from its edges: ${look}`, async ({
+    page,
+    stage,
+  }) => {
+    await openGallery(page, stage, ['image-failed'], look);
+    // As narrow as a live agent's on a small phone.
+    await page.addStyleTag({ content: '.frame { width: 300px !important }' });
+    const sides = await frame(page, 'image-failed')
+      .locator('.picture')
+      .evaluate(picture => {
+        const words = new Range();
+        words.selectNodeContents(picture.lastChild as Node);
+        const room = picture.getBoundingClientRect();
+        return [...words.getClientRects()].map(({ left, right }) => [left - room.left, room.right - right]);
+      });
+    for (const [left = 0, right = 0] of sides) {
+      expect(Math.min(left, right)).toBeGreaterThanOrEqual(12);
+      expect(Math.abs(left - right)).toBeLessThanOrEqual(6);
+    }
+  });
+}
+
 test('[U217] centred words, questions and the words below a bubble leave no word alone in their last line', async ({
   page,
   stage,
