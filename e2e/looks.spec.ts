@@ -236,6 +236,18 @@ for (const locale of ['de', 'fr']) {
   });
 }
 
+test('[U291] a face in the header that gives way to words stays round', async ({ page, stage }) => {
+  await openGallery(page, stage, ['conversation', 'handoff-joined'], 'width=320');
+  // What a small phone has left for an enlarged panel, without the button that closes it.
+  await page.addStyleTag({ content: '.frame { width: 180px !important }' });
+  for (const name of ['conversation', 'handoff-joined']) {
+    const { width, height } = await place(frame(page, name), '[part=header] .avatar');
+    expect(width).toBeGreaterThan(0);
+    expect(width).toBeLessThan(40);
+    expect(Math.abs(width - height)).toBeLessThanOrEqual(1);
+  }
+});
+
 test('[U24] [U21] who goes on writing has one face, at the foot of the group', async ({ page, stage }) => {
   await openGallery(page, stage, ['handoff-typing'], '');
   const state = frame(page, 'handoff-typing');
