@@ -225,7 +225,7 @@ test.describe('bent builtins', () => {
   }
 
   function freeze(): void {
-    const types = [Array, Function, String, Number, Promise, Map, Set, Date, RegExp, Error, Symbol];
+    const types = [Object, Array, Function, String, Number, Promise, Map, Set, Date, RegExp, Error, Symbol];
     for (const type of types) Object.freeze(Object.freeze(type).prototype);
     for (const one of [JSON, Math, Reflect]) Object.freeze(one);
   }
@@ -287,7 +287,7 @@ test.describe('bent builtins', () => {
     expect(lines).toEqual([]);
   });
 
-  test('[G52] where it cannot run, the visitor reads so and the console says so, once', async ({
+  test('[G52] where it cannot run, the visitor reads so and the console says so, once for each try', async ({
     page,
     site,
     stage,
@@ -295,12 +295,18 @@ test.describe('bent builtins', () => {
     const { visitor, lines } = await goTo(
       { page, site, stage },
       {
-        head: '<script>Object.freeze(Object.prototype)</script>',
+        head: '<script>AbortController = undefined</script>',
       },
     );
     await visitor.button('Open chat').click();
-    await expect(page.getByRole('alert')).toContainText("Chat couldn't load.");
-    expect(lines).toEqual([expect.stringMatching(/^\[natter\] load_failed: /)]);
+    const words = page.getByRole('alert');
+    await expect(words).toContainText("Chat couldn't load.");
+    // The pointer rests on the launcher, which is no wish for another try.
+    await atRest(page);
+    await expect(words).toBeVisible();
+    // The pointer came, and the button was pressed.
+    expect(lines.length).toBeLessThanOrEqual(2);
+    for (const line of lines) expect(line).toMatch(/^\[natter\] load_failed: .*AbortController/);
   });
 });
 

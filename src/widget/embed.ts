@@ -111,7 +111,9 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       // Half a launcher would not open anything.
       button.onclick = onclick;
       button.replaceChildren();
-      root.replaceChildren(button);
+      // Not taken out and put back: a pointer that rests on it would come to it anew, and with it the next try.
+      for (const each of [...root.children]) if (each !== button) each.remove();
+      if (!button.isConnected) root.append(button);
       // The loader tells only once why there is nothing, which may have been another reason.
       if (trouble.textContent) warn('load_failed', wordsOf(error));
       throw error;
