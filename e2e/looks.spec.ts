@@ -552,6 +552,20 @@ for (const look of ['width=320&locale=de', 'width=320&locale=it']) {
   });
 }
 
+test('[U292] below a message that was not sent both ways on are whole, however narrow the panel and long their words', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['not-sent'], 'width=320&locale=nl');
+  await page.addStyleTag({ content: '.frame { width: 230px !important }' });
+  const shown = frame(page, 'not-sent');
+  const room = await shown.locator('.log').evaluate(log => log.getBoundingClientRect().right);
+  for (const name of ['Opnieuw', 'Verwijderen']) {
+    const right = await shown.getByRole('button', { name }).evaluate(button => button.getBoundingClientRect().right);
+    expect(right).toBeLessThanOrEqual(room);
+  }
+});
+
 test('[U217] centred words, questions and the words below a bubble leave no word alone in their last line', async ({
   page,
   stage,
