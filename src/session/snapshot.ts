@@ -15,7 +15,8 @@ export interface Snapshot {
   readonly past: readonly TimelineItem[];
   readonly outbox: readonly OutboxEntry[];
   readonly draft: string;
-  readonly letters: SessionState['letters'];
+  /** See state.ts. */
+  readonly letters: Readonly<Record<string, number>>;
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
