@@ -20,10 +20,12 @@ export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
+  /** What could be written nowhere holds as long as the page. */
+  let isKept = where.remember !== 'nothing';
   /** Of a page that comes back as well, which was told of nothing while it was away. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
     // Null: somebody has cleared all of it.
-    if (persisted && (key === name || key === null)) now.value = readChoices(where);
+    if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
   };
   // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
   setTimeout(() => {
@@ -31,8 +33,9 @@ export function createChoices(where: Where): KeptChoices {
     addEventListener('pageshow', reread, listening);
   });
   // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
+  const told = name + where.remember;
   addEventListener(
-    name,
+    told,
     event => {
       now.value = (event as CustomEvent<Choices>).detail;
     },
@@ -40,14 +43,19 @@ export function createChoices(where: Where): KeptChoices {
   );
 
   function write(next: Choices): void {
-    dispatchEvent(new CustomEvent(name, { detail: next }));
+    now.value = next;
     try {
       const items = placeOf(where);
       const text = JSON.stringify(next);
       if (text === '{}') items?.removeItem(name);
       else items?.setItem(name, text);
     } catch {
-      // Denied or full: it holds as long as the page.
+      isKept = false;
+    }
+    try {
+      dispatchEvent(new CustomEvent(told, { detail: next }));
+    } catch {
+      // The page has made something else of these.
     }
   }
 

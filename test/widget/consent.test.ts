@@ -4,6 +4,7 @@ import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
+import { createChoices } from '../../src/widget/choices.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
@@ -195,6 +196,32 @@ describe('consent', () => {
       expect(asked(second.host)).not.toBeNull();
     },
   );
+
+  it.each(['nothing', 'conversation'] as const)(
+    '[W22] where it can be kept nowhere it holds as long as the page, also when that comes back (remember: %s)',
+    async remember => {
+      if (remember === 'conversation')
+        vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+          throw new DOMException('full', 'QuotaExceededError');
+        });
+      const choices = createChoices({ broker: 'https://chat.example.com', widgetId: 'w', remember });
+      await settled();
+      choices.set({ language: 'de' });
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      window.dispatchEvent(new StorageEvent('storage', { key: null }));
+      expect(choices.now.value).toEqual({ language: 'de' });
+      choices.stop();
+    },
+  );
+
+  it('[W22] it is given also where the page has variables that are named as a browser’s own classes are', () => {
+    const choices = createChoices({ broker: 'https://chat.example.com', widgetId: 'w', remember: 'nothing' });
+    vi.stubGlobal('CustomEvent', '/api/');
+    expect(() => choices.set({ language: 'de' })).not.toThrow();
+    vi.unstubAllGlobals();
+    expect(choices.now.value).toEqual({ language: 'de' });
+    choices.stop();
+  });
 
   it('[W22] what is damaged counts as none', async () => {
     localStorage.setItem(KEY, '{"consent":{"version":1}');
