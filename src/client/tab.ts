@@ -4,6 +4,7 @@
  */
 
 import type { Fact, Input, Intent } from '../session/input.ts';
+import { MAX_HANDS } from '../session/keeping.ts';
 import { type Kept, type Snapshot, takeSnapshot } from '../session/snapshot.ts';
 import type { SessionState, Sight } from '../session/state.ts';
 import type { Keeper } from './keeper.ts';
@@ -173,9 +174,11 @@ export function isBlank(there: SessionState, { snapshot: rest }: Kept): boolean 
   return there.phase.name === 'idle' && there.forgottenAt <= rest.forgottenAt && !!hasMore;
 }
 
-/** What was written there stands here, or was erased or sent since. */
+/** What was written there stands here, or was erased or sent since. What so many pages later is not kept any more was known. */
 export function knows({ letters }: Pick<Snapshot, 'letters'>, there: Snapshot['letters']): boolean {
-  return Object.entries({ ...there }).every(([hand, count]) => (letters[hand] ?? 0) >= count);
+  const hands = Object.keys(letters);
+  const isOlder = (hand: string) => hands.length >= MAX_HANDS && hands.every(each => each > hand);
+  return Object.entries({ ...there }).every(([hand, count]) => (letters[hand] ?? 0) >= count || isOlder(hand));
 }
 
 /** Something has begun, or was written. */

@@ -17,7 +17,7 @@ import { changeView, emit, send, type Turn, timer } from './turn.ts';
 import { interruptStreams, userKey } from './view.ts';
 
 /** No tab comes back after so many others have been written in, one after the other. */
-const MAX_HANDS = 50;
+export const MAX_HANDS = 50;
 
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {

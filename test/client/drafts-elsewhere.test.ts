@@ -1,6 +1,7 @@
 /** A draft that is written in one tab and goes on in another one, while the first is away; and one whose write is cut. */
 
 import { describe, expect, it } from 'vitest';
+import { knows } from '../../src/client/tab.ts';
 import { type BrowserOptions, createBrowser, type Tab } from './browser.ts';
 
 const GOES = [
@@ -158,5 +159,17 @@ describe('a write is cut when the page goes', () => {
     await browser.pass(3_000);
     expect(next.texts()).toEqual(['new']);
     expect(drafts(next)).toEqual(['']);
+  });
+});
+
+describe('what is known of a draft', () => {
+  it('[G76] where so many pages have been written in that the first are forgotten, what was seen is still known', () => {
+    const hands = (from: number, to: number) =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, place) => [1_700_000_000_000 + from + place, 1]));
+    const slept = { letters: hands(0, 51) };
+    // The next page keeps fifty of these, and has one of its own.
+    const next = { letters: hands(1, 52) };
+    expect([knows(next, slept.letters), knows(slept, next.letters)]).toEqual([true, false]);
+    expect(knows({ letters: hands(1, 3) }, slept.letters)).toBe(false);
   });
 });
