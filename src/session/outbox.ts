@@ -128,6 +128,7 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     // Only what comes live says that the conversation works, and how long echoes take here; a replay is of another time.
     if (!session || phase.name !== 'active') continue;
     session.rejoins = 0;
+    turn.link.autoSessions = 0;
     heardEcho(session, turn.at - (entry.lastSentAt ?? turn.at));
   }
 }

@@ -143,8 +143,8 @@ const APPLY: Apply = {
     handoff(draft, event);
   },
   HANDOFF_QUEUE_STATUS(draft, { queueName = draft.handoff?.queueName, position, waitSeconds, displayMessage }) {
-    // A status that comes after a person has joined is old news.
-    if (draft.party === 'live') return;
+    // A status that comes after a person has joined, or the page is to take over, is old news.
+    if (draft.party === 'live' || draft.handoff?.stage === 'client') return;
     draft.party = 'queue';
     draft.handoff = present({ stage: 'queue' as const, queueName, position, waitSeconds, message: displayMessage });
   },
@@ -196,10 +196,13 @@ const APPLY: Apply = {
       draft.handoff = { stage: 'failed' };
     }
     const { level, message: text } = event;
-    const about = event.custom[CLIENT_EVENT_ID];
+    let about = event.custom[CLIENT_EVENT_ID];
     const last = draft.items.at(-1);
-    // Of requests that are repeated without anybody's doing, one answer stands.
-    if (remedy === 'rejoin' && last?.kind === 'notice' && last.code === code) draft.items.pop();
+    // Of requests that are repeated without anybody's doing, one answer stands, and for which message the first was made.
+    if (remedy === 'rejoin' && last?.kind === 'notice' && last.code === code) {
+      about = last.about ?? about;
+      draft.items.pop();
+    }
     push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code, about }));
   },
   LANGUAGE_CHANGED(draft, event) {
@@ -243,7 +246,7 @@ function leaveQueue(draft: Draft, party: Party = 'agent'): void {
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind']): void {
   const { agentName: name, avatarUrl } = event;
-  const again = draft.join === 'joined' && draft.party === kind && known(draft, kind)?.name === name;
+  const again = draft.join === 'joined' && draft.party === kind && known(draft, kind)?.name === (name ?? '');
   draft.party = kind;
   draft.join = 'joined';
   meet(draft, event, kind);
@@ -311,7 +314,7 @@ function putWhole(
 
 /** The next message of the other side closes one whose last piece never came. Whoever writes has joined. */
 function say(draft: Draft, item: MessageItem): void {
-  if (draft.join === 'asked' || draft.join === 'lost') draft.join = 'joined';
+  if (draft.join !== 'none') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
   interrupt(draft);
   push(draft, item);

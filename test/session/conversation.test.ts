@@ -210,6 +210,15 @@ describe('transcript', () => {
     expect(notices([load(4), load(5), refused(6)])).toEqual(['e:e4', 'e:e5', 'e:e6']);
   });
 
+  it('[T13] the one that stands is about the message that was refused, where the first was', () => {
+    const refused = systemError(4, 'Error: Conversation not found');
+    const { view } = fold(
+      [{ ...refused, custom: { client_event_id: 'a' } }],
+      [{ ...systemError(5, 'Error: Conversation not found'), custom: { client_event_id: 'join-1' } }],
+    );
+    expect(view.items).toMatchObject([{ key: 'e:e5', about: 'a' }]);
+  });
+
   it('[T13] what is finished behind it is told all the same', () => {
     const before = fold([START, systemError(4, 'Error: Conversation not found')]);
     const { finished } = foldEvents(before, [
@@ -223,6 +232,11 @@ describe('transcript', () => {
 
 describe('who is there', () => {
   const partyAfter = (sequence: number) => fold(STORY.filter(each => (each.sequence ?? 0) <= sequence)).view;
+
+  it('[W157] nor is one without a name announced twice', () => {
+    const came = (sequence: number) => event(sequence, { type: 'AGENT_JOINED' });
+    expect(fold([came(2), came(3)]).view.items).toHaveLength(1);
+  });
 
   it('[W157] an agent that says twice that it has joined is announced once; one of another name, or after a conversation that got lost, anew', () => {
     const came = (sequence: number, agentName: string) => event(sequence, { type: 'AGENT_JOINED', agentName });
@@ -370,6 +384,14 @@ describe('who is there', () => {
       [failed[0] as ServerEvent, left, event(33, { type: 'HANDOFF_FAILED' })],
     );
     expect(none.view).toMatchObject({ party: 'agent' });
+  });
+
+  it('[H8] whoever writes after a hand-over to the page is there, and a late place in the queue undoes nothing', () => {
+    const over = [event(17, { type: 'CLIENT_HANDOFF_REQUIRED', route: 'https://x.test/' })];
+    const { view } = fold(STORY.slice(0, 16), over, [agentMessage(18, 'Anything else?')]);
+    expect(view).toMatchObject({ party: 'agent', join: 'joined', handoff: { stage: 'client' } });
+    const late = fold(STORY.slice(0, 16), over, [event(18, { type: 'HANDOFF_QUEUE_STATUS', position: 2 })]).view;
+    expect(late).toMatchObject({ party: 'none', handoff: { stage: 'client', route: 'https://x.test/' } });
   });
 
   it('[H8] a hand-over to the page leaves nobody in the queue, and each keeps its own queue and route', () => {

@@ -633,6 +633,18 @@ describe('joining', () => {
     expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
   });
 
+  it('[J8] what was said in the other session since says that it works: lost later, there is one more', () => {
+    const m = another(refused().fire('rejoin'), 's2')
+      .hear({ ...JOIN_ECHO, id: 'k' })
+      .fire('stable');
+    m.hear({ ...JOINED, id: 'l' }).hear(echo(5, 'a', 'hi'));
+    for (let place = 30; place < 38; place += 2) {
+      m.hear({ ...systemError(place, REFUSED), id: `r${place}` }).fire('rejoin');
+      m.hear({ ...JOIN_ECHO, id: `q${place}`, sequence: place + 1 });
+    }
+    expect(m.state.phase.name).toBe('creating');
+  });
+
   it('[J3] what else is told meanwhile neither prolongs the wait nor forgets the request', () => {
     const note = event(21, { type: 'SYSTEM_MESSAGE', level: 'info', message: 'We are moving' });
     const m = at.joining().hear(JOIN_ECHO).hear(systemError(10, REFUSED));
