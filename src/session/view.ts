@@ -196,13 +196,11 @@ const APPLY: Apply = {
       draft.handoff = { stage: 'failed' };
     }
     const { level, message: text } = event;
-    let about = event.custom[CLIENT_EVENT_ID];
     const last = draft.items.at(-1);
-    // Of requests that are repeated without anybody's doing, one answer stands, and for which message the first was made.
-    if (remedy === 'rejoin' && last?.kind === 'notice' && last.code === code) {
-      about = last.about ?? about;
-      draft.items.pop();
-    }
+    // Of requests that are repeated without anybody's doing, one answer stands, about the message that the first was made for.
+    const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
+    if (again) draft.items.pop();
+    const about = (again && last.about) || event.custom[CLIENT_EVENT_ID];
     push(draft, present({ kind: 'notice' as const, ...placed(event), level, text, remedy, code, about }));
   },
   LANGUAGE_CHANGED(draft, event) {
