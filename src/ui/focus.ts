@@ -49,6 +49,15 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
   };
 }
 
+/**
+ * Has the browser style what `element` stands in, and runs `next` in a task of its own. Whoever takes the focus has all that was drawn styled and
+ * laid out, and for the first time either is long.
+ */
+export function styleFirst(element: Element | null, next: () => void): void {
+  if (element) getComputedStyle(element).getPropertyValue('color');
+  setTimeout(next);
+}
+
 /** Puts the focus where the visitor goes on, which is the composer as a rule, when a gesture of the visitor's has opened the panel. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
@@ -59,10 +68,10 @@ export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boole
     // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
     const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
     const writesElsewhere = focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
-    const take = () => focusStill(panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current);
-    // It has the browser lay out the page: not in the task that has drawn everything for the first time.
+    const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current;
+    const take = () => focusStill(heir());
     if (!open || !gesture || !isOwnDoing() || writesElsewhere) return;
     if (known) take();
-    else setTimeout(take);
+    else setTimeout(() => styleFirst(heir(), take));
   }, [open, panel]);
 }

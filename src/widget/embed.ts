@@ -70,7 +70,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     const turn = nextTask();
     async function equip(tries: number): Promise<typeof Engine> {
       // Merely to ask for it takes half as long as to draw the panel, which somebody waits for.
-      await turn.then(nextTask);
+      await turn.then(nextTask).then(nextTask);
       const engine = await fetchEngine(engineUrl + (tries ? `?${tries}` : ''));
       // In steps: its code has run, the panel is furnished and drawn, the chat begins. All at once would be felt while somebody types.
       await nextTask();
@@ -79,7 +79,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       if (furnished) return engine;
       furnished = true;
       painted.returning = engine.prepareReturn(root as ShadowRoot);
-      widget.furnish(engine.replies, engine.createExtras);
+      await widget.furnish(engine.replies, engine.createExtras);
       await nextTask();
       return engine;
     }

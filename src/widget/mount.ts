@@ -24,6 +24,7 @@ import { createHandle, type NatterHandle } from './handle.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
+import { nextTask } from './next-task.ts';
 import type { Settings } from './options.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
@@ -35,7 +36,7 @@ export interface Widget {
   /** What update.ts changes while it runs. */
   readonly live: Live;
   /** Adds what the panel and the widget need once somebody can answer; before the chat shows any answer. */
-  furnish(replies: Replies, makeExtras?: typeof createExtras): void;
+  furnish(replies: Replies, makeExtras?: typeof createExtras): Promise<void>;
   /** As `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
@@ -98,7 +99,6 @@ export function mount(
     gate.stop,
     speech.stop,
     wear(root, styles + PLACEMENT, first.nonce),
-    wearBrand(root, settings, chat),
     markHost(host, settings),
     // While somebody reads what the consent is about, what comes next may be fetched; it asks nobody for anything.
     effect(() => {
@@ -115,13 +115,18 @@ export function mount(
     const used = () => gate.state.peek().open || own.open();
     for (const type of ['click', 'input']) container.addEventListener(type, used);
   }
+  const dress = () => gone || undo.push(wearBrand(root, settings, chat));
   const draw = () =>
     gone ||
     undo.push(
       renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => said.has(true) }),
     );
-  if (turn) turn.then(draw);
-  else draw();
+  // To ask for the brand has the browser read all the styles: a step of its own.
+  if (turn) turn.then(dress).then(nextTask).then(draw);
+  else {
+    dress();
+    draw();
+  }
 
   let keepHost = false;
 
@@ -159,9 +164,11 @@ export function mount(
   return {
     handle,
     live: { settings, speech, launcher },
-    furnish(replies, makeExtras) {
-      if (gone) return;
+    async furnish(replies, makeExtras) {
       undo.push(wear(root, replies.styles, first.nonce));
+      // To read the styles is long enough.
+      if (turn) await nextTask();
+      if (gone) return;
       batch(() => {
         speech.add(replies.words);
         parts.value = replies.parts;

@@ -3,6 +3,8 @@
  * come. The composer takes over what is written there, with the focus and the caret.
  */
 
+import { styleFirst } from '../ui/focus.ts';
+
 /** Who composes tells of it within this time. */
 const SURE_MS = 1_000;
 
@@ -19,13 +21,17 @@ export function takeOver(target: Element | null, panel: ParentNode & Node): void
   if (!field) return;
   /** Null until something has told whether it is so. */
   let composing = document.activeElement === field && field.value ? null : false;
-  // A step behind the drawing, because it has the browser lay out all of that; and what was composed is in the field only then.
+  // A step behind the drawing; and what was composed is in the field only then.
   const soon = () => setTimeout(look);
   const watch = new MutationObserver(soon);
   function look(): void {
     const composer = panel.querySelector<HTMLTextAreaElement>('[part=input]');
     if (!composer && panel.querySelector('[role=dialog] > *')) field?.style.setProperty('display', 'none');
-    if (!composer || composing !== false) return;
+    if (composer && composing === false) styleFirst(composer, () => take(composer));
+  }
+  function take(composer: HTMLTextAreaElement): void {
+    // Meanwhile something may be composed again, or all be drawn anew.
+    if (composing !== false || !composer.isConnected) return;
     watch.disconnect();
     // Twice, or gone with its page's body.
     if (field?.isConnected) move(field, composer);

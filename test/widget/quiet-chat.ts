@@ -57,5 +57,5 @@ export function settingsWith(own: Record<string, unknown> = {}): Settings {
 /** Past all microtasks and the renderer's own queue. */
 export async function settled(): Promise<void> {
   // A widget starts in steps, each of them a task of its own.
-  for (let task = 0; task < 5; task++) await new Promise(resolve => setTimeout(resolve));
+  for (let task = 0; task < 8; task++) await new Promise(resolve => setTimeout(resolve));
 }
