@@ -9,12 +9,13 @@ import { emptyConversation, foldEvents } from './conversation.ts';
 import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isOpen } from './link.ts';
+import { userKey } from './message-items.ts';
 import { confirm, pump } from './outbox.ts';
 import { watchStreams } from './reception.ts';
 import { idleAsOf, initialState, type OutboxEntry, type SessionState } from './state.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
-import { interruptStreams, userKey } from './view.ts';
+import { interruptStreams } from './view.ts';
 
 /** No tab comes back after so many others have been written in, one after the other. */
 export const MAX_HANDS = 50;
@@ -76,6 +77,8 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const letters = Object.fromEntries(Object.entries({ ...all }).slice(-MAX_HANDS));
   Object.assign(turn, { past, draft, letters, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
+  // Of these the page has heard that no more comes.
+  changeView(turn, view => interruptStreams(view, unfinished));
   turn.outbox = outbox.map(entry => doubted(entry, session?.lastActivityAt ?? 0));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
   turn.session = session && { ...session, joinSentAt };

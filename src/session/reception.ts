@@ -18,7 +18,7 @@ import { tell } from './telling.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
-import type { View } from './view.ts';
+import { oldestOpen, type View } from './view.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;
@@ -179,17 +179,17 @@ function saysSessionIsGone(event: ServerEvent): boolean {
   return event.type === 'SYSTEM_MESSAGE' && classifySystemMessage(event.message)?.remedy === 'new_session';
 }
 
-/** Replies with a gap are revealed a while after it came up, and replies that fall silent are closed a while after their last piece. */
+/** Replies with a gap are revealed a while after it came up, and the oldest that is open is closed a while after its last piece. */
 export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
   if (!hasHidden(streams)) stop(turn, 'gap');
   // What else arrives behind the gap does not prolong the wait.
   else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
-  if (streams.size === 0) stop(turn, 'silence');
-  else if ([...streams].some(([id, stream]) => stream !== before.view.streams.get(id))) {
-    timer(turn, 'silence', STREAM_SILENCE_MS);
-  }
+  const open = oldestOpen(turn.conversation.view);
+  if (!open) stop(turn, 'silence');
+  // What others write meanwhile does not prolong it.
+  else if (open !== oldestOpen(before.view)) timer(turn, 'silence', STREAM_SILENCE_MS);
 }
 
 const hasHidden = (streams: View['streams']): boolean =>

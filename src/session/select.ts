@@ -2,9 +2,9 @@
 
 import type { Suggestion } from '../protocol/events.ts';
 import { NONE } from '../protocol/read.ts';
+import { userMessage } from './message-items.ts';
 import type { OutboxEntry, Phase, SessionState } from './state.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
-import { userMessage } from './view.ts';
 
 /** Room that type, id and braces take in a frame, in bytes; the rest is the text's. */
 const FRAME_BYTES = 256;

@@ -6,6 +6,8 @@ import type { ServerEventOf } from '../protocol/events.ts';
 const MAX_CHUNK_INDEX = 100_000;
 /** Pieces held for a gap; more than these and the gap is given up. */
 const MAX_HELD = 500;
+/** Broken-off streams kept for late pieces. */
+const MAX_STREAMS = 8;
 
 export interface Stream {
   /** Text of every piece before the first gap. */
@@ -18,12 +20,14 @@ export interface Stream {
   readonly last: number | null;
   /** The gap has lasted too long: show what is there, mend when the piece comes. */
   readonly revealed: boolean;
+  /** How many messages the visitor had sent when its last piece came. */
+  readonly asked: number;
 }
 
-export const EMPTY_STREAM: Stream = { solid: '', next: 1, held: {}, last: null, revealed: false };
+export const EMPTY_STREAM: Stream = { solid: '', next: 1, held: {}, last: null, revealed: false, asked: 0 };
 
-/** The stream with one more piece; the same stream when the piece is known already. */
-export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): Stream {
+/** The stream with one more piece; the same stream when the piece is known already. `asked`: as in Stream. */
+export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>, asked = 0): Stream {
   const { chunkIndex, text, isComplete } = chunk;
   if (chunkIndex < stream.next || chunkIndex in stream.held || chunkIndex > MAX_CHUNK_INDEX) return stream;
   const held = { ...stream.held, [chunkIndex]: text };
@@ -37,7 +41,13 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
   const count = Object.keys(held).length;
   const mended = count === 0 && hasGap(stream);
   const revealed = (stream.revealed && !mended) || count > MAX_HELD;
-  return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed };
+  return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
+}
+
+export function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): void {
+  streams.set(messageId, stream);
+  const [oldest = messageId] = streams.keys();
+  if (streams.size > MAX_STREAMS) streams.delete(oldest);
 }
 
 export function hasGap(stream: Stream): boolean {

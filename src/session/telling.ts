@@ -5,16 +5,18 @@
 
 import type { InputOf } from './input.ts';
 import type { MessageItem } from './timeline.ts';
-import { changeView, emit, type Turn } from './turn.ts';
-import { interruptStreams, isStreaming } from './view.ts';
+import { STREAM_SILENCE_MS } from './timings.ts';
+import { changeView, emit, type Turn, timer } from './turn.ts';
+import { interruptStreams, isStreaming, oldestOpen } from './view.ts';
 
 /** A reply is read anew no longer than the transcript remembers its pieces apart (view.ts). */
 const MAX_UNFINISHED = 8;
 
 export function tell(turn: Turn, finished: readonly MessageItem[]): void {
   let others = 0;
-  for (const { id, from, text } of finished) {
+  for (const { id, from, text, status } of finished) {
     if (turn.unfinished.includes(id)) continue;
+    if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_UNFINISHED);
     emit(turn, 'message', { id, from, text });
     if (from !== 'user') others += 1;
   }
@@ -45,11 +47,20 @@ export function readSeen(turn: Turn): void {
   emit(turn, 'unread', { count: 0 });
 }
 
-/** Nothing more comes of what is being written: it is told as it stands. */
-export function breakOff(turn: Turn): void {
-  const broken = turn.conversation.view.items.filter(isStreaming);
+/** Nothing more comes of what is being written, or of these: it is told as it stands. */
+export function breakOff(turn: Turn, broken = turn.conversation.view.items.filter(isStreaming)): void {
   if (broken.length === 0) return;
-  changeView(turn, interruptStreams);
-  tell(turn, broken);
-  turn.unfinished = [...turn.unfinished, ...broken.map(({ id }) => id)].slice(-MAX_UNFINISHED);
+  const ids = broken.map(({ id }) => id);
+  changeView(turn, view => interruptStreams(view, ids));
+  tell(
+    turn,
+    broken.map(item => ({ ...item, status: 'interrupted' })),
+  );
+}
+
+/** The oldest reply that is not whole has been silent for long. What was begun behind it may go on, and has its own time. */
+export function silenceDue(turn: Turn): void {
+  const oldest = oldestOpen(turn.conversation.view);
+  if (oldest) breakOff(turn, [oldest]);
+  if (oldestOpen(turn.conversation.view)) timer(turn, 'silence', STREAM_SILENCE_MS);
 }

@@ -31,7 +31,7 @@ import { stable } from './link.ts';
 import { discard } from './outbox.ts';
 import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { breakOff, looked } from './telling.ts';
+import { looked, silenceDue } from './telling.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
@@ -109,5 +109,5 @@ const DUE: Readonly<Record<TimerKey, (turn: Turn) => void>> = {
   liveTyping: turn => sign(turn, 'live', false),
   ownTyping: stoppedTyping,
   gap: turn => changeView(turn, revealGaps),
-  silence: breakOff,
+  silence: silenceDue,
 };

@@ -16,14 +16,17 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
+import { extras, messageKey, userKey, userMessage } from './message-items.ts';
 import { named, type People, type Person, STAGES, staying } from './people.ts';
-import { addChunk, EMPTY_STREAM, hasGap, isWhole, type Stream, shownText } from './stream.ts';
+import { addChunk, EMPTY_STREAM, hasGap, isWhole, keepStream, type Stream, shownText } from './stream.ts';
 import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
 
 export interface View {
   readonly items: readonly TimelineItem[];
   /** Replies whose last piece has not come, by message id; a few old ones are kept for mending. */
   readonly streams: ReadonlyMap<string, Stream>;
+  /** Messages of the visitor's so far. */
+  readonly asked: number;
   /** `lost`: an error of the catalogue says that joining helps. `gone`: the agent has left, and the host page is to take over. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
@@ -40,6 +43,7 @@ export interface View {
 export const EMPTY_VIEW: View = {
   items: [],
   streams: new Map(),
+  asked: 0,
   join: 'none',
   agent: null,
   people: new Map(),
@@ -50,9 +54,6 @@ export const EMPTY_VIEW: View = {
   capabilities: readCapabilities({}),
   ended: null,
 };
-
-/** Broken-off streams kept for late pieces. */
-const MAX_STREAMS = 8;
 
 /** A view under construction: its own arrays, so that one fold copies them once and not once per event. */
 interface Draft extends Mutable<View> {
@@ -76,11 +77,19 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
   });
 }
 
-/** Marks every unfinished reply as interrupted: nothing more is coming. */
-export function interruptStreams(view: View): View {
-  if (!view.items.some(isStreaming)) return view;
-  return { ...view, items: view.items.map(item => (isStreaming(item) ? { ...item, status: 'interrupted' } : item)) };
+/** Marks unfinished replies as interrupted, those of these ids or all: nothing more is coming. */
+export function interruptStreams(view: View, ids?: readonly string[]): View {
+  const isCut = (item: TimelineItem) => isStreaming(item) && (!ids || ids.includes(item.id));
+  if (!view.items.some(isCut)) return view;
+  return {
+    ...view,
+    items: view.items.map(item => (isCut(item) ? ({ ...item, status: 'interrupted' } as MessageItem) : item)),
+  };
 }
+
+/** The one that was begun first. */
+export const oldestOpen = ({ streams, items }: View): MessageItem | undefined =>
+  streams.size > 0 ? items.find(isStreaming) : undefined;
 
 /** Shows what stands behind gaps that have lasted too long. */
 export function revealGaps(view: View): View {
@@ -105,8 +114,6 @@ function edit(view: View, make: (draft: Draft) => void): View {
 export const isStreaming = (item: TimelineItem): item is MessageItem =>
   item.kind === 'message' && item.status === 'streaming';
 
-const messageKey = (messageId: string): string => `m:${messageId}`;
-export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
 const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 
 // ---------------------------------------------------------------- one function per event
@@ -184,6 +191,7 @@ const APPLY: Apply = {
   },
   USER_MESSAGE(draft, event) {
     const own = event.custom[CLIENT_EVENT_ID];
+    draft.asked += 1;
     // Twice in the history is shown twice, and keys stay unique.
     const key = own === undefined || find(draft, userKey(own)) >= 0 ? eventKey(event) : userKey(own);
     push(draft, userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0, key));
@@ -267,34 +275,21 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
   const stream = streams.get(messageId);
-  // A whole message with this id stands there already: it wins over its pieces.
-  if (known && !stream) return;
-  const grown = addChunk(stream ?? EMPTY_STREAM, chunk);
+  // A whole message with this id stands there already: it wins over its pieces, the last of which are kept (compaction.ts).
+  if (known && !stream) {
+    answered(draft);
+    return;
+  }
+  const grown = addChunk(stream ?? EMPTY_STREAM, chunk, draft.asked);
   if (grown === stream) return;
   const whole = isWhole(grown);
   if (whole) streams.delete(messageId);
   else keepStream(streams, messageId, grown);
   const text = shownText(grown);
-  if (known?.kind === 'message') {
-    draft.items[place] = { ...known, text, ...(whole && { status: 'complete' }), ...extras(known, chunk) };
-  } else say(draft, messageOf(draft, { ...chunk, text }, 'agent', whole ? 'complete' : 'streaming'));
-}
-
-/** Only the last piece usually brings these; pieces that bring none take none away. */
-function extras(item: MessageItem, body: MessageBody): Partial<MessageItem> {
-  const { attachments, suggestions, callActions } = body;
-  if (attachments.length + suggestions.length + callActions.length === 0) return {};
-  return {
-    attachments: [...item.attachments, ...attachments],
-    suggestions: [...item.suggestions, ...suggestions],
-    callActions: [...item.callActions, ...callActions],
-  };
-}
-
-function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): void {
-  streams.set(messageId, stream);
-  const [oldest = messageId] = streams.keys();
-  if (streams.size > MAX_STREAMS) streams.delete(oldest);
+  const status = whole ? 'complete' : 'streaming';
+  if (known?.kind === 'message') draft.items[place] = { ...known, text, status, ...extras(known, chunk) };
+  else say(draft, messageOf(draft, { ...chunk, text }, 'agent', status));
+  if (whole) answered(draft);
 }
 
 function putWhole(
@@ -308,13 +303,13 @@ function putWhole(
   const place = find(draft, item.key);
   if (place < 0) say(draft, item);
   else draft.items[place] = item;
+  answered(draft);
 }
 
-/** The next message of the other side closes one whose last piece never came. Whoever writes has joined. */
+/** Whoever writes has joined. Others may be in the middle of a reply of their own. */
 function say(draft: Draft, item: MessageItem): void {
   if (draft.join !== 'none') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
-  interrupt(draft);
   push(draft, item);
 }
 
@@ -345,30 +340,14 @@ function messageOf(
   return item;
 }
 
-/** A message of the visitor's, under the key that it keeps through its echo. */
-export function userMessage(
-  id: string,
-  text: string,
-  status: MessageStatus,
-  at: number,
-  key = userKey(id),
-): MessageItem {
-  return {
-    kind: 'message',
-    key,
-    id,
-    from: 'user',
-    text,
-    status,
-    at,
-    attachments: NONE,
-    suggestions: NONE,
-    callActions: NONE,
-  };
+/** A reply is whole. One that has not gone on since the visitor wrote, and is passed by the answer to that, was broken off. */
+function answered(draft: Draft): void {
+  interrupt(draft, draft.asked);
 }
 
-function interrupt(draft: Draft): void {
-  for (const id of draft.streams.keys()) {
+function interrupt(draft: Draft, before = Infinity): void {
+  for (const [id, { asked }] of draft.streams) {
+    if (asked >= before) continue;
     change(draft, id, item => (isStreaming(item) ? { ...item, status: 'interrupted' } : item));
   }
 }

@@ -90,7 +90,7 @@ describe('transcript', () => {
     expect(texts(story)).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'This one ', 'whole', 'Maya here']);
   });
 
-  it('[T3] a reply whose last piece never came is closed by the next message and marked interrupted', () => {
+  it('[T3] a reply whose last piece never came is closed by the end and marked interrupted', () => {
     const status = messages(fold(STORY)).map(item => item.status);
     expect(status).toEqual(['complete', 'sent', 'complete', 'sent', 'interrupted', 'complete', 'complete']);
   });
@@ -141,8 +141,8 @@ describe('transcript', () => {
       c = folded.conversation;
       told.push(...folded.finished.map(item => item.text));
     }
-    // Within one frame, in the order of the transcript.
-    expect(told).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'This one ', 'whole', 'Maya here']);
+    // Within one frame, in the order of the transcript; what was broken off, when that is known.
+    expect(told).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'whole', 'This one ', 'Maya here']);
   });
 
   it('[T7] the same words sent twice are two messages', () => {
