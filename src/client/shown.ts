@@ -6,7 +6,7 @@
 
 import { computed } from '@preact/signals-core';
 import { noticeId } from '../session/news.ts';
-import { selectSuggestions } from '../session/select.ts';
+import { selectLatest, selectSuggestions } from '../session/select.ts';
 import { asking, type Hook } from './asking.ts';
 import type { Chat, Handler, PublicEvents } from './chat.ts';
 import type { MessageItem, NoticeItem, TimelineItem } from './chat-state.ts';
@@ -51,7 +51,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   const unread = computed(() => countShown(chat.unread.value));
   /** Those of the latest message: when it is not shown, the ones before it do not come back. */
   const suggestions = computed(() => {
-    const latest = chat.messages.value.findLast(item => item.kind === 'message');
+    const latest = selectLatest(chat.messages.value);
     return latest ? selectSuggestions(each([latest])) : [];
   });
   const state = computed(() => ({

@@ -37,11 +37,18 @@ export function selectTranscript(
   return past.length + outbox.length === 0 ? items : [...past, ...items, ...outbox];
 }
 
+/** The last message of the present conversation. */
+export function selectLatest(transcript: readonly TimelineItem[]): MessageItem | undefined {
+  const latest = transcript.findLast(
+    item => item.kind === 'message' || (item.kind === 'mark' && item.mark === 'divider'),
+  );
+  return latest?.kind === 'message' ? latest : undefined;
+}
+
 /** Suggestions of the latest message, as long as nobody has said anything after it. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
-  const latest = transcript.findLast(item => item.kind === 'message');
-  if (latest?.kind !== 'message' || latest.status === 'streaming') return NONE;
-  return latest.suggestions;
+  const latest = selectLatest(transcript);
+  return !latest || latest.status === 'streaming' ? NONE : latest.suggestions;
 }
 
 /**

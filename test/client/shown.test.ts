@@ -5,7 +5,7 @@ import type { Hook } from '../../src/client/asking.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import { type MessageToShow, shown } from '../../src/client/shown.ts';
 import { encodeBatch } from '../../src/protocol/encode.ts';
-import { agentMessage, chunk, echo, JOIN_ECHO, JOINED, START, systemError } from '../session/machine.ts';
+import { agentMessage, chunk, echo, event, JOIN_ECHO, JOINED, START, systemError } from '../session/machine.ts';
 import { fakePorts } from './fake-ports.ts';
 
 async function talking(hook: Hook<MessageToShow>) {
@@ -24,6 +24,17 @@ async function talking(hook: Hook<MessageToShow>) {
   const texts = () => chat.messages.value.flatMap(item => (item.kind === 'mark' ? [] : [item.text]));
   return { client, chat, socket, warnings, texts };
 }
+
+it('[T22] what the last message of a conversation suggests is not offered in the next one', async () => {
+  const { client, chat, socket } = await talking(message => message);
+  socket.say(agentMessage(4, 'Shall I go on?', { suggestions: [{ text: 'Yes' }] } as never));
+  socket.say(event(5, { type: 'SESSION_END', reason: 'user-abandoned' }));
+  chat.startNew();
+  for (const { value } of [client.state, chat.state]) {
+    expect(value.messages.some(item => item.kind === 'message' && item.suggestions[0])).toBe(true);
+    expect(value.suggestions).toEqual([]);
+  }
+});
 
 const upper: Hook<MessageToShow> = message => ({ ...message, text: message.text.toUpperCase() });
 const without =
