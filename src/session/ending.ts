@@ -7,7 +7,7 @@ import { breakOff } from './telling.ts';
 import type { EndReason } from './timeline.ts';
 import { END_ANSWER_MS } from './timings.ts';
 import { changeView, emit, send, stop, type Turn, timer } from './turn.ts';
-import { interruptStreams } from './view.ts';
+import { closeView } from './view.ts';
 
 /** Over: no socket, no timer, nothing under way. What was not confirmed stays visible, as failed, for the visitor to decide. */
 export function finish(turn: Turn, how: EndReason): void {
@@ -26,7 +26,7 @@ export function halt(turn: Turn): void {
   const { link } = turn;
   dropSocket(turn);
   stop(turn, ...OTHER_TIMERS);
-  changeView(turn, interruptStreams);
+  changeView(turn, closeView);
   turn.ending = false;
   turn.idle = { ...turn.idle, askedAt: null };
   // Answers to anything that is still under way are ignored.

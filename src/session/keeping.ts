@@ -15,7 +15,7 @@ import { watchStreams } from './reception.ts';
 import { idleAsOf, initialState, type OutboxEntry, type SessionState } from './state.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
-import { interruptStreams } from './view.ts';
+import { closeView, interruptStreams } from './view.ts';
 
 /** No tab comes back after so many others have been written in, one after the other. */
 export const MAX_HANDS = 50;
@@ -84,7 +84,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   turn.session = session && { ...session, joinSentAt };
   confirm(turn, turn.conversation.log);
   if (ended) {
-    changeView(turn, interruptStreams);
+    changeView(turn, closeView);
     turn.phase = { name: 'ended', ...ended };
   } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
     if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - turn.at));

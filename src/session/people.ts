@@ -3,9 +3,10 @@
  * the way to a person has come.
  */
 
+import type { SystemErrorKind } from '../protocol/catalogue.ts';
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import type { Agent, HandoffStage, TimelineItem } from './timeline.ts';
+import type { Agent, Handoff, HandoffStage, TimelineItem } from './timeline.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
 
@@ -32,6 +33,34 @@ export function staying(
   const others = present.filter(each => each.name !== name);
   const came = (item: TimelineItem) => item.kind === 'mark' && item.mark === 'live-joined' && item.name === name;
   return name && (others.length < present.length || items.some(came)) ? others : NONE;
+}
+
+/** The software was there, and has said nothing since it took leave. */
+export function hasLeft(items: readonly TimelineItem[]): boolean {
+  const last = items.findLast(item =>
+    item.kind === 'mark' ? /^agent/.test(item.mark) : item.kind === 'message' && item.from === 'agent',
+  );
+  return last?.kind === 'mark' && last.mark === 'agent-left';
+}
+
+/** What is left of the way to a person when all is over: nobody waits, nobody is there; who was to take over elsewhere still is. */
+export function afterEnd(handoff: Handoff | null): Handoff | null {
+  if (/asked|accepted|queue/.test(handoff?.stage ?? '')) return null;
+  return handoff?.stage === 'joined' ? { stage: 'left' } : handoff;
+}
+
+/** That nobody comes is told in words and by an event: of two that stand together one is enough. */
+export const saysNobodyComes = (item: TimelineItem | undefined): boolean =>
+  item?.kind === 'notice' ? isNobody(item.code) : item?.kind === 'mark' && /-(?:failed|timeout)/.test(item.mark);
+
+export const isNobody = (code: SystemErrorKind | undefined): boolean =>
+  code === 'handoff_connect_failed' || code === 'handoff_not_initiated';
+
+/** The platform says the same of the same right after it has said so. Of the queue it may: each time is news of the place in it. */
+export function isRepeated(event: ServerEvent, before: ServerEvent | undefined): boolean {
+  const whom = (each: AgentIdentity & Pick<Handoff, 'queueName' | 'route'>) =>
+    [each.agentId, each.agentName, each.queueName, each.route].join('\n');
+  return event.type !== 'HANDOFF_QUEUE_STATUS' && event.type === before?.type && whom(event) === whom(before);
 }
 
 /** How far each event brings a hand-off. */

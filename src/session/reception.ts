@@ -11,7 +11,7 @@ import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
 import { errorCodeOf } from './news.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
-import { HANDOFF_STAGES } from './people.ts';
+import { HANDOFF_STAGES, isRepeated } from './people.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import { tell } from './telling.ts';
@@ -138,10 +138,12 @@ function listened(turn: Turn): void {
 // ---------------------------------------------------------------- what the page hears
 
 function announce(turn: Turn, event: ServerEvent): void {
-  const { view } = turn.conversation;
+  const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
-  // With a person there it is old news that somebody waits for one, and that another one has gone.
-  if (stage && view.handoff && !(view.party === 'live' && /queue|left/.test(stage))) emit(turn, 'handoff', { stage });
+  if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
+  // With a person there it is old news that another one has gone, and a place in a queue where nobody stands in one.
+  const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
+  if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
     const { id, message, level } = event;
     const kind = classifySystemMessage(message)?.kind;

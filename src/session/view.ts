@@ -17,7 +17,17 @@ import {
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
 import { extras, messageKey, userKey, userMessage } from './message-items.ts';
-import { named, type People, type Person, STAGES, staying } from './people.ts';
+import {
+  afterEnd,
+  hasLeft,
+  isNobody,
+  named,
+  type People,
+  type Person,
+  STAGES,
+  saysNobodyComes,
+  staying,
+} from './people.ts';
 import { addChunk, EMPTY_STREAM, hasGap, isWhole, keepStream, type Stream, shownText } from './stream.ts';
 import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
 
@@ -87,6 +97,9 @@ export function interruptStreams(view: View, ids?: readonly string[]): View {
   };
 }
 
+/** The conversation is over, whether or not the platform has said so. */
+export const closeView = (view: View): View => ({ ...interruptStreams(view), ...over(view) });
+
 /** The one that was begun first. */
 export const oldestOpen = ({ streams, items }: View): MessageItem | undefined =>
   streams.size > 0 ? items.find(isStreaming) : undefined;
@@ -150,8 +163,8 @@ const APPLY: Apply = {
     handoff(draft, event);
   },
   HANDOFF_QUEUE_STATUS(draft, { queueName = draft.handoff?.queueName, position, waitSeconds, displayMessage }) {
-    // A status that comes after a person has joined, or the page is to take over, is old news.
-    if (draft.party === 'live' || draft.handoff?.stage === 'client') return;
+    // A status that comes after a person has joined, none could be had, or the page is to take over, is old news.
+    if (draft.party === 'live' || /client|failed|timeout/.test(draft.handoff?.stage ?? '')) return;
     draft.party = 'queue';
     draft.handoff = present({ stage: 'queue' as const, queueName, position, waitSeconds, message: displayMessage });
   },
@@ -199,12 +212,13 @@ const APPLY: Apply = {
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
-    if (code === 'handoff_connect_failed' || code === 'handoff_not_initiated') {
-      leaveQueue(draft);
-      draft.handoff = { stage: 'failed' };
-    }
     const { level, message: text } = event;
     const last = draft.items.at(-1);
+    if (isNobody(code)) {
+      leaveQueue(draft);
+      if (saysNobodyComes(last)) return;
+      draft.handoff = { stage: 'failed' };
+    }
     // Of requests that are repeated without anybody's doing, one answer stands, about the message that the first was made for.
     const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
     if (again) draft.items.pop();
@@ -217,8 +231,7 @@ const APPLY: Apply = {
     mark(draft, event, 'language', { name: event.languageCode });
   },
   SESSION_END(draft, event) {
-    draft.ended = event.reason;
-    draft.party = 'none';
+    Object.assign(draft, over(draft), { ended: event.reason });
     interrupt(draft);
     mark(draft, event, 'ended', { reason: event.reason });
   },
@@ -234,6 +247,7 @@ function handoff(
   const stage = STAGES[event.type];
   draft.handoff = present({ stage, reason, queueName, route });
   noteGone(draft);
+  if (/failed|timeout/.test(stage) && saysNobodyComes(draft.items.at(-1))) return;
   mark(draft, event, `handoff-${stage}`, { name: queueName, reason, route });
 }
 
@@ -246,9 +260,12 @@ function handoffOver(draft: Draft, event: ServerEventOf<'HANDOFF_FAILED' | 'HAND
   handoff(draft, event);
 }
 
-function leaveQueue(draft: Draft, party: Party = 'agent'): void {
+function leaveQueue(draft: Draft, party: Party = hasLeft(draft.items) ? 'none' : 'agent'): void {
   if (draft.party === 'queue') draft.party = draft.present[0] ? 'live' : party;
 }
+
+/** Nobody is there any more, nor awaited. */
+const over = ({ handoff }: View) => ({ party: 'none' as const, present: NONE, handoff: afterEnd(handoff) });
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind']): void {
   const { agentName: name, avatarUrl } = event;
@@ -373,7 +390,10 @@ function find({ places, items }: Draft, key: string): number {
 type About = { [K in 'name' | 'avatarUrl' | 'reason' | 'route']?: string | undefined };
 
 function mark(draft: Draft, event: ServerEvent, what: Mark, about: About): void {
-  push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
+  const last = draft.items.at(-1);
+  // What is said twice in a row stands once.
+  const again = last?.kind === 'mark' && last.mark === what && last.name === about.name && last.route === about.route;
+  if (!again) push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
 }
 
 const placed = (event: ServerEvent) => ({ key: eventKey(event), at: event.timestamp ?? 0 });

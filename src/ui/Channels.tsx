@@ -22,9 +22,9 @@ export function Channels() {
   // Who has gone on writing is not stranded any more.
   const stranded = useLive(() => {
     const turn = state.value.messages.findLast(each =>
-      each.kind === 'mark'
-        ? /-(failed|timeout|client)/.test(each.mark)
-        : each.kind === 'message' && each.from === 'user',
+      each.kind === 'message'
+        ? each.from === 'user'
+        : /^handoff.+(failed|timeout|client|initiated)/.test(each.kind === 'mark' ? each.mark : `${each.code}`),
     );
     return turn?.kind !== 'message';
   });

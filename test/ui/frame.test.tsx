@@ -213,6 +213,17 @@ describe('other channels', () => {
     ['while the broker is down', { connection: { ...ONLINE, status: 'reconnecting', code: 'broker_unreachable' } }],
     ['when a hand-off failed', handoff('failed')],
     ['when nobody was free', handoff('timeout')],
+    [
+      'when that was told in words alone, and the agent speaks on',
+      {
+        ...handoff('failed'),
+        messages: [
+          message('user', 'A person, please'),
+          notice('No', { code: 'handoff_connect_failed', remedy: 'contact' }),
+          message('agent', 'I am sorry'),
+        ],
+      },
+    ],
     ['when the page is to take over and no way there is named', handoff('client')],
     ['when that way is none', { handoff: { stage: 'client', route: 'javascript:alert(1)' } }],
     ['when the platform says that nothing else helps', { messages: [...SAID, notice('No', { remedy: 'contact' })] }],
