@@ -114,6 +114,8 @@ export function closeSession(turn: Turn): void {
   breakOff(turn);
   turn.past = archived(turn);
   turn.conversation = emptyConversation();
+  // Ids of messages are unique in a session only.
+  turn.unfinished = [];
   turn.session = null;
   turn.outbox = forNewSession(turn.outbox);
   link.autoSessions += 1;

@@ -16,7 +16,7 @@ import {
   requeueFailed,
   settled,
 } from './outbox.ts';
-import { readSeen } from './telling.ts';
+import { breakOff, readSeen } from './telling.ts';
 import { emit, send, type Turn } from './turn.ts';
 import { stoppedTyping } from './typing.ts';
 
@@ -84,6 +84,7 @@ function startNew(turn: Turn): void {
   // One that is still open is ended on the platform, too; nobody waits for the answer.
   if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
   giveUpDoubtful(turn);
+  breakOff(turn);
   halt(turn);
   closeSession(turn);
   turn.link.reported = null;

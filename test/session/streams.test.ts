@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import { readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
-import { agentMessage, at, chunk, END, echo, type Machine, machine } from './machine.ts';
+import { agentMessage, at, chunk, END, echo, JOIN_ECHO, JOINED, type Machine, machine, START } from './machine.ts';
 
 const told = (m: Machine) => m.emitted.flatMap(each => (each.name === 'message' ? [each.detail] : []));
 const replies = (m: Machine) =>
@@ -180,6 +180,32 @@ describe('replies that are cut off', () => {
       .hear(agentMessage(5, 'Sorry'))
       .fire('silence');
     expect(replies(reloaded(m))[0]).toEqual(['a', 'Let ', 'interrupted']);
+  });
+});
+
+describe('replies and another session', () => {
+  const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });
+
+  it('[T23] one is told though the session before had an unfinished one of the same id', () => {
+    const m = at.active().hear(chunk(4, 'm1', 1, 'Let me '));
+    m.feed({ type: 'socketClosed', code: 4001, opened: true, ...attempt(m) });
+    expect(told(m).map(({ text }) => text)).toEqual(['Let me ']);
+    m.feed({ type: 'sessionCreated', sessionId: 's2', ...attempt(m) }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.hear(START)
+      .pong()
+      .hear(JOIN_ECHO)
+      .hear(JOINED)
+      .hear(chunk(4, 'm1', 1, 'Hello', true));
+    expect(m.state.session?.id).toBe('s2');
+    expect(told(m).map(({ text }) => text)).toEqual(['Let me ', 'Hello']);
+  });
+
+  it('[T6] one that is being written when a new conversation is asked for is told as it stands', () => {
+    const m = at
+      .active()
+      .hear(chunk(4, 'a', 1, 'Let me '))
+      .feed({ type: 'startNewRequested' });
+    expect(told(m).map(({ text }) => text)).toEqual(['Let me ']);
   });
 });
 
