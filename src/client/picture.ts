@@ -45,10 +45,11 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
   });
 
   const typing = computed<TypingSign | null>(() => {
-    const { agent: software, live } = signs.value;
+    const { agent: software, live, name: person } = signs.value;
     const from = live ? 'live' : 'agent';
     // Whoever is there may be somebody else.
-    return software || live ? { from, name: agent.value?.kind === from ? agent.value.name : '' } : null;
+    const name = (live && person) || (agent.value?.kind === from ? agent.value.name : '');
+    return software || live ? { from, name } : null;
   });
 
   const error = computed<ChatError | null>(() => {

@@ -134,6 +134,8 @@ export interface OutboxEntry {
 export interface TypingState {
   readonly agent: boolean;
   readonly live: boolean;
+  /** Which person, where the platform says. */
+  readonly name?: string | undefined;
   /** What the platform was told of the visitor. */
   readonly told: boolean;
 }

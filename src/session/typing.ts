@@ -1,6 +1,6 @@
 /** Signs that someone is writing, in both directions. All of it is transient: nothing here is in the history or moves the cursor. */
 
-import type { ServerEvent, ServerEventType } from '../protocol/events.ts';
+import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import type { InputOf } from './input.ts';
 import { THINKING_MS, TYPING_STOP_MS } from './timings.ts';
 import { send, stop, type Turn, timer } from './turn.ts';
@@ -22,12 +22,18 @@ export function heardTyping(turn: Turn, event: ServerEvent): void {
   if (!who || (event.type === 'SYSTEM_MESSAGE' && event.level !== 'error')) return;
   // The next message ends it, also one of somebody else's who has taken over.
   if (event.type === 'LIVE_AGENT_MESSAGE') sign(turn, 'agent', false);
-  sign(turn, who, event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started'));
+  const on = event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started');
+  const { agentId = '', agentName } = event as AgentIdentity;
+  const name = agentName ?? turn.conversation.view.people.get(agentId)?.agentName;
+  // What another one says or does ends nobody's writing.
+  if (who === 'live' && !on && name && turn.typing.name && name !== turn.typing.name) return;
+  sign(turn, who, on, name);
 }
 
-export function sign(turn: Turn, who: 'agent' | 'live', on: boolean): void {
+/** `name`: which person it is, where that is known. */
+export function sign(turn: Turn, who: 'agent' | 'live', on: boolean, name?: string): void {
   if (!on && !turn.typing[who]) return;
-  turn.typing = { ...turn.typing, [who]: on };
+  turn.typing = { ...turn.typing, [who]: on, ...(who === 'live' && { name }) };
   if (on) timer(turn, `${who}Typing`, THINKING_MS);
   else stop(turn, `${who}Typing`);
 }

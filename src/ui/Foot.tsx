@@ -19,8 +19,7 @@ export function Foot() {
   const typing = useChatState('typing');
   return (
     <>
-      {/* Only people have a face there. */}
-      {!ended && <Typing sign={typing} avatarUrl={(agent?.kind === 'live' && agent.avatarUrl) || ''} />}
+      {!ended && <Typing sign={typing} agent={agent} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
       {/* It leaves its room to what comes. Behind the end nothing does. */}
       {!ended && <HandoffProgress handoff={handoff} />}

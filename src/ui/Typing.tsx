@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isBlank } from '../client/blank.ts';
-import type { ChatState, TimelineItem, TypingSign } from '../client/chat-state.ts';
+import type { Agent, ChatState, TimelineItem, TypingSign } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
@@ -16,15 +16,16 @@ const LINGER_MS = 400;
 
 export interface TypingProps {
   readonly sign: TypingSign | null;
-  readonly avatarUrl: string;
+  /** Whoever spoke last, who may be somebody else. */
+  readonly agent: Agent | null;
 }
 
-export function Typing({ sign, avatarUrl }: TypingProps) {
+export function Typing({ sign, agent }: TypingProps) {
   const { chat } = useUi();
   const last = useLive(() => chat.state.value.messages.at(-1)?.key);
   const cameAt = useArrival(last);
   const shown = useLingering(sign, last);
-  return shown && <Sign sign={shown} avatarUrl={avatarUrl} cameAt={cameAt} />;
+  return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
 }
 
 /** When the last item came, or was first seen, by the clock of this device. */
@@ -55,7 +56,7 @@ function useLingering(sign: TypingSign | null, last: string | undefined): Typing
   return sign ?? (goesOn || over.value || before.current.last !== last ? null : before.current.sign);
 }
 
-function Sign({ sign, avatarUrl, cameAt }: TypingProps & { readonly sign: TypingSign; readonly cameAt: number }) {
+function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign; readonly cameAt: number }) {
   const t = useWords();
   const { chat } = useUi();
   const joined = useLive(() => isInGroup(sign, chat.state.value, cameAt));
@@ -74,7 +75,11 @@ function Sign({ sign, avatarUrl, cameAt }: TypingProps & { readonly sign: Typing
       part="typing"
     >
       {sign.from === 'live' && (
-        <Avatar name={sign.name} url={avatarUrl} size="small">
+        <Avatar
+          name={sign.name}
+          url={agent?.kind === sign.from && agent.name === sign.name ? agent.avatarUrl : ''}
+          size="small"
+        >
           <LateIcon name="person" />
         </Avatar>
       )}

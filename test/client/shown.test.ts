@@ -36,6 +36,28 @@ it('[T22] what the last message of a conversation suggests is not offered in the
   }
 });
 
+it('[H64] of two people the one who writes is named, until they have written or stop', async () => {
+  const { client, socket } = await talking(message => message);
+  const came = (place: number, agentId: string, agentName: string) =>
+    event(place, { type: 'LIVE_AGENT_JOINED', agentId, agentName });
+  const types = (id: string, state: 'started' | 'stopped', who: object) =>
+    ({ ...event(null, { type: 'LIVE_AGENT_TYPING', state, ...who }), id }) as const;
+  const body = { attachments: [], suggestions: [], callActions: [] };
+  socket.say(came(4, 'a', 'Noah'), came(5, 'b', 'Ines'));
+  socket.say(types('t1', 'started', { agentId: 'a' }));
+  expect(client.typing.value).toEqual({ from: 'live', name: 'Noah' });
+  socket.say(event(6, { type: 'LIVE_AGENT_MESSAGE', messageId: 'l', text: 'Hello', agentName: 'Ines', ...body }));
+  socket.say(types('t2', 'stopped', { agentId: 'b' }));
+  expect(client.typing.value).toEqual({ from: 'live', name: 'Noah' });
+  socket.say(types('t3', 'stopped', { agentName: 'Noah' }));
+  expect(client.typing.value).toBeNull();
+  // Who does not say is taken for the one who is there.
+  socket.say(types('t4', 'started', {}));
+  expect(client.typing.value).toEqual({ from: 'live', name: 'Ines' });
+  socket.say(event(7, { type: 'LIVE_AGENT_MESSAGE', messageId: 'k', text: 'Hi', agentName: 'Ines', ...body }));
+  expect(client.typing.value).toBeNull();
+});
+
 const upper: Hook<MessageToShow> = message => ({ ...message, text: message.text.toUpperCase() });
 const without =
   (word: string): Hook<MessageToShow> =>

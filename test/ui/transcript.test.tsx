@@ -82,8 +82,13 @@ describe('messages', () => {
     const { undo } = renderChat({ party: 'queue', agent: { kind: 'agent', name: 'Nova', avatarUrl }, typing });
     expect(faces()).toBe(0);
     undo();
-    renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
+    const { undo: undoPerson } = renderChat({ party: 'live', agent: { kind: 'live', name: '', avatarUrl }, typing });
     expect(faces()).toBe(1);
+    undoPerson();
+    // Nor that of another person.
+    const noah = { from: 'live', name: 'Noah' } as const;
+    renderChat({ party: 'live', agent: { kind: 'live', name: 'Ines', avatarUrl }, typing: noah });
+    expect(faces()).toBe(0);
   });
 
   it('[U24] shows who is writing', () => {
