@@ -1,9 +1,10 @@
 /** Messages as items of the transcript: by which key, and with what they come. */
 
-import type { MessageBody } from '../protocol/events.ts';
+import type { MessageBody, ServerEvent } from '../protocol/events.ts';
 import { NONE } from '../protocol/read.ts';
 import type { MessageItem, MessageStatus } from './timeline.ts';
 
+export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 export const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
 

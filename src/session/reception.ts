@@ -14,7 +14,7 @@ import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeu
 import { HANDOFF_STAGES, isRepeated } from './people.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
-import { tell } from './telling.ts';
+import { tellInOrder } from './telling.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
@@ -33,9 +33,9 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   joinEchoed(turn, fresh);
   // The page heard of the visitor's own messages when they were sent; those of other tabs and devices are news.
   const news = finished.filter(item => item.from !== 'user' || !outbox.some(entry => entry.id === item.id));
-  tell(turn, news);
-  for (const event of fresh) announce(turn, event);
-  announceLanguage(turn, before);
+  const { language } = before.view;
+  const turned = fresh.findLast(event => event.type === 'LANGUAGE_CHANGED' && event.languageCode !== language);
+  tellInOrder(turn, news, fresh, event => (event === turned ? announceLanguage(turn, before) : announce(turn, event)));
   moveCursor(turn, before);
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);

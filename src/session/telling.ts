@@ -3,7 +3,9 @@
  * which of them count as unread.
  */
 
+import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import type { InputOf } from './input.ts';
+import { eventKey, messageKey, userKey } from './message-items.ts';
 import type { MessageItem } from './timeline.ts';
 import { STREAM_SILENCE_MS } from './timings.ts';
 import { changeView, emit, type Turn, timer } from './turn.ts';
@@ -12,14 +14,46 @@ import { interruptStreams, isStreaming, oldestOpen } from './view.ts';
 /** A reply is read anew no longer than the transcript remembers its pieces apart (view.ts). */
 const MAX_UNFINISHED = 8;
 
-export function tell(turn: Turn, finished: readonly MessageItem[]): void {
+/** Each in its turn, behind what came before it. `announce`: what else there is to hear of an event. */
+export function tellInOrder(
+  turn: Turn,
+  finished: readonly MessageItem[],
+  events: readonly ServerEvent[],
+  announce: (event: ServerEvent) => void,
+): void {
+  const places = new Map<string, number>();
+  events.forEach((event, place) => {
+    if (!('messageId' in event)) return;
+    const keys =
+      event.type === 'USER_MESSAGE'
+        ? [userKey(`${event.custom[CLIENT_EVENT_ID]}`), eventKey(event)]
+        : [messageKey(event.messageId)];
+    for (const key of keys) places.set(key, place);
+  });
+  // What others have broken off has no piece among these, or an earlier one.
+  const placeOf = ({ key }: MessageItem) => places.get(key) ?? 0;
+  const due = [...finished].sort((a, b) => placeOf(a) - placeOf(b));
+  let told = 0;
   let others = 0;
-  for (const { id, from, text, status } of finished) {
-    if (turn.unfinished.includes(id)) continue;
-    if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_UNFINISHED);
-    emit(turn, 'message', { id, from, text });
-    if (from !== 'user') others += 1;
-  }
+  events.forEach((event, place) => {
+    for (let item = due[told]; item && placeOf(item) <= place; item = due[told]) {
+      others += say(turn, item);
+      told += 1;
+    }
+    announce(event);
+  });
+  countUnread(turn, others);
+}
+
+/** Tells the page, unless it has heard of it before; and how many there are to read. */
+function say(turn: Turn, { id, from, text, status }: MessageItem): number {
+  if (turn.unfinished.includes(id)) return 0;
+  if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_UNFINISHED);
+  emit(turn, 'message', { id, from, text });
+  return from === 'user' ? 0 : 1;
+}
+
+function countUnread(turn: Turn, others: number): void {
   if (isSeen(turn) || others === 0) return;
   turn.unread += others;
   emit(turn, 'unread', { count: turn.unread });
@@ -52,9 +86,10 @@ export function breakOff(turn: Turn, broken = turn.conversation.view.items.filte
   if (broken.length === 0) return;
   const ids = broken.map(({ id }) => id);
   changeView(turn, view => interruptStreams(view, ids));
-  tell(
+  const others = broken.map(item => say(turn, { ...item, status: 'interrupted' }));
+  countUnread(
     turn,
-    broken.map(item => ({ ...item, status: 'interrupted' })),
+    others.reduce((sum, each) => sum + each, 0),
   );
 }
 

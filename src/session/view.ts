@@ -16,7 +16,7 @@ import {
   type SessionEndReason,
 } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
-import { extras, messageKey, userKey, userMessage } from './message-items.ts';
+import { eventKey, extras, messageKey, userKey, userMessage } from './message-items.ts';
 import {
   afterEnd,
   hasLeft,
@@ -126,8 +126,6 @@ function edit(view: View, make: (draft: Draft) => void): View {
 
 export const isStreaming = (item: TimelineItem): item is MessageItem =>
   item.kind === 'message' && item.status === 'streaming';
-
-const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 
 // ---------------------------------------------------------------- one function per event
 

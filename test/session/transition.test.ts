@@ -1754,6 +1754,40 @@ describe('what the page hears of a hand-off and of languages', () => {
     expect(stages(m)).toEqual(['joined', 'joined', 'left']);
   });
 
+  it('[O1] in the order of the conversation, also where all of it comes in one frame', () => {
+    const m = at
+      .active()
+      .hear(chunk(4, 'r', 1, 'Let me '))
+      .feed({ type: 'closeRequested' });
+    const events = [
+      echo(5, 'elsewhere', 'A person, please'),
+      chunk(6, 'r', 2, 'see', true),
+      event(7, { type: 'LANGUAGE_CHANGED', languageCode: 'fr' }),
+      event(8, { type: 'AGENT_TRIGGERED_HANDOFF' }),
+      agentMessage(9, 'One moment'),
+      systemError(10, 'Something new'),
+      { ...agentMessage(11, 'Maya here'), type: 'LIVE_AGENT_MESSAGE' } as ServerEvent,
+      event(12, { type: 'CLIENT_HANDOFF_REQUIRED', route: '/talk' }),
+      echo(13, 'again', 'Thanks'),
+    ];
+    const before = m.emitted.length;
+    m.hear(...events);
+    expect(m.emitted.slice(before).map(({ name, detail }) => ('text' in detail ? detail.text : name))).toEqual([
+      'A person, please',
+      'Let me see',
+      'language',
+      'handoff',
+      'One moment',
+      'Something new',
+      'error',
+      'Maya here',
+      'handoff',
+      'handoff-required',
+      'Thanks',
+      'unread',
+    ]);
+  });
+
   it('[T12] a language once, until it is another one', () => {
     const spoken = (sequence: number, languageCode: string) =>
       event(sequence, { type: 'LANGUAGE_CHANGED', languageCode });
