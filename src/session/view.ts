@@ -144,8 +144,8 @@ const APPLY: Apply = {
     if (draft.join !== 'joined') draft.join = 'asked';
   },
   AGENT_JOINED(draft, event) {
-    // It is here again: nobody waits for a person, or for the page, any more.
-    if (/asked|accepted|queue|client/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
+    // It is here again: nobody waits for a person, or for the page, any more, and whoever was there is not (H9).
+    if (/asked|accepted|queue|client|joined/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
     joined(draft, event, 'agent');
   },
   AGENT_MESSAGE: (draft, event) => putWhole(draft, event, 'agent'),
