@@ -33,6 +33,26 @@ describe('streaming', () => {
     expect(within(log()).getByText('Whole')).toBeTruthy();
   });
 
+  it('[T20] two that are written at the same time both grow to their end', async () => {
+    const a = message('agent', 'One', { status: 'streaming' });
+    const b = message('agent', 'Two', { status: 'streaming' });
+    const { chat } = renderChat({ messages: [a, b] });
+    const read = () => [...log().querySelectorAll('.text')].map(({ textContent }) => textContent);
+    await waitFor(() => expect(read()).toEqual(['One', 'Two']), PATIENCE);
+    const more = { ...a, text: 'One and more' };
+    chat.set({ messages: [more, b] });
+    await waitFor(() => expect(read()).toEqual(['One and more', 'Two']), PATIENCE);
+    const whole = { ...b, text: 'Two, that is all.', status: 'complete' } as const;
+    chat.set({ messages: [more, whole] });
+    chat.set({ messages: [{ ...a, text: 'One and more than' }, whole] });
+    await waitFor(() => expect(read()).toEqual(['One and more than', 'Two, that is all.']), PATIENCE);
+    chat.set({ messages: [{ ...a, text: 'One and more than that.', status: 'complete' }, whole] });
+    await waitFor(() => expect(read()).toEqual(['One and more than that.', 'Two, that is all.']), PATIENCE);
+    await settled();
+    expect(log().querySelector('.settle')).toBeNull();
+    expect(screen.queryByText('This reply was cut off.')).toBeNull();
+  });
+
   it('[F29] draws nothing anew that stands around the transcript', async () => {
     let drawn = 0;
     // Read by what shows other ways to reach the site, and by nothing else.
