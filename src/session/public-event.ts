@@ -17,7 +17,8 @@ export interface PublicEvents {
   state: { readonly phase: PhaseName };
   /**
    * A message is complete: the visitor's when it was sent off, an agent's when its last piece has come, or, as it stands then, when nothing
-   * more of it has come for half a minute, before the end, or before the visitor had an answer to what they wrote since. Never fires twice for one id. The text of an agent is Markdown.
+   * more of it has come for half a minute, before the end, or before the visitor had an answer to what they wrote since. Never fires twice
+   * for one id. The text of an agent is Markdown.
    */
   message: { readonly id: string; readonly from: Author | 'system'; readonly text: string };
   /** How far a message of the visitor's is; `id` is the one of its `message` event. */

@@ -11,7 +11,7 @@ import { STREAM_SILENCE_MS } from './timings.ts';
 import { changeView, emit, type Turn, timer } from './turn.ts';
 import { interruptStreams, isStreaming, oldestOpen } from './view.ts';
 
-/** A reply is read anew no longer than the transcript remembers its pieces apart (view.ts). */
+/** A reply is read anew no longer than the transcript remembers its pieces apart (stream.ts). */
 const MAX_UNFINISHED = 8;
 
 /** Each in its turn, behind what came before it. `announce`: what else there is to hear of an event. */
