@@ -210,6 +210,8 @@ const APPLY: Apply = {
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
+    // It stands for a reply that was broken off. Of several nobody knows which.
+    if (code === 'agent_error' && draft.items.filter(isStreaming).length === 1) interrupt(draft);
     const { level, message: text } = event;
     const last = draft.items.at(-1);
     if (isNobody(code)) {

@@ -34,15 +34,13 @@ const anyBody: fc.Arbitrary<ServerEventBody> = fc.oneof(
       })),
   },
   id.map(messageId => ({ type: 'AGENT_MESSAGE' as const, messageId: `w${messageId}`, text: messageId, ...EXTRAS })),
-  fc
-    .record({ messageId: id, who })
-    .map(each => ({
-      type: 'LIVE_AGENT_MESSAGE' as const,
-      messageId: `l${each.messageId}`,
-      text: 'Hi',
-      ...EXTRAS,
-      ...each.who,
-    })),
+  fc.record({ messageId: id, who }).map(each => ({
+    type: 'LIVE_AGENT_MESSAGE' as const,
+    messageId: `l${each.messageId}`,
+    text: 'Hi',
+    ...EXTRAS,
+    ...each.who,
+  })),
   id.map(text => ({ type: 'USER_MESSAGE' as const, text, messageId: '' })),
   who.map(each => ({ type: 'AGENT_JOINED' as const, ...each })),
   who.map(each => ({ type: 'LIVE_AGENT_JOINED' as const, ...each })),

@@ -5,7 +5,19 @@ import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import { readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
-import { agentMessage, at, chunk, END, echo, JOIN_ECHO, JOINED, type Machine, machine, START } from './machine.ts';
+import {
+  agentMessage,
+  at,
+  chunk,
+  END,
+  echo,
+  JOIN_ECHO,
+  JOINED,
+  type Machine,
+  machine,
+  START,
+  systemError,
+} from './machine.ts';
 
 const told = (m: Machine) => m.emitted.flatMap(each => (each.name === 'message' ? [each.detail] : []));
 const replies = (m: Machine) =>
@@ -145,6 +157,22 @@ describe('replies that are cut off', () => {
     expect(replies(m)[1]).toEqual(['b', '1 2 3 ', 'interrupted']);
     expect(told(m).map(({ text }) => text)).toEqual(['Let me ', '1 2 3 ']);
     expect(m.timers.has('silence')).toBe(false);
+  });
+
+  it('[T24] one is closed by the word of the platform that it was interrupted, unless that may be about another', () => {
+    const error = (sequence: number) => systemError(sequence, 'Sorry, I encountered an error. Please try again.');
+    const m = at
+      .active()
+      .hear(chunk(4, 'a', 1, 'Let me '))
+      .hear(error(5));
+    expect(replies(m)).toEqual([['a', 'Let me ', 'interrupted']]);
+    expect(told(m).map(({ text }) => text)).toEqual(['Let me ', 'Sorry, I encountered an error. Please try again.']);
+    const two = at
+      .active()
+      .hear(chunk(4, 'a', 1, 'Let '))
+      .hear(chunk(5, 'b', 1, 'I '))
+      .hear(error(6));
+    expect(replies(two).map(([, , status]) => status)).toEqual(['streaming', 'streaming']);
   });
 
   it('[T3] all of them are closed by the end', () => {
