@@ -3,7 +3,6 @@
  * the way to a person has come.
  */
 
-import type { SystemErrorKind } from '../protocol/catalogue.ts';
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
 import { NONE, present } from '../protocol/read.ts';
 import type { Agent, Handoff, HandoffStage, TimelineItem } from './timeline.ts';
@@ -53,13 +52,15 @@ export function afterEnd(handoff: Handoff | null): Handoff | null {
 export const saysNobodyComes = (item: TimelineItem | undefined): boolean =>
   item?.kind === 'notice' ? isNobody(item.code) : item?.kind === 'mark' && /-(?:failed|timeout)/.test(item.mark);
 
-export const isNobody = (code: SystemErrorKind | undefined): boolean =>
-  code === 'handoff_connect_failed' || code === 'handoff_not_initiated';
+/** Those of the catalogue that say so begin like this, and no others. */
+export const isNobody = (code = ''): boolean => code.startsWith('handoff');
 
 /** The platform says the same of the same right after it has said so. Of the queue it may: each time is news of the place in it. */
 export function isRepeated(event: ServerEvent, before: ServerEvent | undefined): boolean {
-  const whom = (each: AgentIdentity & Pick<Handoff, 'queueName' | 'route'>) =>
-    [each.agentId, each.agentName, each.queueName, each.route].join('\n');
+  const whom = (each: ServerEvent) => {
+    const { agentId, agentName, queueName, route } = each as ServerEvent & AgentIdentity & Partial<Handoff>;
+    return `${[agentId, agentName, queueName, route]}`;
+  };
   return event.type !== 'HANDOFF_QUEUE_STATUS' && event.type === before?.type && whom(event) === whom(before);
 }
 

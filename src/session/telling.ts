@@ -24,22 +24,16 @@ export function tellInOrder(
   const places = new Map<string, number>();
   events.forEach((event, place) => {
     if (!('messageId' in event)) return;
-    const keys =
-      event.type === 'USER_MESSAGE'
-        ? [userKey(`${event.custom[CLIENT_EVENT_ID]}`), eventKey(event)]
-        : [messageKey(event.messageId)];
-    for (const key of keys) places.set(key, place);
+    const own = userKey(`${event.custom[CLIENT_EVENT_ID]}`);
+    for (const key of [messageKey(event.messageId), own, eventKey(event)]) places.set(key, place);
   });
   // What others have broken off has no piece among these, or an earlier one.
   const placeOf = ({ key }: MessageItem) => places.get(key) ?? 0;
   const due = [...finished].sort((a, b) => placeOf(a) - placeOf(b));
-  let told = 0;
   let others = 0;
+  let told = 0;
   events.forEach((event, place) => {
-    for (let item = due[told]; item && placeOf(item) <= place; item = due[told]) {
-      others += say(turn, item);
-      told += 1;
-    }
+    for (let item = due[told]; item && placeOf(item) <= place; item = due[++told]) others += say(turn, item);
     announce(event);
   });
   countUnread(turn, others);
@@ -86,11 +80,9 @@ export function breakOff(turn: Turn, broken = turn.conversation.view.items.filte
   if (broken.length === 0) return;
   const ids = broken.map(({ id }) => id);
   changeView(turn, view => interruptStreams(view, ids));
-  const others = broken.map(item => say(turn, { ...item, status: 'interrupted' }));
-  countUnread(
-    turn,
-    others.reduce((sum, each) => sum + each, 0),
-  );
+  let others = 0;
+  for (const item of broken) others += say(turn, { ...item, status: 'interrupted' });
+  countUnread(turn, others);
 }
 
 /** The oldest reply that is not whole has been silent for long. What was begun behind it may go on, and has its own time. */

@@ -89,12 +89,10 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
 
 /** Marks unfinished replies as interrupted, those of these ids or all: nothing more is coming. */
 export function interruptStreams(view: View, ids?: readonly string[]): View {
-  const isCut = (item: TimelineItem) => isStreaming(item) && (!ids || ids.includes(item.id));
-  if (!view.items.some(isCut)) return view;
-  return {
-    ...view,
-    items: view.items.map(item => (isCut(item) ? ({ ...item, status: 'interrupted' } as MessageItem) : item)),
-  };
+  if (!view.items.some(isStreaming)) return view;
+  const cut = (item: TimelineItem): TimelineItem =>
+    isStreaming(item) && (!ids || ids.includes(item.id)) ? { ...item, status: 'interrupted' } : item;
+  return { ...view, items: view.items.map(cut) };
 }
 
 /** The conversation is over, whether or not the platform has said so. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ServerEvent } from '../../src/protocol/events.ts';
 import { idleEndsAt } from '../../src/session/idle.ts';
 import type { Fact, Intent } from '../../src/session/input.ts';
 import { selectStatus } from '../../src/session/select.ts';
