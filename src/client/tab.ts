@@ -34,7 +34,7 @@ export interface Told {
 }
 
 /** Tabs of different versions do not understand each other: raised when what they say, or the state, changes its form. */
-export const FORM = 6;
+export const FORM = 7;
 
 /** What the loop does for it. */
 export interface Steering {
