@@ -23,10 +23,12 @@ interface Mode {
   readonly ring: number;
   /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
   readonly text: number;
+  /** That of a brand without a hue, which would look switched off in a middle grey: as strong as words. */
+  readonly ink: number;
 }
 
-const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143 };
-const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312 };
+const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143, ink: 0.01 };
+const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9 };
 
 /** White text has 3.2:1 up to here. Such brands are darkened until it has 4.55:1; on lighter ones dark text is at home. */
 const NEARLY_WHITE_TEXT = 0.278;
@@ -49,7 +51,7 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
   return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
 }
 
-function shades(given: Light, { bound, brand, edge, ring, text }: Mode): Record<string, string> {
+function shades(given: Light, { bound, brand, edge, ring, text, ink }: Mode): Record<string, string> {
   const own = luminance(given);
   const lifted = bound(own, brand);
   const white = lifted <= NEARLY_WHITE_TEXT;
@@ -62,7 +64,7 @@ function shades(given: Light, { bound, brand, edge, ring, text }: Mode): Record<
     'brand-hover': shifted(step),
     'brand-pressed': shifted(2 * step),
     'brand-edge': shade(given, bound(level, edge)),
-    'brand-text': shade(given, bound(own, text)),
+    'brand-text': shade(given, bound(own, text + ((ink - text) * Math.min(...given)) / Math.max(...given))),
     'on-brand': white ? '#fff' : '#0f1217',
     focus: shade(given, bound(own, ring)),
   };

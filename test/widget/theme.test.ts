@@ -167,6 +167,18 @@ describe('brand', () => {
     expect(brandOf('#ffee00')('on-brand', 'light')).not.toBe('#fff');
   });
 
+  it.each(MODES)('[U312] what can be pressed does not look switched off with a brand that has no hue: %s', mode => {
+    for (const color of ['#000', '#111', '#222', '#808080', '#eee', '#fff']) {
+      const text = brandOf(color)('brand-text', mode);
+      for (const back of ['1', '3']) expect(ratio(text, token(back, mode)), color).toBeGreaterThanOrEqual(10);
+    }
+    // One that has any keeps it.
+    for (const color of ['#2456c7', '#c2185b', '#0b5d4d', '#ffd54f']) {
+      const [r = 0, g = 0, b = 0] = bytes(brandOf(color)('brand-text', mode));
+      expect(Math.max(r, g, b) - Math.min(r, g, b), color).toBeGreaterThan(60);
+    }
+  });
+
   it('[L1] takes every shade but the brand itself from the page, where the page sets it', () => {
     const rule = brandRules([[0.1, 0.2, 0.3]]);
     const names = [...rule.matchAll(/--n-([\w-]+):(var\(--natter-\1,)?/g)];
