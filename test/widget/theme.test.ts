@@ -97,10 +97,10 @@ function lightness(color: string): number {
   return 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
 }
 
-/** What tokens.css says a name is. */
-function token(name: string, mode: Mode): string {
-  const value = new RegExp(`--n-${name}: (light-dark\\([^;]+\\));`).exec(css)?.[1];
-  if (!value) throw new Error(`tokens.css has no --n-${name}.`);
+/** What tokens.css, or another sheet, says a name is. */
+function token(name: string, mode: Mode, sheet = css): string {
+  const value = new RegExp(`--n-${name}: (light-dark\\([^;]+\\));`).exec(sheet)?.[1];
+  if (!value) throw new Error(`There is no --n-${name}.`);
   return shades(value)[mode];
 }
 
@@ -223,6 +223,18 @@ describe('the rest of the palette', () => {
         expect(ratio(token(front, mode), token(back, mode)), `${front} on ${back}`).toBeGreaterThanOrEqual(least);
     }
   });
+
+  it.each(MODES)(
+    '[U311] who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s',
+    mode => {
+      const more = read('ui/contrast.css');
+      const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
+      for (const back of surfaces) {
+        expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);
+        expect(ratio(token('9', mode, more), back), back).toBeGreaterThanOrEqual(4.5);
+      }
+    },
+  );
 
   it('[L3] is one ramp, which only goes darker on light, and lighter on dark', () => {
     for (const mode of MODES) {
