@@ -1,0 +1,39 @@
+/** Details of the gallery's states that are seen by whoever looks twice. */
+
+import { openGallery } from './gallery.ts';
+import { expect, test } from './stage.ts';
+
+for (const [look, media] of [
+  ['more contrast', { contrast: 'more' }],
+  ["colours of the system's own", { forcedColors: 'active' }],
+] as const) {
+  test(`[U310] emoji that stand without a bubble have no frame either: ${look}`, async ({ page, stage }) => {
+    await page.emulateMedia(media);
+    await openGallery(page, stage, ['emoji-and-directions'], '');
+    const frames = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate(bubble => {
+          const { borderTopStyle, borderTopWidth, borderTopColor, outlineStyle } = getComputedStyle(bubble);
+          const isEdged =
+            borderTopStyle !== 'none' && borderTopWidth !== '0px' && !/^rgba\(.* 0\)$/.test(borderTopColor);
+          return isEdged || outlineStyle !== 'none';
+        });
+    expect(await frames('.bubble:not(.bare)')).toBe(true);
+    expect(await frames('.bubble.bare')).toBe(false);
+    // Where the words in a bubble begin.
+    const [emoji, words] = await Promise.all(
+      ['.emoji', '.user .text p'].map(selector =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate(text => {
+            const bubble = text.closest('.bubble') as Element;
+            return text.getBoundingClientRect().left - bubble.getBoundingClientRect().left;
+          }),
+      ),
+    );
+    expect(emoji).toBe(words);
+  });
+}
