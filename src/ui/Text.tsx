@@ -14,11 +14,14 @@ import { drawText } from './rich-text/draw.tsx';
 import { StreamingText } from './StreamingText.tsx';
 
 /**
- * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one. Told by
- * their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready than the panel takes to draw.
+ * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one, hearts and
+ * their like without it, too: some keyboards leave it out. Told by their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready than the panel takes to draw.
  */
 const EMOJI =
-  /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F)(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*)){1,3}\s*$/u;
+  /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*)){1,3}\s*$/u;
+
+/** Such a heart, which browsers draw as a letter. */
+const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) {
   const { imageOrigins } = useSettings();
@@ -26,7 +29,7 @@ export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) 
   const large = !streaming && EMOJI.test(text);
   // To ask in the style sheet what stands in a bubble would have all of them looked at anew with all that comes.
   useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('bare', large), [large]);
-  if (large) return <p class="emoji">{text}</p>;
+  if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
   return grew ? (
     <StreamingText host={host} text={text} streaming={streaming} imageOrigins={imageOrigins} />

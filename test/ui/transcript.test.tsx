@@ -41,12 +41,33 @@ describe('messages', () => {
     },
   );
 
-  it.each(['1', '12', '#', '©', '👍👍👍👍', '👍 thanks', '**👍**', '🇩', '👩\u200d', '\u{1f3fd}a'])(
-    '[U286] shows %s as any other words',
+  it.each([
+    '1',
+    '12',
+    '#',
+    '©',
+    '👍👍👍👍',
+    '👍 thanks',
+    '**👍**',
+    '🇩',
+    '👩\u200d',
+    '\u{1f3fd}a',
+    '❤\ufe0e',
+    '❤ you',
+    '™',
+  ])('[U286] shows %s as any other words', text => {
+    const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
+    expect(container.querySelectorAll('.bubble:not(.bare) .text')).toHaveLength(2);
+    expect(container.querySelector('.emoji')).toBeNull();
+  });
+
+  it.each(['❤', '❤❤ ❤', '☺', '✌🏽', '❤\u200d🔥'])(
+    '[U286] shows %s large and in colour, though the selector that makes an emoji of it is left out',
     text => {
-      const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
-      expect(container.querySelectorAll('.bubble:not(.bare) .text')).toHaveLength(2);
-      expect(container.querySelector('.emoji')).toBeNull();
+      const { container } = renderChat({ messages: [message('user', text)] });
+      const shown = container.querySelector('.emoji')?.textContent ?? '';
+      expect(shown.replaceAll('\ufe0f', '')).toBe(text);
+      expect(shown).not.toMatch(/[❤☺](?!\ufe0f)/u);
     },
   );
 
