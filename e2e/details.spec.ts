@@ -37,3 +37,27 @@ for (const [look, media] of [
     expect(emoji).toBe(words);
   });
 }
+
+test('[U313] the numbers of a list stand in the column of the text around it, whatever their digits', async ({
+  page,
+  stage,
+}) => {
+  await openGallery(page, stage, ['many-steps'], '');
+  // What a number takes that stands before its words, as the browser draws it.
+  const hanging = await page.locator('#many-steps .text ol').evaluateAll(lists =>
+    lists.map(list => {
+      const number = document.createElement('span');
+      const { start, childElementCount } = list as HTMLOListElement;
+      number.textContent = `${start + childElementCount - 1}.\u00a0`;
+      number.style.fontVariantNumeric = 'tabular-nums';
+      const words = list.querySelector('li > p') as Element;
+      words.append(number);
+      const { width } = number.getBoundingClientRect();
+      number.remove();
+      const column = (list.closest('.text') as Element).querySelector(':scope > p') as Element;
+      return width - (words.getBoundingClientRect().left - column.getBoundingClientRect().left);
+    }),
+  );
+  expect(hanging).toHaveLength(2);
+  for (const px of hanging) expect(px).toBeLessThanOrEqual(0.5);
+});

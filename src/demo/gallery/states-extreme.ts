@@ -12,6 +12,16 @@ const WIDE_TABLE = `All of these can be sent this week.
 | --- | --- | ---: | ---: | --- | ---: |
 | Skerry armchair | Oak, oiled | 78 cm | 92 cm | Aberdeen, Leith | € 640 |
 | Pier table | Oak, waxed | 180 cm | 74 cm | Leith | € 1,180 |`;
+/** Numbers of one digit, of two, and of three. */
+const NUMBERS = `All that is to be done:
+
+${Array.from({ length: 11 }, (_, place) => `${place + 1}. Step ${place + 1}, which takes more words than there are on a line.`).join('\n')}
+
+And what comes at the very end of it:
+
+98. The last but two.
+99. The last but one.
+100. The last of all, which takes more words than a line has.`;
 /** 100 KB of plain sentences. */
 const MUCH = 'All work on pine makes a dull table. '.repeat(2768);
 
@@ -45,6 +55,11 @@ export const EXTREME: StateGroup = {
       name: 'wide-table',
       title: 'A table that scrolls',
       chat: { messages: [visitorSays('What do you have in oak?', 1), agentSays(WIDE_TABLE, 0)] },
+    },
+    {
+      name: 'many-steps',
+      title: 'Numbers of two and three digits',
+      chat: { messages: [visitorSays('What is to be done?', 1), agentSays(NUMBERS, 0)] },
     },
     {
       name: 'much-text',

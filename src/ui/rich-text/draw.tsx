@@ -105,9 +105,11 @@ function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'
       </p>
     );
   }
-  return h<{ dir?: 'auto' | undefined; start?: number | undefined }>(
+  const last = start === undefined ? 0 : start + kids.length - 1;
+  return h<{ dir?: 'auto' | undefined; start?: number | undefined; style?: object | undefined }>(
     tag,
-    { dir, start: start === 1 ? undefined : start },
+    // Room for two digits there always is.
+    { dir, start: start === 1 ? undefined : start, style: last > 99 ? { '--n-digits': `${last}`.length } : undefined },
     CONTAINER.test(tag) ? inside() : words(),
   );
 }
