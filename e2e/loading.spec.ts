@@ -193,6 +193,42 @@ test('[U41] the first words come where their skeleton stood, before and behind t
   await expect.poll(() => top('.agent .bubble')).toBe(before);
 });
 
+test('[U314] the shape of a greeting stays in sight when the connection is there, leaves when nobody greets, and dots come in its place without rising', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await stage.control('agent', { script: 'silent' });
+  const known = new Set((await stage.sessions()).map(({ id }) => id));
+  const release = await holdEngine(page);
+  await openOn(stage, visitor);
+  const shape = visitor.log.locator('.skeleton');
+  await expect(shape).toBeVisible();
+  await atRest(page);
+  const looks = await visitor.panel.evaluateHandle(panel => {
+    const kinds: string[] = [];
+    const look = () => {
+      const dots = panel.querySelector('[part=typing]');
+      const isThere = panel.querySelector('.skeleton')?.checkVisibility({ visibilityProperty: true });
+      const rises = dots?.getAnimations().some(each => (each as CSSAnimation).animationName === 'rise');
+      const kind = `${panel.querySelector('[part=state]')?.textContent}: ${dots ? (rises ? 'rising' : 'dots') : isThere ? 'shape' : 'nothing'}`;
+      if (kinds.at(-1) !== kind) kinds.push(kind);
+      requestAnimationFrame(look);
+    };
+    look();
+    return kinds;
+  });
+  const seen = () => looks.evaluate(kinds => kinds.map(kind => kind.replace(/\s*· .*:|[…\u2066-\u2069]/g, '')));
+  release();
+  const own = async () => (await stage.sessions()).find(each => !known.has(each.id) && each.joinsAsked > 0);
+  await expect.poll(async () => (await own())?.sockets.length).toBe(1);
+  const events = `sessions/${(await own())?.id}/events`;
+  await stage.control(events, { type: 'SERVICE_AGENT_JOINED', payload: { agent_name: 'Fern', agent_avatar_url: '' } });
+  await expect.poll(seen).toEqual(['Connecting: shape', 'Fern shape', 'Fern nothing']);
+  await stage.control(events, { type: 'SERVICE_AGENT_THINKING' });
+  await expect.poll(seen).toEqual(['Connecting: shape', 'Fern shape', 'Fern nothing', 'Fern dots']);
+});
+
 test('[U41] words come where the dots stood, at the beginning and later', async ({ stage, visitor }) => {
   const { log } = visitor;
   await stage.control('agent', { script: 'silent' });

@@ -37,7 +37,11 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const pages = usePages(rows, news, look, log);
   const typing = useChatState('typing');
 
-  const starting = /connecting$/.test(connection.status) && !typing && !items.some(item => item.kind === 'message');
+  // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, replies.css knows.
+  const starting = useRef(false);
+  starting.current &&= connection.status === 'online';
+  starting.current ||= /connecting$/.test(connection.status);
+  starting.current &&= !typing && !items.some(item => item.kind === 'message');
 
   const sent = items.findLast(isBeingSent)?.key;
   // Before Follow has come, which does more than that.
@@ -69,7 +73,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         <div class="items">
           {intro}
           {pages}
-          {starting && <Skeleton />}
+          {starting.current && <Skeleton status={connection.status} />}
           {foot}
         </div>
       </div>

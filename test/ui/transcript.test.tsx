@@ -555,6 +555,20 @@ describe('start and end', () => {
     expect(screen.queryByText('Loading the conversation')).toBeNull();
   });
 
+  it('[U314] keeps it when the connection is there, until somebody is heard of, and does not draw it later', async () => {
+    const { chat } = renderChat({ agent: null, connection: { ...ONLINE, status: 'connecting' } });
+    const shape = () => screen.queryByText('Loading the conversation');
+    chat.set({ connection: ONLINE });
+    await settled();
+    expect(shape()).not.toBeNull();
+    chat.set({ typing: { from: 'agent', name: 'Fern' } });
+    await settled();
+    expect(shape()).toBeNull();
+    chat.set({ typing: null });
+    await settled();
+    expect(shape()).toBeNull();
+  });
+
   it.each([
     ['user-end', 'You ended this chat.', false],
     ['expired', 'This chat ended because it was quiet for a while.', true],
