@@ -1,5 +1,6 @@
 /** The broker's configuration out of environment variables. Reads and reports only; nothing is started and no value is ever quoted. */
 
+import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import {
   type BrokerOptions,
   type CheckedOption,
@@ -28,7 +29,7 @@ export interface BrokerConfig {
   /** Trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
   readonly trustProxyHops: number;
   readonly logLevel: LogLevel;
-  /** Variables that are set but not used. */
+  /** Variables that are set but not used, and a port that no page can call. */
   readonly warnings: readonly ConfigNote[];
 }
 
@@ -72,7 +73,7 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     ...checkOptions(options).map(problem => optionProblem(env, problem)),
     ...[port, hops, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
-  const warnings = findUnused(env);
+  const warnings = [...findUnused(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0 || typeof port === 'object' || typeof hops === 'object' || typeof logLevel === 'object') {
     return { ok: false, problems, warnings };
   }
@@ -135,6 +136,12 @@ function readWhole(
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (isWhole(value, min, max)) return value;
   return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
+}
+
+/** No mistake where a proxy stands in front. */
+function portWarnings(port: number): readonly ConfigNote[] {
+  const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
+  return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];
 }
 
 function readLogLevel(env: Environment): LogLevel | ConfigNote {

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/server.ts';
 import { startDemoServer } from '../demo/server.ts';
-import { readEmulatorConfig, readPort } from '../emulator/config.ts';
+import { portProblems, readEmulatorConfig, readPort } from '../emulator/config.ts';
 import { isLoopbackOrigin } from '../emulator/loopback.ts';
 import { startEmulator } from '../emulator/server.ts';
 import { type Command, type CommandContext, refuse, runServers } from './command.ts';
@@ -27,8 +27,12 @@ export const demoCommand: Command = async context => {
   const broker = readBrokerConfig(brokerEnv(env, STAND_IN));
   const problems = [
     ...(emulator.ok ? [] : emulator.problems),
-    ...(broker.ok ? [] : broker.problems.filter(({ variable }) => !isToldAlready(variable, emulator.ok))),
-    ...(demoPort === undefined ? [{ message: 'NATTER_DEMO_PORT must be a port number from 0 to 65535' }] : []),
+    ...(broker.ok
+      ? portProblems('PORT', broker.port)
+      : broker.problems.filter(({ variable }) => !isToldAlready(variable, emulator.ok))),
+    ...(demoPort === undefined
+      ? [{ message: 'NATTER_DEMO_PORT must be a port number from 0 to 65535' }]
+      : portProblems('NATTER_DEMO_PORT', demoPort)),
   ];
   if (!emulator.ok || demoPort === undefined || problems.length > 0) return refuse(context, problems);
 
@@ -82,7 +86,8 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
     NATTER_DIALECT: env.NATTER_DIALECT,
     NATTER_PLATFORM_URL: platformUrl,
     ...EMULATORS_OWN,
-    NATTER_ALLOWED_ORIGINS: given ? `${origins},${given}` : origins,
+    // Those given come first, because what is said of a wrong one counts them.
+    NATTER_ALLOWED_ORIGINS: given ? `${given.replace(/,\s*$/, '')},${origins}` : origins,
     NATTER_TICKET_KEYS: keys,
     NATTER_RATE_LIMIT: limit,
   };

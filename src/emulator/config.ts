@@ -48,11 +48,14 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
       LOG_LEVELS.find(level => level === text.toLowerCase()),
     ),
   };
-  if (isForbiddenPort(config.port)) {
-    const message = `NATTER_EMULATOR_PORT must be another: browsers and fetch refuse to call ${config.port}`;
-    problems.push({ variable: 'NATTER_EMULATOR_PORT', message });
-  }
+  problems.push(...portProblems('NATTER_EMULATOR_PORT', config.port));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
+}
+
+/** Of a port that pages call without anything in between: there they call no forbidden one. */
+export function portProblems(variable: string, port: number): readonly ConfigProblem[] {
+  const message = `${variable} must be another: browsers and fetch refuse to call ${port}`;
+  return isForbiddenPort(port) ? [{ variable, message }] : [];
 }
 
 /** From 0 to 65535; undefined for anything else. */

@@ -174,6 +174,17 @@ describe('the environment', () => {
     expect(warnings[0]?.message).toMatch(/Check its spelling/);
   });
 
+  it('[W180] a port that browsers refuse to call is warned of: a proxy in front may have another', () => {
+    const message =
+      'PORT: browsers and fetch refuse to call 6000. Choose another one, unless a proxy stands in front, at a port of its own.';
+    expect(readBrokerConfig({ ...GOOD, PORT: '6000' })).toMatchObject({
+      ok: true,
+      port: 6000,
+      warnings: [{ variable: 'PORT', message }],
+    });
+    expect(readBrokerConfig({ ...GOOD, PORT: '0' })).toMatchObject({ ok: true, warnings: [] });
+  });
+
   it('[B26] warnings come with problems too', () => {
     expect(readBrokerConfig({ NATTER_REDIS_URL: 'redis://SECRET' })).toMatchObject({
       ok: false,

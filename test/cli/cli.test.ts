@@ -140,6 +140,22 @@ describe('natter', () => {
   });
 
   it.each(['NATTER_EMULATOR_PORT', 'NATTER_DEMO_PORT', 'PORT'])(
+    '[W180] demo with %s at a port that browsers refuse to call says so in one line and starts nothing',
+    async variable => {
+      const { code, complained, printed } = run(['demo'], { ...FREE_PORTS, [variable]: '6000' });
+      expect(await code).toBe(1);
+      expect(complained).toEqual([`${variable} must be another: browsers and fetch refuse to call 6000`]);
+      expect(printed).toEqual([]);
+    },
+  );
+
+  it('[W180] demo counts the origins that it was given, and not its own', async () => {
+    const { code, complained } = run(['demo'], { ...FREE_PORTS, NATTER_ALLOWED_ORIGINS: 'localhost:8080' });
+    expect(await code).toBe(1);
+    expect(complained.join()).toMatch(/^NATTER_ALLOWED_ORIGINS: entry 1 must be an origin/);
+  });
+
+  it.each(['NATTER_EMULATOR_PORT', 'NATTER_DEMO_PORT', 'PORT'])(
     '[W42] demo with %s taken says so in one line and leaves nothing running',
     async variable => {
       const port = await takenPort();
