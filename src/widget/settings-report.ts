@@ -77,8 +77,11 @@ export function reportSettings(
   return warnings;
 }
 
-/** Told at once, above; and what other tools write into script tags, or have a site write there: Astro, Next, WordPress, unhead (Nuxt) and React Helmet among them. */
-const OTHERS = /^(?:\d|turbo|cfasync|cookieconsent|astro|nscript|wpS|hid$|rh$)/;
+/**
+ * Told at once, above; and what other tools write into script tags, or have a site write there: frameworks (Astro, Next, WordPress, unhead,
+ * React Helmet), what optimises scripts (`data-no-optimize`), and what asks for consent (`data-category`; `data-name`, `-type` and `-src`).
+ */
+const OTHERS = /^(\d|turbo|cfasync|cookie|astro|nscript|wpS|no[A-Zp]|category$|name$|type$|src$|hid$|rh$)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>

@@ -132,7 +132,7 @@ describe('settings', () => {
     );
   });
 
-  it.each(['gtmsrc', 'noOptimize', 'hidden', 'foo', 'onMessage', 'x'])(
+  it.each(['gtmsrc', 'nominal', 'hidden', 'foo', 'onMessage', 'x'])(
     '[W3] to %s no name is near, and none is suggested',
     wrong => {
       const { warnings } = readSettings({ broker: BROKER, [wrong]: 'x' });
@@ -145,6 +145,14 @@ describe('settings', () => {
     'turbolinksTrack',
     'cfasync',
     'cookieconsent',
+    'cookiecategory',
+    'cookiefirstCategory',
+    'category',
+    'name',
+    'type',
+    'src',
+    'noOptimize',
+    'noptimize',
     'astroExec',
     'nscript',
     'wpStrategy',
@@ -154,6 +162,11 @@ describe('settings', () => {
     expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings).toEqual([]);
     const attribute = `data-${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
     expect(attributeFaults({ [attribute]: 'x' }, new Set())).toEqual([]);
+  });
+
+  it.each(['categories', 'typ', 'source', 'nonse'])('[W3] %s only looks like a name of another tool', name => {
+    expect(readSettings({ broker: BROKER, [name]: 'x' }).warnings.map(each => each.code)).toEqual(['unknown_setting']);
+    expect(attributeFaults({ [`data-${name}`]: 'x' }, new Set())).toHaveLength(1);
   });
 
   it.each([

@@ -75,7 +75,7 @@ function pairsOf(word: string): ReadonlySet<string> {
 }
 
 /** What other tools write into script tags, or have a site write there. The widget passes over the same. */
-const OTHERS = /^data-(?:turbo|cfasync|cookieconsent|astro|nscript|wp-s|hid$|rh$)/;
+const OTHERS = /^data-(turbo|cfasync|cookie|astro|nscript|wp-s|no[-p]|category$|name$|type$|src$|hid$|rh$)/;
 
 const RULES = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
 

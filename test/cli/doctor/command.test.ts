@@ -266,7 +266,7 @@ describe('pages that hide their tag', () => {
 
   it.each([
     ['data-gtmsrc', 'false', /^In the tag there is no data-gtmsrc\.$/],
-    ['data-no-optimize', '1', /no data-no-optimize\.$/],
+    ['data-nominal', '1', /no data-nominal\.$/],
     ['data-foo', '', /no data-foo\.$/],
     ['data-brocker', 'x', /nearest is data-broker\.$/],
     ['data-autoopen', '', /nearest is data-auto-open\.$/],
