@@ -259,6 +259,18 @@ const FILE_FAULTS: readonly Fault[] = [
     /no-cache/,
   ],
   [
+    'natter.js without a lifetime, of a file that is old',
+    w => {
+      delete fileOf(w, SCRIPT).headers['cache-control'];
+      fileOf(w, SCRIPT).headers['last-modified'] = 'Sat, 26 Oct 1985 08:15:00 GMT';
+      fileOf(w, SCRIPT).headers.date = 'Thu, 26 Oct 2045 08:15:00 GMT';
+    },
+    'script-cache',
+    'warning',
+    /a tenth of its age, which is 2191 days/,
+    /no-cache/,
+  ],
+  [
     'the integrity of another file',
     withBroker('integrity="sha384-AAAA"'),
     'script-integrity',
