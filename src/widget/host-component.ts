@@ -203,7 +203,9 @@ function createFollower(
 /** Answers all that was reported. */
 function reportUnknown(props: object, told: readonly string[]): readonly string[] {
   const known = knownProps();
-  const unknown = Object.keys(props).filter(name => !known.includes(name) && !isForeign(name));
+  const unknown = Object.keys(props).filter(
+    name => !known.includes(name) && !isForeign(name) && Reflect.get(props, name) !== undefined,
+  );
   for (const name of unknown) {
     if (told.includes(name)) continue;
     warn('unknown_setting', `ChatWidget has no prop "${name}".${nameHint(name, known)}`);

@@ -427,6 +427,12 @@ describe('<ChatWidget> in React', () => {
     expect(complaints[0]).toMatch(/unknown_setting.*"colour".*"color"/);
   });
 
+  it('[H28] says nothing of a prop that holds nothing, as the children that Astro hands to every component', async () => {
+    const nothing = { colour: undefined, children: undefined };
+    await drawn(<ChatWidget broker={BROKER} widgetId="nothing" {...nothing} />);
+    expect(complaints).toEqual([]);
+  });
+
   it('[H28] without a usable broker shows nothing, says why and harms nothing', async () => {
     const { place } = await drawn([
       <p key="page">Page</p>,
