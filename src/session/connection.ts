@@ -304,13 +304,13 @@ export function resumed(turn: Turn): void {
   wakeUp(turn);
 }
 
-/** What failed for want of a network that carries sockets deserves another try with the next one; what was refused does not. */
-const OF_THE_NETWORK: readonly ConnectionCode[] = ['connection_lost', 'socket_refused', 'sockets_blocked'];
+/** What failed for want of a network, or of one that carries sockets, deserves another try with the next one; what was refused does not. */
+const OF_THE_NETWORK = /lost|socket|unreachable/;
 
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
-  if (phase.name === 'failed' && OF_THE_NETWORK.includes(phase.code)) reconnect(turn);
+  if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) reconnect(turn);
   // What did not get through before is not waited for.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);

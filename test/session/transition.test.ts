@@ -327,6 +327,21 @@ describe('reconnecting', () => {
     expect(m.of('openSocket')).toHaveLength(1);
   });
 
+  it.each([
+    ['the broker', () => at.authorizing(), 'tokenFailed', 'broker_unreachable', 'authorizing'],
+    ['the platform', () => at.creating(), 'sessionFailed', 'platform_unreachable', 'creating'],
+  ] as const)(
+    '[G83] what has failed because %s could not be reached is tried again when a network comes',
+    (_, begin, type, code, step) => {
+      const m = begin();
+      for (let tries = 0; tries < 11; tries++)
+        m.feed({ type, ...attempt(m), failure: { kind: 'network' } }).fire('retry');
+      expect(m.state.phase).toMatchObject({ name: 'failed', code });
+      m.feed({ type: 'online' });
+      expect(m.state.phase.name).toBe(step);
+    },
+  );
+
   it('[R5] a socket that stayed open ten seconds forgives earlier failures', () => {
     const m = at.connecting();
     m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false }).fire('retry');
