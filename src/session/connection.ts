@@ -106,7 +106,7 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (PASSES.test(kind) || (kind === 'origin_not_allowed' && turn.session)) {
+  } else if (PASSES.test(kind) || (turn.session && WORDLESS.test(kind))) {
     // A broker that has served this page already: what says no is something that stands before it, as while it is started anew.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
@@ -129,6 +129,9 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
 
 /** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
+
+/** What may not be the broker's own word. */
+const WORDLESS = /^(?:origin_not_allowed|bad_answer)$/;
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
