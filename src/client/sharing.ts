@@ -33,7 +33,7 @@ export interface Sharing {
 /** Facts of a tab's own surroundings that concern the owner, wherever they come up. */
 const NUDGES: readonly string[] = ['visible', 'online', 'resumed'];
 
-const AT_REST: readonly string[] = ['idle', 'active', 'ended', 'failed'];
+const AT_REST: readonly string[] = ['idle', 'ended', 'failed'];
 /** A browser that has not said for so long which tab owns the conversation will not say, in milliseconds. */
 const LOCK_MS = 4_000;
 
@@ -87,9 +87,10 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
   };
 }
 
-/** Something is to be sent, or on its way to where it can be. */
-function isUnderWay({ phase, outbox }: SessionState): boolean {
-  return !AT_REST.includes(phase.name) || outbox.some(({ status }) => status !== 'failed');
+/** Something is being sent, or on its way to where it can be. What waits for a network, or has been told to wait, may do so for hours. */
+function isUnderWay({ phase, outbox, link }: SessionState): boolean {
+  if (phase.name === 'active') return outbox.some(({ status }) => status !== 'failed');
+  return !AT_REST.includes(phase.name) && !(('until' in phase && !phase.until) || link.pause);
 }
 
 function take(tab: Tab, input: Intent | Fact): void {

@@ -16,6 +16,7 @@ import { doubtSight } from './telling.ts';
 import {
   BACKOFF_MAX_MS,
   FRESH_MS,
+  IDLE_ASK_MS,
   MAX_BLOCKED,
   MAX_NEW_TOKENS,
   REFUSALS_BEFORE_TRIAL,
@@ -313,7 +314,11 @@ const OF_THE_NETWORK = /lost|socket|unreachable/;
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
-  if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) reconnect(turn);
+  if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) {
+    // As long as it had failed nobody was asked.
+    timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
+    reconnect(turn);
+  }
   // What did not get through before is not waited for.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);

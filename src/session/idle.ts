@@ -8,7 +8,7 @@ import type { ServerEvent } from '../protocol/events.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
 import { ping } from './link.ts';
 import type { SessionState } from './state.ts';
-import { BACKOFF_MAX_MS, IDLE_ASK_MS } from './timings.ts';
+import { IDLE_ASK_MS } from './timings.ts';
 import { emit, type Turn, timer } from './turn.ts';
 import { isStreaming } from './view.ts';
 
@@ -45,10 +45,10 @@ function warned(turn: Turn): void {
 }
 
 export function idleDue(turn: Turn): void {
-  if (turn.keepAlive === 'always') return;
-  // Waiting for others is no idleness of the visitor's; and where the connection has failed, an answer would keep nothing alive.
-  if (turn.phase.name === 'failed') timer(turn, 'idle', BACKOFF_MAX_MS);
-  else if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
+  // Where the connection has failed, an answer would keep nothing alive.
+  if (turn.keepAlive === 'always' || turn.phase.name === 'failed') return;
+  // Waiting for others is no idleness of the visitor's.
+  if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
   else ask(turn);
 }
 

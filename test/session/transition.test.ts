@@ -1549,7 +1549,15 @@ describe('idle', () => {
     m.now += 8 * MINUTE;
     m.fire('idle');
     expect(m.emitted.filter(each => each.name === 'idle')).toEqual([]);
-    // Asked soon after there is a connection again, before the heartbeats stop.
+    // Nor is the page woken for it.
+    expect(m.timers.has('idle')).toBe(false);
+  });
+
+  it('[I3] once the network has brought it back they are asked soon, before the heartbeats stop', () => {
+    const failed = { name: 'failed', code: 'connection_lost', step: 'connect' } as const;
+    const m = machine({ ...at.active().state, phase: failed });
+    m.now += 9 * MINUTE;
+    m.fire('idle').feed({ type: 'online' });
     expect(m.timers.get('idle')).toBe(30_000);
   });
 
