@@ -123,13 +123,18 @@ export function closeSession(turn: Turn): void {
   link.trial = null;
 }
 
+/** All of it is drawn with each page, and written with each change. */
+const MAX_PAST = 1_000;
+
 /** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */
 function archived({ past, session, conversation: { view } }: Turn): SessionState['past'] {
   const last = view.items.at(-1);
   if (!last) return past;
   const era = `${session?.id}/`;
   const kept = view.items.map(item => ({ ...item, key: era + item.key }));
-  return [...past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at }];
+  return [...past, ...kept, { kind: 'mark', mark: 'divider', key: `${era}divider`, at: last.at } as const].slice(
+    -MAX_PAST,
+  );
 }
 
 /** For developers, on the console; docs/EMBEDDING.md says more about each code. */

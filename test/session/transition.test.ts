@@ -1447,6 +1447,19 @@ describe('ending', () => {
     expect(cut.state.past.at(-1)).toMatchObject({ mark: 'divider' });
   });
 
+  it('[N10] of conversations that were cut off the newest thousand entries stay: who comes back every day keeps no more each day', () => {
+    const m = at.active();
+    for (let round = 0; round < 25; round++) {
+      const replies = Array.from({ length: 50 }, (_, nth) => agentMessage(nth + 10, `reply ${nth} of ${round}`));
+      m.hear(...replies).feed({ type: 'socketClosed', ...attempt(m), code: 1000, opened: true });
+      m.feed({ type: 'startNewRequested' });
+      m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `later-${round}` });
+      m.feed({ type: 'socketOpened', ...attempt(m) }).pong();
+    }
+    expect(m.state.past).toHaveLength(1_000);
+    expect(m.state.past.slice(-2)).toMatchObject([{ text: 'reply 49 of 24' }, { mark: 'divider' }]);
+  });
+
   it('[N5] whoever asks twice for a new conversation gets one', () => {
     for (const m of [at.authorizing(), at.creating()]) {
       const asked = m.count('createSession') + m.count('fetchToken');
@@ -1559,6 +1572,16 @@ describe('idle', () => {
     m.now += 9 * MINUTE;
     m.fire('idle').feed({ type: 'online' });
     expect(m.timers.get('idle')).toBe(30_000);
+    m.fire('idle');
+    expect(m.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
+  });
+
+  it('[I3] … and no sooner than after eight quiet minutes', () => {
+    const failed = { name: 'failed', code: 'connection_lost', step: 'connect' } as const;
+    const m = machine({ ...at.active().state, phase: failed });
+    m.now += 3 * MINUTE;
+    m.feed({ type: 'online' });
+    expect(m.timers.get('idle')).toBe(5 * MINUTE);
   });
 
   it('[I2] whoever was asked before the connection failed can still answer', () => {
