@@ -21,14 +21,16 @@ export function keepEvents(root: ShadowRoot): void {
   for (const type of TYPES) root.addEventListener(type, keep, { passive: true });
   root.addEventListener('keydown', press as EventListener, true);
   root.addEventListener('keyup', release as EventListener);
-  // Pages close what they have open by it, so it is told to them; but those that forbid it would let nobody into the composer.
-  root.addEventListener('mousedown', event => {
-    const { button, buttons, clientX, clientY, detail } = event as MouseEvent;
-    event.stopPropagation();
-    root.host.dispatchEvent(
-      new MouseEvent('mousedown', { bubbles: true, composed: true, button, buttons, clientX, clientY, detail }),
-    );
-  });
+  root.addEventListener('mousedown', tellPressed);
+}
+
+/** Pages close what they have open by it, so it is told to them; but those that forbid it would let nobody into the composer. */
+function tellPressed(event: Event): void {
+  const { button, buttons, clientX, clientY, detail, currentTarget } = event as MouseEvent;
+  event.stopPropagation();
+  (currentTarget as ShadowRoot).host.dispatchEvent(
+    new MouseEvent('mousedown', { bubbles: true, composed: true, button, buttons, clientX, clientY, detail }),
+  );
 }
 
 /** Keys that are down and whose press was the chat's: a page that hears of a press must hear of its end, and of no other. */

@@ -42,6 +42,20 @@ describe('<natter-chat>', () => {
     expect(element.handle?.state.open).toBe(false);
   });
 
+  it('[G82] a page hears of each press in it once, however often it began anew', async () => {
+    const element = await placed();
+    const heard: Event[] = [];
+    const hear = (event: Event) => heard.push(event);
+    document.addEventListener('mousedown', hear);
+    for (const id of ['b', 'c']) {
+      element.setAttribute('widget-id', id);
+      await settled();
+    }
+    launcherOf(element)?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, composed: true }));
+    document.removeEventListener('mousedown', hear);
+    expect(heard).toHaveLength(1);
+  });
+
   it('[W30] without a broker it shows nothing and says why', async () => {
     const element = await placed({ broker: '' });
     expect(element.shadowRoot).toBeNull();
