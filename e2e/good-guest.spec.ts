@@ -343,3 +343,31 @@ test('[G59] a chat that was opened and destroyed forty times leaves no element, 
     })
     .toBeLessThanOrEqual(1);
 });
+
+test('[G81] what was scrolled in conversations that are gone is not held on to', async ({ page, visitor, stage }) => {
+  await visitor.arrive();
+  const cdp = await page.context().newCDPSession(page);
+  const code = visitor.log.locator('.scroller');
+  for (let round = 0; round < 6; round += 1) {
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    const payload = { message_id: `wide-${round}`, text: `\`\`\`\n${'wide '.repeat(200)}\n\`\`\`` };
+    const type = 'EVENT_TYPE_SERVICE_AGENT_MESSAGE';
+    await stage.control(`sessions/${await visitor.sessionId()}/events`, { type, payload });
+    await code.evaluate(element => {
+      Reflect.set(window, 'codes', [...(Reflect.get(window, 'codes') ?? []), new WeakRef(element)]);
+      element.scrollLeft = 100;
+    });
+    // It is looked where a reader is a moment later.
+    await talks(visitor, `round ${round}`);
+    await page.evaluate(() => window.Natter && 'startNew' in window.Natter && window.Natter.startNew());
+    await expect(code).toHaveCount(0);
+  }
+  const alive = async () => {
+    await cdp.send('HeapProfiler.collectGarbage');
+    return page.evaluate(
+      () => Reflect.get(window, 'codes').filter((each: WeakRef<Element>) => each.deref()).length as number,
+    );
+  };
+  // The last one may be held until something else is scrolled.
+  await expect.poll(alive).toBeLessThanOrEqual(2);
+});

@@ -11,6 +11,8 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const scrolled = new Set<Element>();
 
   function look(): void {
+    // What has left the chat does not come back with it, and would be held on to with all that it was a part of.
+    for (const each of places.keys()) if (!root.contains(each)) places.delete(each);
     for (const target of scrolled) {
       if (!target.isConnected) continue;
       const { scrollTop, clientHeight, scrollHeight } = target;
