@@ -434,6 +434,13 @@ describe('reconnecting', () => {
     expect(m.of('closeSocket')).toHaveLength(1);
   });
 
+  it('[R9] one that stands in the history has been dealt with', () => {
+    const m = at.replaying().hear(START, systemError(4, 'Error: Session not found'));
+    expect(m.state.phase.name).toBe('replaying');
+    m.pong();
+    expect(m.state.phase.name).toBe('joining');
+  });
+
   it('[R10] a token refused by the platform is replaced twice, then given up', () => {
     const m = at.creating();
     for (let i = 0; i < 2; i++) {
@@ -739,7 +746,9 @@ describe('joining', () => {
   it('[J3] a message that was taken gives it its three times back', () => {
     const m = at.active();
     for (let i = 0; i < 8; i += 2) {
-      m.hear(systemError(100 + i, 'Error: Conversation not found')).fire('rejoin');
+      m.hear(systemError(100 + i, 'Error: Conversation not found'));
+      expect(m.timers.get('rejoin')).toBe(2_000);
+      m.fire('rejoin');
       expect(m.sent('REQUEST_AGENT_JOIN')).toBe(1);
       m.hear({ ...JOINED, id: `j${i}`, sequence: 101 + i });
       m.feed({ type: 'sendRequested', id: `a${i}`, text: 'hi' }).hear(echo(200 + i, `a${i}`, 'hi'));
@@ -890,6 +899,9 @@ describe('after the page has taken over', () => {
 
 describe('delivery', () => {
   const say = (id: string, text = id): Intent => ({ type: 'sendRequested', id, text });
+  /** What the page has heard of its messages. */
+  const told = ({ emitted }: Machine) =>
+    emitted.flatMap(({ name, detail }) => (name === 'delivery' ? [`${detail.id} ${detail.status}`] : []));
 
   it('[D1] one message is under way at a time; the next leaves when the echo of the one before has come', () => {
     const m = at.active().feed(say('a'));
@@ -920,6 +932,17 @@ describe('delivery', () => {
       .hear(echo(4, 'a', ''));
     expect(m.state.outbox).toEqual([]);
     expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'hi', status: 'sent' });
+    // Of what another device has sent nobody here knows the text.
+    m.hear(echo(5, 'other', ''), agentMessage(6, 'Hello'));
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: 'Hello' });
+  });
+
+  it('[D2] the words of an echo that has some are those of the conversation', () => {
+    const m = at
+      .active()
+      .feed(say('a', 'damn'))
+      .hear(echo(4, 'a', '****'));
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ text: '****', status: 'sent' });
   });
 
   it('[D3] what is typed before there is a connection waits and goes out by itself, in order', () => {
@@ -934,7 +957,7 @@ describe('delivery', () => {
   });
 
   it('[D3] [O12] what was typed before the session told how much it takes, and is too large for it, is failed unsent and holds up nothing', () => {
-    const m = machine().feed({ type: 'sendRequested', id: 'big', text: 'é'.repeat(1_000) }, say('b'));
+    const m = machine().feed(say('big', 'é'.repeat(1_000)), say('bigger', 'é'.repeat(2_000)), say('b'));
     m.feed({ ...TOKEN, ...attempt(m) });
     m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's1' }).feed({ type: 'socketOpened', ...attempt(m) });
     const capabilities = { streaming: true, maxMessageBytes: 1_024, maxReconnectAttempts: 10, heartbeatSeconds: 30 };
@@ -945,16 +968,22 @@ describe('delivery', () => {
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'b' } }]);
     expect(m.state.outbox).toMatchObject([
       { id: 'big', status: 'failed', sends: 0 },
+      { id: 'bigger', status: 'failed', sends: 0 },
       { id: 'b', status: 'inflight' },
     ]);
-    const said = m.emitted.filter(({ name }) => name === 'error' || name === 'delivery').slice(-2);
-    expect(said).toMatchObject([
-      { name: 'delivery', detail: { id: 'big', status: 'failed' } },
-      { name: 'error', detail: { code: 'message_too_large' } },
-    ]);
+    const said = m.emitted.filter(({ name }) => name === 'error' || name === 'delivery').slice(-4);
+    expect(said).toMatchObject(
+      ['big', 'bigger'].flatMap(id => [
+        { name: 'delivery', detail: { id, status: 'failed' } },
+        { name: 'error', detail: { code: 'message_too_large' } },
+      ]),
+    );
     m.hear(echo(4, 'b', 'b')).feed({ type: 'retryRequested', id: 'big' });
     expect(m.sent('USER_MESSAGE')).toBe(0);
-    expect(m.state.outbox).toMatchObject([{ id: 'big', status: 'failed' }]);
+    expect(m.state.outbox.map(({ id, status }) => [id, status])).toEqual([
+      ['bigger', 'failed'],
+      ['big', 'failed'],
+    ]);
   });
 
   it('[D4] silence is looked into, not answered with a second send', () => {
@@ -1048,6 +1077,13 @@ describe('delivery', () => {
     m.hear(echo(4, 'a', 'a')).listened();
     expect(m.count('sendFrame')).toBe(at.active().feed(say('a')).count('sendFrame') + 2);
     expect(m.state.outbox).toEqual([]);
+  });
+
+  it('[D18] so is a request to join', () => {
+    const m = at.joining().fire('receipt');
+    m.now += 9_000;
+    reconnected(m);
+    expect(m.timers.get('listen')).toBe(10_000);
   });
 
   it('[D18] one that has reached the platform, as a heartbeat behind it says, is not', () => {
@@ -1150,6 +1186,7 @@ describe('delivery', () => {
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed', sends: 5 }]);
     m.feed({ type: 'retryRequested', id: 'a' });
     expect(m.of('openSocket')).toHaveLength(1);
+    expect(told(m)).toEqual(['a sending', 'a failed', 'a sending']);
     reconnected(m).listened();
     expect(m.of('sendFrame')).toMatchObject([{ event: { custom: { client_event_id: 'a' } } }]);
   });
@@ -1178,6 +1215,18 @@ describe('delivery', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
+  it('[D7] of several that have failed, Retry and Discard mean the one that they name', () => {
+    const failed = () => at.active().feed(say('a'), say('b'), say('c')).hear(END(9));
+    const kept = failed().feed({ type: 'discardRequested', id: 'b' });
+    expect(kept.state.outbox.map(({ id }) => id)).toEqual(['a', 'c']);
+    const tried = failed().feed({ type: 'retryRequested', id: 'b' });
+    expect(tried.state.outbox.map(({ id, status }) => [id, status])).toEqual([
+      ['a', 'failed'],
+      ['c', 'failed'],
+      ['b', 'queued'],
+    ]);
+  });
+
   it('[D8] patience follows the slowest echo, between five and fifteen seconds', () => {
     const m = at.active().feed(say('a'));
     m.now += 4_000;
@@ -1186,9 +1235,19 @@ describe('delivery', () => {
     m.now += 8_000;
     m.hear(echo(5, 'b', 'b')).feed(say('c'));
     expect(m.timers.get('receipt')).toBe(15_000);
+    // One that came quickly makes nobody impatient.
+    m.hear(echo(6, 'c', 'c')).feed(say('d'));
+    expect(m.timers.get('receipt')).toBe(15_000);
     m.fire('receipt');
     reconnected(m);
     expect(m.timers.get('listen')).toBe(16_000);
+  });
+
+  it('[D16] an echo that was slept through says nothing of how slow the platform is', () => {
+    const m = at.active().feed(say('a'));
+    m.now += 60_000;
+    m.hear(echo(4, 'a', 'a')).feed(say('b'));
+    expect(m.timers.get('receipt')).toBe(5_000);
   });
 
   it('[D8] a request whose echo comes in a replay says nothing of how slow the platform is', () => {
@@ -1196,12 +1255,29 @@ describe('delivery', () => {
     m.now += 4_000;
     reconnected(m.fire('retry'), JOIN_ECHO).hear(JOINED).feed(say('a'));
     expect(m.timers.get('receipt')).toBe(5_000);
+    const live = at.joining();
+    live.now += 4_000;
+    live.hear(JOIN_ECHO, JOINED).feed(say('a'));
+    expect(live.timers.get('receipt')).toBe(12_000);
   });
 
   it('[D9] Retry in an ended conversation starts a new one and sends it there', () => {
     const m = at.active().feed(say('a')).hear(END(9)).feed({ type: 'retryRequested', id: 'a' });
     expect(m.state.phase.name).toBe('creating');
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+  });
+
+  it('[D9] one that was cut off has all that was unsent go along with it', () => {
+    const cutOff = event(9, { type: 'SESSION_END', reason: 'user-abandoned' });
+    const m = at.active().feed(say('a'), say('b')).hear(cutOff);
+    expect(told(m).slice(-2)).toEqual(['a failed', 'b failed']);
+    m.feed({ type: 'retryRequested', id: 'b' });
+    expect(m.state.phase.name).toBe('creating');
+    expect(m.state.outbox).toMatchObject([
+      { id: 'a', status: 'queued' },
+      { id: 'b', status: 'queued' },
+    ]);
+    expect(told(m).slice(-2)).toEqual(['a sending', 'b sending']);
   });
 
   it('[D10] a message of an earlier session never counts as sent in the next', () => {
@@ -1417,11 +1493,31 @@ describe('ending', () => {
     expect(m.state).toMatchObject({ ending: false, outbox: [{ id: 'a', status: 'queued' }] });
   });
 
+  it('[N2] what was said before it and waits is not sent any more', () => {
+    const [a, b] = ['a', 'b'].map(id => ({ type: 'sendRequested', id, text: id }) as const) as [Intent, Intent];
+    const m = at
+      .active()
+      .feed(a, b, { type: 'endRequested' })
+      .hear(echo(4, 'a', 'a'));
+    expect(m.sent('USER_MESSAGE')).toBe(0);
+    m.fire('ending');
+    expect(m.state.outbox).toMatchObject([{ id: 'b', status: 'failed', sends: 0 }]);
+  });
+
   it("[N3] an end that stands in the history is found at the replay's end", () => {
     const m = at.waiting().fire('retry');
     reconnected(m, END(9));
     expect(m.state.phase.name).toBe('ended');
     expect(m.emitted.filter(each => each.name === 'ended')).toHaveLength(1);
+  });
+
+  it('[N3] nothing more is said behind it', () => {
+    const m = at.active().feed({ type: 'sendRequested', id: 'a', text: 'a' }).fire('receipt');
+    const before = m.count('sendFrame');
+    reconnected(m, END(9)).listened();
+    expect(m.state).toMatchObject({ phase: { name: 'ended' }, outbox: [{ id: 'a', status: 'failed' }] });
+    const said = m.done.filter(each => each.type === 'sendFrame').slice(before);
+    expect(said.map(({ event }) => event.type)).toEqual(['HEARTBEAT', 'HEARTBEAT']);
   });
 
   it.each([
@@ -1761,6 +1857,24 @@ describe('replies in pieces', () => {
       const all = [...m.state.past, ...m.state.conversation.view.items];
       expect(all.filter(item => item.kind === 'message' && item.status === 'streaming')).toEqual([]);
     }
+  });
+});
+
+describe('what the page hears of the platform itself', () => {
+  it.each([
+    ['info', 'We are moving', undefined],
+    ['warning', 'It is late', undefined],
+    ['error', 'Something new', 'system_error'],
+    ['info', 'Error: Session not found', 'session_not_found'],
+  ] as const)('[S20] of level %s, %s', (level, message, code) => {
+    const m = at.active();
+    const before = m.emitted.length;
+    m.hear(event(4, { type: 'SYSTEM_MESSAGE', level, message }));
+    const heard = m.emitted.slice(before).filter(({ name }) => name === 'message' || name === 'error');
+    expect(heard).toEqual([
+      { name: 'message', detail: { id: 'e4', from: 'system', text: message } },
+      ...(code ? [{ name: 'error', detail: { code, message } }] : []),
+    ]);
   });
 });
 
