@@ -12,7 +12,7 @@ import { breakOff } from './telling.ts';
 import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, END_ANSWER_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 
-/** Begins a step; each begins a new attempt, so that answers to older ones are known as such. */
+/** Begins a step, or what it lacks; each begins a new attempt, so that answers to older ones are known as such. */
 export function begin(turn: Turn, step: Step): void {
   if (!turn.online || turn.frozen) {
     waitForNetwork(turn, step);
@@ -26,8 +26,6 @@ export function begin(turn: Turn, step: Step): void {
     return;
   }
   link.attempt += 1;
-  link.openedAt = null;
-  link.ping = null;
   const { attempt } = link;
   // A new session is worth a ticket that leads back to it: one that was not renewed for so long is replaced, and the token with it.
   const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;

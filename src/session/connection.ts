@@ -38,7 +38,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   timer(turn, 'ticket', TICKET_MS);
   // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
   if (session && !resumed) renewSession(turn);
-  else begin(turn, session ? 'connect' : 'create');
+  else begin(turn, 'connect');
 }
 
 /** As long as the conversation lives, the ticket that leads back into it stays fresh. Nothing leads back into one that is gone. */
@@ -296,11 +296,10 @@ export function freeze(turn: Turn): void {
   const { phase } = turn;
   turn.frozen = true;
   if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
-  const step = phase.name === 'waiting' ? phase.step : turn.session ? 'connect' : 'create';
   dropSocket(turn);
   // Late answers to what was under way are ignored.
   turn.link.attempt += 1;
-  waitForNetwork(turn, step);
+  waitForNetwork(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
 
 export function resumed(turn: Turn): void {

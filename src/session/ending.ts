@@ -32,14 +32,11 @@ export function halt(turn: Turn): void {
   // Answers to anything that is still under way are ignored.
   link.attempt += 1;
   link.failures = 0;
-  link.refusals = 0;
-  link.trial = null;
 }
 
 /** The visitor ends: the platform is asked when a socket is open; otherwise it ends here, and the platform's session times out. */
 export function endRequested(turn: Turn): void {
-  const { name } = turn.phase;
-  if (name === 'idle' || name === 'ended') return;
+  if (turn.phase.name === 'idle') return;
   if (isOpen(turn)) {
     turn.ending = true;
     tellEnd(turn);

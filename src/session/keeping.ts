@@ -89,7 +89,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
     if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - turn.at));
     watchStreams(turn, emptyConversation());
-    begin(turn, turn.session ? 'connect' : 'create');
+    begin(turn, 'connect');
   }
 }
 

@@ -31,11 +31,11 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   session.lastActivityAt = turn.at;
   confirm(turn, fresh);
   joinEchoed(turn, fresh);
-  // The page heard of the visitor's own messages when they were sent; those of other tabs and devices are news.
-  const news = finished.filter(item => item.from !== 'user' || !outbox.some(entry => entry.id === item.id));
   const { language } = before.view;
   const turned = fresh.findLast(event => event.type === 'LANGUAGE_CHANGED' && event.languageCode !== language);
-  tellInOrder(turn, news, fresh, event => (event === turned ? announceLanguage(turn, before) : announce(turn, event)));
+  tellInOrder(turn, finished, fresh, event =>
+    event === turned ? announceLanguage(turn, before) : announce(turn, event),
+  );
   moveCursor(turn, before);
   for (const event of events) heardTyping(turn, event);
   heardLife(turn, fresh);

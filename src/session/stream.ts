@@ -4,8 +4,6 @@ import type { ServerEventOf } from '../protocol/events.ts';
 
 /** Pieces beyond this index are dropped: no reply is that long, and a sparse index must not grow memory. */
 const MAX_CHUNK_INDEX = 100_000;
-/** Pieces held for a gap; more than these and the gap is given up. */
-const MAX_HELD = 500;
 /** Broken-off streams kept for late pieces. */
 const MAX_STREAMS = 8;
 
@@ -38,9 +36,8 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
     delete held[next];
     next += 1;
   }
-  const count = Object.keys(held).length;
-  const mended = count === 0 && hasGap(stream);
-  const revealed = (stream.revealed && !mended) || count > MAX_HELD;
+  // Once it is mended, the next gap is one of its own.
+  const revealed = stream.revealed && hasGap({ held });
   return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
 }
 
@@ -50,8 +47,8 @@ export function keepStream(streams: Map<string, Stream>, messageId: string, stre
   if (streams.size > MAX_STREAMS) streams.delete(oldest);
 }
 
-export function hasGap(stream: Stream): boolean {
-  return Object.keys(stream.held).length > 0;
+export function hasGap({ held }: Pick<Stream, 'held'>): boolean {
+  return Object.keys(held).length > 0;
 }
 
 export function isWhole(stream: Stream): boolean {
