@@ -116,6 +116,23 @@ describe('transcript', () => {
     const revealed = { ...held, view: revealGaps(held.view) };
     const later = foldEvents(revealed, [chunk(9, 'q', 3, 'z')]).conversation;
     expect(texts(later)).toEqual(['ac', 'x']);
+    // So it is with the next gap of the same reply.
+    const more = foldEvents(revealed, [chunk(10, 'r', 4, 'd')]).conversation;
+    expect(texts(more)).toEqual(['acd', 'x']);
+    const mended = foldEvents(more, [chunk(11, 'r', 2, 'b'), chunk(13, 'r', 6, 'f')]).conversation;
+    expect(texts(mended)).toEqual(['abcd', 'x']);
+  });
+
+  it('[T2] a piece that comes once more under another id changes nothing, joined or held back', () => {
+    const c = fold([
+      chunk(4, 'r', 1, 'a'),
+      chunk(5, 'r', 1, 'A'),
+      chunk(6, 'r', 3, 'c'),
+      chunk(7, 'r', 3, 'C'),
+      chunk(8, 'r', 2, 'b'),
+      chunk(9, 'r', 2, 'B'),
+    ]);
+    expect(texts({ ...c, view: revealGaps(c.view) })).toEqual(['abc']);
   });
 
   it('[T5] a whole message with the same id replaces its pieces, whichever comes first', () => {
@@ -180,6 +197,8 @@ describe('transcript', () => {
   it('[T9] a chunk index beyond reason is left out and costs nothing', () => {
     const c = fold([chunk(4, 'r', 1, 'a'), chunk(5, 'r', 1_000_000_000, 'x'), chunk(6, 'r', 2, 'b', true)]);
     expect(texts(c)).toEqual(['ab']);
+    const open = fold([chunk(4, 'r', 1, 'a'), chunk(5, 'r', 1_000_000_000, 'x')]);
+    expect(texts({ ...open, view: revealGaps(open.view) })).toEqual(['a']);
   });
 
   it('[T10] keys are unique even when the platform holds a message twice', () => {

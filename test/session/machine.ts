@@ -111,7 +111,7 @@ export function machine(start: SessionState = initialState()): Machine {
     hear: (...events) => self.feed({ type: 'eventsReceived', attempt: state.link.attempt, events }),
     pong: () => self.hear(event(null, { type: 'HEARTBEAT' }, { client_event_id: state.link.ping ?? 'none' })),
     fire(key) {
-      timers.delete(key);
+      if (!timers.delete(key)) throw new Error(`The timer "${key}" does not run.`);
       return self.feed({ type: 'timerFired', key });
     },
     listened: () => self.fire('listen').pong(),

@@ -182,6 +182,7 @@ describe('what the platform answers', () => {
 
   it.each([
     ['429 with Retry-After', 429, 45_000, 'rate_limited', { ms: 45_000 }],
+    ['429 without Retry-After', 429, undefined, 'rate_limited', { ms: 4_000 }],
     ['429 with a short Retry-After', 429, 3_900, 'rate_limited', { ms: 4_000 }],
     ['500', 500, undefined, 'service_unavailable', { ms: 4_000, jitter: true }],
     ['503 with Retry-After', 503, 20_000, 'service_unavailable', { ms: 20_000 }],
@@ -218,6 +219,14 @@ describe('what the platform answers', () => {
     expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
     expect(m.timers.size).toBe(0);
     expect(m.count('createSession')).toBe(1);
+  });
+
+  it('[R3] a pause that came with that is kept, whatever comes back', () => {
+    const m = probeFailed(asking(), { kind: 'unavailable', retryAfterMs: 45_000 });
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'socket_refused' });
+    m.feed({ type: 'offline' }, { type: 'online' }, { type: 'visible' });
+    expect(m.of('openSocket')).toEqual([]);
+    expect(m.timers.get('retry')).toBe(45_000);
   });
 
   it('[R20] such a broker is not asked again with this token', () => {
@@ -311,6 +320,36 @@ describe('the token', () => {
   );
 });
 
+describe('what a call that fails is called', () => {
+  it.each([
+    ['network', 'broker_unreachable', 'platform_unreachable'],
+    ['unavailable', 'service_unavailable', 'service_unavailable'],
+    ['rate_limited', 'rate_limited', 'rate_limited'],
+    ['rejected', 'token_refused', 'session_refused'],
+    ['ticket_refused', 'token_refused', 'token_refused'],
+    ['unauthorized', 'token_refused', 'session_refused'],
+    ['bad_answer', 'broker_misconfigured', 'session_refused'],
+    ['unsafe_address', 'platform_unsafe', 'platform_unsafe'],
+    ['origin_not_allowed', 'origin_not_allowed', 'origin_not_allowed'],
+  ] as const)('[R24] %s: %s of the broker, %s of the platform', (kind, ofBroker, ofPlatform) => {
+    const [broker, platform] = [at.authorizing(), at.creating()];
+    broker.feed({ type: 'tokenFailed', ...attempt(broker), failure: { kind } });
+    platform.feed({ type: 'sessionFailed', ...attempt(platform), failure: { kind } });
+    expect([broker.state.phase, platform.state.phase]).toMatchObject([{ code: ofBroker }, { code: ofPlatform }]);
+  });
+
+  it.each([
+    ['rejected', 'failed'],
+    ['bad_answer', 'failed'],
+    ['unsafe_address', 'failed'],
+    ['origin_not_allowed', 'waiting'],
+  ] as const)('[R24] a broker that has served the conversation before and says no (%s) → %s', (kind, phase) => {
+    const m = probed(asking(), 401);
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } });
+    expect(m.state.phase.name).toBe(phase);
+  });
+});
+
 describe('the ticket', () => {
   const heard = (m: Machine) => m.hear(event(null, { type: 'HEARTBEAT' }));
 
@@ -366,6 +405,22 @@ describe('the ticket', () => {
   it.each(['offline', 'frozen'] as const)('[R22] is not renewed while %s', what => {
     const m = at.active().feed({ type: what });
     expect(pass(m, 4)).toBe(0);
+    // … and soon after.
+    expect(m.timers.get('ticket')).toBe(30_000);
+    m.feed({ type: what === 'offline' ? 'online' : 'resumed' }).fire('ticket');
+    expect(m.of('renewTicket')).toHaveLength(1);
+  });
+
+  it('[R22] one that was renewed leads back to the session that follows, too', () => {
+    const m = at.active();
+    for (let i = 0; i < 4; i++) {
+      pass(m, 3);
+      m.feed({ type: 'draftChanged', text: `${i}` });
+      pass(m, 1);
+      m.fire('ticket');
+    }
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    expect([m.of('fetchToken').length, m.of('createSession').length]).toEqual([0, 1]);
   });
 
   it('[R22] the conversation that follows the first one has a fresh ticket from the start', () => {

@@ -70,6 +70,23 @@ describe('restored', () => {
     expect(m.state.past).toEqual([]);
   });
 
+  it('[M22] a reply that was under way when it ended is not under way again', () => {
+    const m = reload(
+      at
+        .active()
+        .hear(chunk(4, 'r', 1, 'half a '))
+        .hear(END(9)),
+    );
+    expect(m.state.conversation.view.items).toContainEqual(
+      expect.objectContaining({ text: 'half a ', status: 'interrupted' }),
+    );
+  });
+
+  it('[M22] words that were sent before there was a session begin one', () => {
+    const m = reload(machine().feed(say('a')).feed({ type: 'closeRequested' }));
+    expect(m.of('fetchToken')).toHaveLength(1);
+  });
+
   it('[M22] one that was cut off keeps its transcript above a divider when a new one begins after the reload', () => {
     const cut = at.active().hear(agentMessage(4, 'hello'));
     cut.feed({ type: 'socketClosed', ...attempt(cut), code: 1000, opened: true });
@@ -231,6 +248,22 @@ describe('what may have been sent before the reload', () => {
     m.hear(echo(5, 'a', 'a'));
     expect(sent(m)).toEqual(['a', 'c']);
   });
+
+  it.each([
+    ['before the platform was heard last', [say('a'), 4_000, 'heard']],
+    ['after that', ['heard', 4_000, say('a')]],
+  ] as const)(
+    '[D18] [M23] what was written %s may have gone into a connection that has died with the page',
+    (_, steps) => {
+      const before = at.joining();
+      for (const step of steps) {
+        if (step === 'heard') before.hear(event(null, { type: 'HEARTBEAT' }));
+        else if (typeof step === 'number') before.now += step;
+        else before.feed(step);
+      }
+      expect(connected(reload(before, 9_000)).pong().timers.get('listen')).toBe(10_000);
+    },
+  );
 
   it('[M23] what is said after the reload waits behind them', () => {
     const m = reload(at.active().feed(say('a'))).feed(say('b'), { type: 'stored', ids: ['b'] });

@@ -170,6 +170,24 @@ describe('what cannot be used', () => {
     },
   );
 
+  it.each([
+    { session: {} },
+    { session: 's1' },
+    { outbox: [null] },
+    { discarded: 'a' },
+    { unfinished: null },
+    { draft: null },
+    { ticket: 1 },
+    { lifeAt: '1' },
+    { forgottenAt: null },
+    { turns: undefined },
+    { reign: undefined },
+  ])('[M26] nor does a head that lacks what whoever takes it up reads (%j)', wrong => {
+    const told = JSON.parse(head.slice(head.indexOf('{')));
+    expect(readParts({ head: sealed(JSON.stringify(told)), transcript })).toMatchObject({ ticket: expect.any(String) });
+    expect(readParts({ head: sealed(JSON.stringify({ ...told, ...wrong })), transcript })).toBe('damaged');
+  });
+
   it('[M26] parts that do not belong together are no conversation', () => {
     const other = { ...state, session: state.session && { ...state.session, id: 'another' } };
     expect(readParts({ head, transcript: write(other).transcript })).toBe('damaged');

@@ -7,6 +7,7 @@ import type { PhaseName } from '../../src/session/state.ts';
 import {
   agentMessage,
   at,
+  CAPABILITIES,
   chunk,
   END,
   echo,
@@ -37,6 +38,8 @@ const ROWS: readonly Row[] = [
   ['idle', 'online', () => ({ type: 'online' }), 'idle'],
   ['idle', 'end', () => ({ type: 'endRequested' }), 'idle'],
   ['idle', 'close', () => ({ type: 'closeRequested' }), 'idle'],
+  ['idle', 'retry of what has not failed', () => ({ type: 'retryRequested', id: 'none' }), 'idle'],
+  ['ended', 'retry of what has not failed', () => ({ type: 'retryRequested', id: 'none' }), 'ended'],
   ['authorizing', 'token', m => ({ ...TOKEN, ...attempt(m) }), 'creating', 'createSession'],
   [
     'authorizing',
@@ -301,6 +304,32 @@ describe('reconnecting', () => {
     },
   );
 
+  it('[R2] looking in once takes no attempts away, and after the last of them Try again gives them all back', () => {
+    const m = at.authorizing();
+    const fail = () => m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'unavailable' } });
+    const failAgain = () => {
+      m.fire('retry');
+      fail();
+    };
+    fail().feed({ type: 'visible' });
+    expect(fail().timers.get('retry')).toBe(2_000);
+    for (let failures = 2; failures < 10; failures++) failAgain();
+    failAgain();
+    expect(m.state.phase.name).toBe('failed');
+    m.feed({ type: 'reconnectRequested' });
+    expect(fail().timers.get('retry')).toBe(1_000);
+  });
+
+  it('[R2] a new conversation begins with the shortest', () => {
+    const m = at.waiting();
+    for (let i = 0; i < 3; i++) {
+      m.fire('retry').feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+    }
+    m.feed({ type: 'startNewRequested' });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unavailable' } });
+    expect(m.timers.get('retry')).toBe(1_000);
+  });
+
   it('[R3] no pause becomes longer because the clock was set back', () => {
     const m = at.authorizing();
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'rate_limited', retryAfterMs: 45_000 } });
@@ -334,13 +363,32 @@ describe('reconnecting', () => {
     '[G83] what has failed because %s could not be reached is tried again when a network comes',
     (_, begin, type, code, step) => {
       const m = begin();
-      for (let tries = 0; tries < 11; tries++)
-        m.feed({ type, ...attempt(m), failure: { kind: 'network' } }).fire('retry');
+      for (let tries = 0; tries < 11 && m.state.phase.name !== 'failed'; tries++) {
+        m.feed({ type, ...attempt(m), failure: { kind: 'network' } });
+        if (m.timers.has('retry')) m.fire('retry');
+      }
       expect(m.state.phase).toMatchObject({ name: 'failed', code });
       m.feed({ type: 'online' });
       expect(m.state.phase.name).toBe(step);
     },
   );
+
+  it.each([
+    ['connection_lost', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true })],
+    ['socket_refused', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false })],
+  ])('[R4] also after it had been given up (%s), unless it was refused', (code, lose) => {
+    const m = at.replaying();
+    const start = { ...START, capabilities: { ...CAPABILITIES, maxReconnectAttempts: 0 } };
+    m.hear(start).pong();
+    lose(code === 'socket_refused' ? m.feed({ type: 'frozen' }, { type: 'resumed' }) : m);
+    expect(m.state.phase).toMatchObject({ name: 'failed', code });
+    m.feed({ type: 'offline' }, { type: 'online' });
+    expect(m.of('openSocket')).toHaveLength(1);
+    m.feed({ type: 'socketOpened', ...attempt(m) });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true });
+    m.feed({ type: 'offline' }, { type: 'online' });
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'replaced' });
+  });
 
   it('[R5] a socket that stayed open ten seconds forgives earlier failures', () => {
     const m = at.connecting();
@@ -351,6 +399,17 @@ describe('reconnecting', () => {
       .fire('stable')
       .feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
     expect(m.timers.get('retry')).toBe(1_000);
+  });
+
+  it('[R5] one that stays open for less does not, though it has answered', () => {
+    const m = at.connecting();
+    for (const pause of [1_000, 2_000, 4_000]) {
+      m.feed({ type: 'socketOpened', ...attempt(m) }).pong();
+      m.now += 9_999;
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+      expect(m.timers.get('retry')).toBe(pause);
+      m.fire('retry');
+    }
   });
 
   it('[R5] a socket that opened and never answered forgives nothing, however late its timer comes', () => {
@@ -416,6 +475,8 @@ describe('reconnecting', () => {
     }
     const said = m.state.past.flatMap(item => ('text' in item ? item.text : item.mark === 'divider' ? '---' : []));
     expect(said).toEqual(['first', '---', 'second', '---']);
+    const keys = [...m.state.past, ...m.state.conversation.view.items].map(({ key }) => key);
+    expect(new Set(keys).size, 'what a list is drawn by').toBe(keys.length);
   });
 
   it('[R8] sessions rejected again and again end in failed, not in a storm', () => {
@@ -426,6 +487,30 @@ describe('reconnecting', () => {
       m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
     }
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
+    m.feed({ type: 'reconnectRequested' });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 'again' }).feed({ type: 'socketOpened', ...attempt(m) });
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    expect(m.state.phase.name).toBe('creating');
+  });
+
+  it('[R8] nor those in which something could be said', () => {
+    const m = at.active();
+    for (let i = 0; i < 6; i++) {
+      m.fire('stable').feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+      expect(m.state.phase.name).toBe('creating');
+      m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
+      reconnected(m, START).hear(JOIN_ECHO).hear(JOINED);
+    }
+  });
+
+  it('[R8] those that the visitor has asked for are not among them', () => {
+    const m = at.active();
+    for (let i = 0; i < 6; i++) {
+      m.feed({ type: 'startNewRequested' }).feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${i + 2}` });
+      m.feed({ type: 'socketOpened', ...attempt(m) });
+    }
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    expect(m.state.phase.name).toBe('creating');
   });
 
   it('[R9] "Session not found" as a system message leads into a new session', () => {
@@ -452,6 +537,10 @@ describe('reconnecting', () => {
     expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_refused' });
     m.feed({ type: 'reconnectRequested' });
     expect(m.of('fetchToken')).toHaveLength(1);
+    // The visitor's try begins with none refused.
+    m.feed({ ...TOKEN, ...attempt(m) });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.state.phase.name).toBe('waiting');
   });
 
   it('[R27] a token that was good and is so no more is replaced at once and without a word; the next refusal is news', () => {
@@ -464,6 +553,12 @@ describe('reconnecting', () => {
     m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
     expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'session_refused' });
     expect(m.emitted.filter(each => each.name === 'error')).toHaveLength(1);
+    // A socket has opened since: what is refused then is another one that was good before.
+    m.fire('retry').feed({ ...TOKEN, ...attempt(m) });
+    m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
+    reconnected(m, START).feed({ type: 'startNewRequested' });
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.state.phase.name).toBe('authorizing');
   });
 
   it('[R27] a token that a ticket led back to was good before', () => {
@@ -486,6 +581,14 @@ describe('reconnecting', () => {
 
   describe('[R14] handshakes of a known session refused, and nothing says why', () => {
     const refuse = (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
+
+    /** Refused once: once more, and a second session is made and opens. */
+    function opened(m: Machine) {
+      refuse(m)
+        .fire('retry')
+        .feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
+      return m.feed({ type: 'socketOpened', ...attempt(m) });
+    }
 
     /** Two refusals, then a second session is made. */
     function trial() {
@@ -513,6 +616,15 @@ describe('reconnecting', () => {
       expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
     });
 
+    it('the new one that goes on is refused itself → it is tried again like any other', () => {
+      const m = trial();
+      refuse(m.feed({ type: 'socketOpened', ...attempt(m) }));
+      const { past } = refuse(m).state;
+      expect(m.state.phase.name).toBe('waiting');
+      expect(m.fire('retry').of('openSocket')).toMatchObject([{ sessionId: 's2' }]);
+      expect(m.state.past).toBe(past);
+    });
+
     it('the new one opens and the old one does, too → the old one goes on, as if nothing had been', () => {
       const m = trial();
       m.feed({ type: 'socketOpened', ...attempt(m) });
@@ -530,6 +642,38 @@ describe('reconnecting', () => {
       expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
       expect(m.state.past).toEqual([]);
     });
+
+    it.each(['network', 'rejected', 'rate_limited'] as const)(
+      'the new one cannot be made (%s) → nothing is known, and the old one keeps being tried',
+      kind => {
+        const m = at.active().feed({ type: 'socketClosed', ...attempt(at.active()), code: 1006, opened: true });
+        refuse(m.fire('retry')).fire('retry');
+        refuse(m).fire('retry');
+        m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind } });
+        expect(m.state.phase.name).toBe('waiting');
+        m.fire('retry');
+        expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
+        expect(refuse(m).fire('retry').of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
+        expect(m.count('createSession')).toBe(2);
+      },
+    );
+
+    it.each([
+      ['a first refusal', 's1', (m: Machine) => refuse(m.fire('retry')).fire('retry')],
+      ['a second session that opened', 's2', (m: Machine) => opened(refuse(m.fire('retry')).fire('retry'))],
+    ])(
+      'refused without a network, after %s → that says nothing; the next one with a network counts',
+      (_, next, reach) => {
+        const m = at.active();
+        reach(m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }));
+        refuse(m.feed({ type: 'offline' })).feed({ type: 'online' });
+        expect(m.of('openSocket')).toMatchObject([{ sessionId: 's1' }]);
+        expect(m.state.past).toEqual([]);
+        refuse(m);
+        if (m.timers.has('retry')) m.fire('retry');
+        expect(m.of('openSocket')).toMatchObject([{ sessionId: next }]);
+      },
+    );
 
     it('the platform does not know the token any more → a new token, a new session, the transcript above a divider', () => {
       const m = at.active().hear(agentMessage(4, 'hello'));
@@ -551,6 +695,14 @@ describe('reconnecting', () => {
     expect(m.sent('HEARTBEAT')).toBe(0);
     expect(m.state.link.ping).toBe(ping);
     expect([m.timers.has('pong'), m.timers.has('heartbeat')]).toEqual([true, true]);
+  });
+
+  it.each(['visible', 'offline', 'resumed'] as const)('[R12] nor by %s', type => {
+    const m = at.replaying();
+    const { ping } = m.state.link;
+    m.feed({ type });
+    expect(m.sent('HEARTBEAT')).toBe(0);
+    expect(m.state.link.ping).toBe(ping);
   });
 
   it('[R12] heartbeats go out at once and every interval; an answered one keeps the socket', () => {
@@ -627,7 +779,8 @@ describe('joining', () => {
     const m = another(refused().fire('rejoin'), 's2');
     for (let i = 0; i < 8; i += 2) {
       m.hear({ ...JOIN_ECHO, id: `k${i}`, sequence: 30 + i }).hear({ ...systemError(31 + i, REFUSED), id: `r${i}` });
-      m.fire(i === 4 ? 'stable' : 'rejoin').fire('rejoin');
+      if (i === 4) m.fire('stable');
+      m.fire('rejoin');
     }
     return m;
   };
@@ -680,8 +833,9 @@ describe('joining', () => {
   });
 
   it('[J3] the visitor’s own request is not lost on the way either', () => {
-    const m = refused().feed({ type: 'rejoinRequested' }).fire('receipt');
-    m.sent('REQUEST_AGENT_JOIN');
+    const m = refused().feed({ type: 'rejoinRequested' });
+    expect(m.timers.has('rejoin'), 'it takes the place of the one that was due').toBe(false);
+    m.fire('receipt');
     reconnected(m).listened();
     expect([m.sent('REQUEST_AGENT_JOIN'), m.sent('USER_MESSAGE')]).toEqual([0, 1]);
   });
@@ -753,6 +907,15 @@ describe('joining', () => {
       m.hear({ ...JOINED, id: `j${i}`, sequence: 101 + i });
       m.feed({ type: 'sendRequested', id: `a${i}`, text: 'hi' }).hear(echo(200 + i, `a${i}`, 'hi'));
     }
+  });
+
+  it('[J4] one who has joined before the platform said that the request had come is not asked once more', () => {
+    const m = at.joining().fire('receipt');
+    const before = m.count('sendFrame');
+    reconnected(m, JOINED).listened();
+    expect(m.state.phase.name).toBe('active');
+    const said = m.done.filter(each => each.type === 'sendFrame').slice(before);
+    expect(said.map(({ event }) => event.type)).toEqual(['HEARTBEAT', 'HEARTBEAT']);
   });
 
   it('[J4] an agent already joined in the replay means active at once', () => {
@@ -1203,6 +1366,19 @@ describe('delivery', () => {
     expect(m.sent('USER_MESSAGE')).toBe(1);
   });
 
+  it('[D6] what passes before it is sent, or without a connection, is none of it', () => {
+    const m = at.active();
+    m.now += 130_000;
+    m.feed(say('a')).pong();
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+    m.now += 130_000;
+    m.feed({ type: 'frozen' }, { type: 'resumed' });
+    reconnected(m).listened();
+    expect(m.sent('USER_MESSAGE')).toBe(1);
+    expect(m.state.outbox).toMatchObject([{ status: 'inflight', sends: 2, spentMs: 0 }]);
+  });
+
   it('[D7] Discard takes away only what has failed', () => {
     const m = at.active().feed(say('a')).feed({ type: 'discardRequested', id: 'a' });
     expect(m.state.outbox).toHaveLength(1);
@@ -1339,6 +1515,17 @@ describe('a message that is handed over from another conversation', () => {
     expect(m.state.outbox).toEqual([]);
   });
 
+  it('[D21] nor where it stands above a divider', () => {
+    const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
+    const m = at
+      .active()
+      .feed(said)
+      .hear(echo(4, 'left', 'left'));
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
+    m.feed(handed, { ...said, doubtful: true });
+    expect(m.state.outbox).toEqual([]);
+  });
+
   it('[D21] nor is it taken where it was said before a new conversation, which shows nothing of it', () => {
     const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
     const m = at
@@ -1466,6 +1653,14 @@ describe('ending', () => {
     ['rejected', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true })],
     ['replaced', (m: Machine) => m.feed({ type: 'socketClosed', ...attempt(m), code: 4000, opened: true })],
     ['unknown', (m: Machine) => m.hear(systemError(9, 'Error: Session not found'))],
+    [
+      'expired',
+      (m: Machine) => {
+        m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true });
+        m.now += 11 * 60_000;
+        return m.fire('retry');
+      },
+    ],
   ])(
     '[N2] whatever becomes of the session meanwhile (%s), the visitor has ended it, and no other one begins',
     (_, what) => {
@@ -1554,6 +1749,17 @@ describe('ending', () => {
     }
     expect(m.state.past).toHaveLength(1_000);
     expect(m.state.past.slice(-2)).toMatchObject([{ text: 'reply 49 of 24' }, { mark: 'divider' }]);
+  });
+
+  it.each([
+    ['natural-end', []],
+    ['user-end', []],
+    ['user-abandoned', ['bye']],
+    ['unknown', ['bye']],
+  ] as const)('[N4] what the platform gives as the reason (%s) says which it was', (reason, stays) => {
+    const m = at.active().hear(agentMessage(4, 'bye'), event(9, { type: 'SESSION_END', reason }));
+    m.feed({ type: 'startNewRequested' });
+    expect(m.state.past.flatMap(item => ('text' in item ? item.text : []))).toEqual(stays);
   });
 
   it('[N5] whoever asks twice for a new conversation gets one', () => {
@@ -1666,7 +1872,7 @@ describe('idle', () => {
     const failed = { name: 'failed', code: 'connection_lost', step: 'connect' } as const;
     const m = machine({ ...at.active().state, phase: failed });
     m.now += 9 * MINUTE;
-    m.fire('idle').feed({ type: 'online' });
+    m.feed({ type: 'timerFired', key: 'idle' }, { type: 'online' });
     expect(m.timers.get('idle')).toBe(30_000);
     m.fire('idle');
     expect(m.emitted.filter(each => each.name === 'idle')).toHaveLength(1);
@@ -1698,6 +1904,16 @@ describe('idle', () => {
     expect(m.of('openSocket')).toHaveLength(0);
   });
 
+  it('[I5] also where no heartbeat has gone out since', () => {
+    const m = at.active();
+    beat(m, 9);
+    m.now += 2 * MINUTE;
+    m.hear(event(null, { type: 'HEARTBEAT' })).fire('heartbeat');
+    expect([m.sent('HEARTBEAT'), m.timers.get('heartbeat')]).toEqual([0, 10 * MINUTE]);
+    m.now += 10 * MINUTE + 1;
+    expect(m.fire('heartbeat').state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
+  });
+
   it('[I3] nobody is asked, and heartbeats go on, while a person is awaited or talked to', () => {
     const m = at.active().hear(event(5, { type: 'HANDOFF_ACCEPTED' }));
     m.now += 8 * MINUTE;
@@ -1720,6 +1936,19 @@ describe('idle', () => {
     expect(beat(m, 9)).toBe(18);
     m.fire('idle');
     expect(m.emitted.at(-1)).toEqual({ name: 'idle', detail: { secondsLeft: 120 } });
+  });
+
+  it.each([
+    ['is being thought about', (m: Machine) => m.hear(event(null, { type: 'AGENT_THINKING' } as never))],
+    ['is being written', (m: Machine) => m.hear(chunk(4, 'r', 1, 'Let me '))],
+    [
+      'cannot come before the message has got through',
+      (m: Machine) => m.feed({ type: 'sendRequested', id: 'a', text: 'a' }),
+    ],
+  ])('[I3] nobody is asked while a reply %s, and the next time is in eight minutes', (_, begin) => {
+    const m = begin(at.active()).fire('idle');
+    expect(m.state.idle.askedAt).toBe(null);
+    expect(m.timers.get('idle')).toBe(8 * MINUTE);
   });
 
   it('[I3] a reply is waited for, but not for ever: broken off, it keeps nothing alive', () => {
@@ -1768,6 +1997,12 @@ describe('idle', () => {
     m.now += 2 * MINUTE + 1;
     m.pong().fire('heartbeat');
     expect(m.sent('HEARTBEAT')).toBe(0);
+  });
+
+  it('[I1] nobody is asked any more once the conversation has ended', () => {
+    const m = at.active().fire('idle');
+    expect(m.state.idle.askedAt).toBe(m.now);
+    expect(m.hear(END(9)).state.idle.askedAt).toBe(null);
   });
 
   it('[I1] a warning that words have followed is over', () => {
@@ -1832,10 +2067,12 @@ describe('replies in pieces', () => {
     const m = at
       .active()
       .hear(chunk(6, 'r', 1, 'Let me '))
+      .fire('silence')
+      .hear(chunk(7, 'q', 1, 'Or '))
       .fire('silence');
     m.hear(echo(5, 'elsewhere', 'Hello?')).hear(agentMessage(8, 'Sorry'));
     const told = m.emitted.flatMap(each => (each.name === 'message' ? [each.detail.text] : []));
-    expect(told).toEqual(['Let me ', 'Hello?', 'Sorry']);
+    expect(told).toEqual(['Let me ', 'Or ', 'Hello?', 'Sorry']);
   });
 
   it('[T6] what else is said does not keep a reply waiting that has fallen silent', () => {
@@ -2012,6 +2249,9 @@ describe('panel and typing', () => {
     m.feed({ type: 'draftChanged', text: 'he' });
     expect(m.sent('USER_TYPING')).toBe(0);
     m.fire('ownTyping');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
+    // Who has erased it all has stopped.
+    m.feed({ type: 'draftChanged', text: 'h' }, { type: 'draftChanged', text: '' });
     expect(m.of('sendFrame')).toMatchObject([{ event: { state: 'stopped' } }]);
     m.feed({ type: 'draftChanged', text: 'hel' }, { type: 'sendRequested', id: 'a', text: 'hel' });
     expect(m.of('sendFrame').map(each => each.event.type)).toEqual(['USER_TYPING', 'USER_MESSAGE']);

@@ -136,6 +136,13 @@ describe('what is to be written, and when', () => {
       soon,
     ],
     ['a sign of life', at.active, () => ({ type: 'stayRequested' }), soon],
+    ['that the visitor was asked', at.active, () => ({ type: 'timerFired', key: 'idle' }), soon],
+    [
+      'that what came unseen was read',
+      () => at.active().feed({ type: 'looked', sight: 0 }).hear(agentMessage(4, 'hello')),
+      () => ({ type: 'looked', sight: 1 }),
+      soon,
+    ],
     ['a socket that opens', at.connecting, m => ({ type: 'socketOpened', ...attempt(m) }), null],
     [
       'a token',
