@@ -149,6 +149,20 @@ describe('writing', () => {
     expect(w.calls).toHaveLength(2);
   });
 
+  it('[M28] also where the one before took so long that nobody waits for it any more', async () => {
+    const w = setUp();
+    w.change(say, true);
+    w.clock.advance(1_000);
+    w.change(say, true);
+    expect(w.calls).toHaveLength(2);
+    w.calls[0]?.done();
+    for (let i = 0; i < 4; i++) await null;
+    w.change(say, true);
+    expect(w.calls).toHaveLength(2);
+    await w.answer();
+    expect(w.calls).toHaveLength(3);
+  });
+
   it('[M28] a transcript whose turn comes during a slow write is not left out', async () => {
     const w = setUp();
     w.change(reply);
@@ -188,6 +202,51 @@ describe('writing', () => {
     await w.answer();
     w.clock.advance(60_000);
     expect(w.calls).toHaveLength(1);
+  });
+
+  it('[M31] also what was said, where only what could not wait has been written', async () => {
+    const w = setUp();
+    w.change(reply);
+    w.keeper.flush();
+    await w.answer();
+    w.change(reply);
+    w.change(say, true);
+    await w.answer();
+    w.keeper.flush();
+    expect(w.wrote).toEqual(['both', 'head', 'both']);
+  });
+
+  it('[M31] a page that stays after all goes on writing', async () => {
+    const w = setUp();
+    w.change(reply);
+    w.keeper.flush();
+    await w.answer();
+    w.change(reply);
+    w.clock.advance(SOON_MS);
+    expect(w.wrote).toEqual(['both', 'both']);
+  });
+
+  it('[M32] where another tab may have written in between, all is written again, soon', async () => {
+    const w = setUp();
+    w.change(reply);
+    w.clock.advance(SOON_MS);
+    await w.answer();
+    w.keeper.rewrite();
+    expect(w.wrote).toEqual(['both']);
+    w.clock.advance(SOON_MS);
+    expect(w.wrote).toEqual(['both', 'both']);
+  });
+
+  it('[M20] where the page stood still, a write waits a moment and is made then, whatever else happens', async () => {
+    const w = setUp(keeping());
+    let doubt = true;
+    w.keeper.ask(() => doubt);
+    w.change(mine, true);
+    expect(w.wrote).toEqual([]);
+    doubt = false;
+    w.clock.advance(100);
+    await w.answer();
+    expect(w.stored).toEqual(['mine']);
   });
 
   it('[M31] it does not wait for a write that is under way', () => {

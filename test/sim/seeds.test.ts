@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { transition } from '../../src/session/transition.ts';
 import type { Plan } from './plan.ts';
@@ -150,6 +150,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[M30] a message that was forgotten was asked for again, and sent, by a tab that had slept and heard of the forgetting last',
     'forgotten-message-after-robbery',
   ],
+  [
+    '[M30] a message was asked for of two owners, one after the other, by a tab that slept before it heard that it was forgotten',
+    'forgotten-message-asked-twice',
+  ],
   ['[V7] what a tab had in view that died was taken for seen for as long as nobody looked away', 'seen-by-the-dead'],
 ];
 
@@ -182,6 +186,11 @@ describe('storms that broke something once', () => {
   it.each(FOUND)('%s', async (_, name) => {
     const { wrong } = await runPlan(readPlan(name));
     expect(wrong).toEqual([]);
+  });
+
+  it('[A13] every one of them is run', () => {
+    const files = readdirSync(new URL('./seeds/', import.meta.url));
+    expect(FOUND.map(([, name]) => `${name}.json`).sort()).toEqual(files.sort());
   });
 
   it('[D12] an end that is forgotten on a reload is found', async () => {
