@@ -27,7 +27,9 @@ describe('who may ask', () => {
     const response = await world.post({}, { origin });
     expect(cors(response)).toEqual({});
     expect(response.headers.get('Vary')).toBe('Origin');
-    expect(await readError(response)).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    const error = await readError(response);
+    expect(error).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+    expect(error.message).toContain('NATTER_ALLOWED_ORIGINS');
     expect(world.calls.length).toBe(0);
   });
 
@@ -304,7 +306,7 @@ describe('the other addresses', () => {
       expect((await world.send('/api/chat/token', { ...page, method: 'OPTIONS', body: null })).status).toBe(204);
       const wrong = await readError(world.send('/api/chat/token', { method: 'PUT' }));
       expect(wrong.message).toBe('PUT is not answered at /api/chat/token. Use POST.');
-      for (const path of ['/token', '/api/chat', '/api/chats/token', '/api/chat/x/token']) {
+      for (const path of ['/token', '/api/chat', '/api/chats/token', '/api/chat/x/token', '/web/page/status']) {
         const response = await world.send(path, page);
         expect(response.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
         const { status, code, message } = await readError(response);
@@ -418,6 +420,18 @@ describe('createBroker', () => {
     const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, [option]: value }]);
     expect(call).toThrow(`createBroker: option ${option} must be ${form}`);
     expect(call).not.toThrow(/SECRET/);
+  });
+
+  it.each([[null], ['SECRET'], [7]])('[B24] %j is no key, and is refused as one', entry => {
+    const call = () => Reflect.apply(createBroker, undefined, [{ ...createWorld().options, ticketKeys: [entry] }]);
+    expect(call).toThrow('createBroker: option ticketKeys ');
+    expect(call).not.toThrow(/SECRET/);
+  });
+
+  it('[B5] a key may be given as its 32 bytes', async () => {
+    const world = createWorld({ ticketKeys: [{ kid: 'k1', key: new Uint8Array(32).fill(7) }] });
+    const { resume_ticket } = await readGrant(world.post({}));
+    expect((await readGrant(world.post({ resume_ticket }))).access_token).toBe(ACCESS_TOKEN);
   });
 
   it('[B24] two keys may not have the same kid', () => {

@@ -48,6 +48,17 @@ describe('client addresses', () => {
     expect(limitKey('192.0.2.1')).toBe('192.0.2.1');
     expect(limitKey('::ffff:192.0.2.1')).toBe('192.0.2.1');
     expect(limitKey('::ffff:c000:201')).toBe('192.0.2.1');
+    expect(limitKey('::ffff:203.255.113.255')).toBe('203.255.113.255');
+  });
+
+  it.each([
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['1::2:3:4:5:6', '1:0:0:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+  ])('[B13] %s is of %s, wherever its zeros are left out', (address, network) => {
+    expect(limitKey(address)).toBe(network);
   });
 
   it('[B13] what is no address is unknown', () => {

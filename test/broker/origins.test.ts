@@ -146,6 +146,14 @@ describe('origins', () => {
   });
 
   it.each([
+    ['http://127.0.0.1:5173', 'http://127.0.0.1:5173'],
+    ['http://intranet', 'http://intranet'],
+    ['http://*.localhost:5173', 'http://shop.localhost:5173'],
+  ])('[B1] %s lets in %s', (entry, origin) => {
+    expect(createOriginCheck([entry])(origin)).toBe(origin);
+  });
+
+  it.each([
     'shop.example.com',
     'null',
     '*',
