@@ -294,10 +294,13 @@ describe('what the page hears', () => {
     };
     const undo = chat.on('open', handler);
     chat.on('open', handler);
+    const heard: string[] = [];
+    chat.on('open', () => heard.push('another'));
     undo();
     undo();
     chat.open();
     expect(calls).toBe(1);
+    expect(heard).toEqual(['another']);
   });
 
   it('[O4] a handler may call back into the chat', async () => {
@@ -308,6 +311,15 @@ describe('what the page hears', () => {
     chat.open();
     const socket = await connect(world);
     expect(socket.sent.some(text => text.includes('from the handler'))).toBe(true);
+  });
+
+  it('[O4] what comes of that is heard after what it answers, by everybody', () => {
+    const { chat } = start();
+    const heard: string[] = [];
+    chat.on('open', () => chat.close());
+    for (const name of ['open', 'close'] as const) chat.on(name, () => heard.push(name));
+    chat.open();
+    expect(heard).toEqual(['open', 'close']);
   });
 
   it('[X1] token and ticket are in no state, event or warning', async () => {

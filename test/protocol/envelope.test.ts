@@ -164,11 +164,12 @@ describe('the envelope', () => {
 
   it('[P10] keeps the string pairs of metadata.custom and nothing else of it', () => {
     const custom = { client_event_id: 'c-1', step: '', count: 3, more: { a: 'b' }, none: null };
-    expect(envelope({ metadata: { custom, other: 'x' } })).toMatchObject({
-      custom: { client_event_id: 'c-1', step: '' },
+    expect(envelope({ metadata: { custom, other: 'x' } })).toHaveProperty('custom', {
+      client_event_id: 'c-1',
+      step: '',
     });
     for (const metadata of [null, 'x', [], {}, { custom: null }, { custom: ['a'] }, { custom: 'a' }]) {
-      expect(envelope({ metadata })).toMatchObject({ custom: {} });
+      expect(envelope({ metadata })).toHaveProperty('custom', {});
     }
   });
 });
