@@ -30,6 +30,7 @@ describe('the picture', () => {
     const picture = pictureOf(reach());
     expect(picture.connection).toEqual(connection);
     expect(picture.error?.code ?? null).toBe(error);
+    expect(picture.typing).toBe(null);
   });
 
   it('[S21] says what the platform complains about as long as nothing has been said since', () => {

@@ -119,6 +119,20 @@ describe('tabs that share a conversation', () => {
     expect(browser.platform.taken).toEqual(['one', 'two']);
   });
 
+  it.each(['visible', 'online', 'resumed'] as const)(
+    '[R12] who comes back to a tab that follows (%s) has its owner find out at once whether the socket lives',
+    async signal => {
+      const { browser, first, second } = await tabs(2);
+      const isBeat = (text: string) => JSON.parse(text).type === 'EVENT_TYPE_HEARTBEAT';
+      const beats = () =>
+        first.trace.filter(each => each.kind === 'frame' && each.direction === 'out' && isBeat(each.text)).length;
+      const before = beats();
+      second.signal(signal);
+      await browser.pass(100);
+      expect(beats()).toBe(before + 1);
+    },
+  );
+
   it('[G21] a failed message is retried and discarded from any tab', async () => {
     const { browser, first, second } = await tabs(2);
     for (const text of ['one', 'two']) first.chat.send(text);
