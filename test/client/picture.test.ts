@@ -3,7 +3,8 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import { createPicture } from '../../src/client/picture.ts';
-import { at, END, event, type Machine, systemError } from '../session/machine.ts';
+import type { ServerEvent } from '../../src/protocol/events.ts';
+import { agentMessage, at, chunk, END, event, type Machine, systemError } from '../session/machine.ts';
 
 const pictureOf = ({ state }: Machine) => createPicture(signal(state)).state.value;
 const say = (id: string) => ({ type: 'sendRequested', id, text: id }) as const;
@@ -46,6 +47,17 @@ describe('the picture', () => {
     const asked = at.active().fire('idle');
     expect(pictureOf(asked).idle).toEqual({ endsAt: asked.now + 120_000 });
     expect(pictureOf(asked.feed({ type: 'stayRequested' })).idle).toBe(null);
+  });
+
+  it('[S21] says what may be answered, until something is', () => {
+    const suggestions = [{ text: 'Yes' }, { text: 'No' }] as never;
+    const m = at.active().hear(agentMessage(4, 'Is it?', { suggestions } as never));
+    expect(pictureOf(m).suggestions).toEqual(suggestions);
+    expect(pictureOf(m.hear(event(5, { type: 'AGENT_LEFT' }))).suggestions, 'which is no answer').toEqual(suggestions);
+    expect(pictureOf(m.feed(say('Yes'))).suggestions).toEqual([]);
+    const streamed = at.active().hear({ ...chunk(4, 'r', 1, 'Is '), suggestions } as ServerEvent);
+    expect(pictureOf(streamed).suggestions).toEqual([]);
+    expect(pictureOf(streamed.hear(chunk(5, 'r', 2, 'it?', true))).suggestions).toEqual(suggestions);
   });
 
   it.each([

@@ -123,6 +123,26 @@ describe('transcript', () => {
     expect(texts(mended)).toEqual(['abcd', 'x']);
   });
 
+  it('[T2] what pieces bring besides their words is kept, of the first one as of the last', () => {
+    const extras = (text: string) => ({
+      suggestions: [{ id: text, text }] as never,
+      callActions: [{ title: text, number: '1' }],
+    });
+    const c = fold([
+      { ...chunk(4, 'r', 1, 'a'), ...extras('first') } as ServerEvent,
+      chunk(5, 'r', 2, 'b'),
+      { ...chunk(6, 'r', 3, 'c', true), ...extras('last') } as ServerEvent,
+    ]);
+    const [reply] = messages(c);
+    expect(reply?.suggestions).toMatchObject([{ text: 'first' }, { text: 'last' }]);
+    expect(reply?.callActions).toMatchObject([{ title: 'first' }, { title: 'last' }]);
+  });
+
+  it('[T7] a message of another device has the name that the platform gives it', () => {
+    const said = (messageId: string) => event(4, { type: 'USER_MESSAGE', text: 'hi', messageId });
+    expect([messages(fold([said('u4')]))[0]?.id, messages(fold([said('')]))[0]?.id]).toEqual(['u4', 'e4']);
+  });
+
   it('[T2] a piece that comes once more under another id changes nothing, joined or held back', () => {
     const c = fold([
       chunk(4, 'r', 1, 'a'),
@@ -503,6 +523,19 @@ describe('who is there', () => {
   it('[H4] names and faces go with each message', () => {
     const live = messages(fold(STORY)).at(-1);
     expect(live).toMatchObject({ from: 'live', agentName: 'Maya' });
+  });
+
+  it('[H4] who shows another face goes on with that, also where only their id is said', () => {
+    const body = { attachments: [], suggestions: [], callActions: [] };
+    const says = (sequence: number, more: object) =>
+      event(sequence, { type: 'LIVE_AGENT_MESSAGE', messageId: `p${sequence}`, text: 'hm', ...body, ...more } as never);
+    const c = fold([
+      START,
+      says(2, { agentId: 'a', agentName: 'Maya', avatarUrl: 'https://x.test/1' }),
+      says(3, { agentId: 'a', agentName: 'Maya', avatarUrl: 'https://x.test/2' }),
+      says(4, { agentId: 'a' }),
+    ]);
+    expect(messages(c).map(({ avatarUrl }) => avatarUrl?.at(-1))).toEqual(['1', '2', '2']);
   });
 
   it('[H4] what the software says after a person has left does not go under their name, nor the other way round', () => {

@@ -247,6 +247,14 @@ describe('what the visitor reads of the connection', () => {
     ['an agent is there', 'online', at.active],
     ['the socket is lost', 'reconnecting', at.waiting],
     ['the next one is opened', 'reconnecting', () => at.waiting().fire('retry')],
+    [
+      'the history is read again',
+      'reconnecting',
+      () => {
+        const m = at.waiting().fire('retry');
+        return m.feed({ type: 'socketOpened', ...attempt(m) });
+      },
+    ],
     ['the first one was refused and the next is opened', 'reconnecting', () => lost(at.connecting()).fire('retry')],
     ['what may arrive twice is listened for', 'online', listening],
     ['there is no network for it', 'offline', () => listening().feed({ type: 'offline' })],
@@ -2058,6 +2066,7 @@ describe('replies in pieces', () => {
     m.fire('silence');
     expect(told()).toEqual([{ id: 'r', from: 'agent', text: 'Let me ' }]);
     expect(m.state.unread).toBe(1);
+    expect(m.state.conversation.view.items.at(-1)).toMatchObject({ key: 'm:r', id: 'r', status: 'interrupted' });
     m.hear(chunk(5, 'r', 2, 'see', true));
     expect(told()).toHaveLength(1);
     expect(m.state.unread).toBe(1);
@@ -2073,6 +2082,9 @@ describe('replies in pieces', () => {
     m.hear(echo(5, 'elsewhere', 'Hello?')).hear(agentMessage(8, 'Sorry'));
     const told = m.emitted.flatMap(each => (each.name === 'message' ? [each.detail.text] : []));
     expect(told).toEqual(['Let me ', 'Or ', 'Hello?', 'Sorry']);
+    const { items } = m.hear(chunk(9, 's', 1, 'I ')).fire('silence').state.conversation.view;
+    const statuses = items.flatMap(item => (item.kind === 'message' ? `${item.text}: ${item.status}` : []));
+    expect(statuses.slice(-3)).toEqual(['Or : interrupted', 'Sorry: complete', 'I : interrupted']);
   });
 
   it('[T6] what else is said does not keep a reply waiting that has fallen silent', () => {
