@@ -50,10 +50,9 @@ export function takeUnheard({ now }: Clock, handover: Handover | undefined): rea
 
 function readLeft(text: string | null | undefined): readonly Unheard[] {
   try {
-    const left: unknown = JSON.parse(text || '[]');
-    return Array.isArray(left) ? left.filter(each => each?.input) : [];
+    return JSON.parse(text ?? '').filter((each: Unheard | null) => each?.input);
   } catch {
-    // Somebody else has written there: none of it is a wish of the visitor's.
+    // Nothing, or somebody else has written there: none of it is a wish of the visitor's.
     return [];
   }
 }

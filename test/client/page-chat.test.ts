@@ -285,6 +285,14 @@ describe('beforeSend', () => {
     expect(warnings).toEqual(['invalid_call: Metadata takes strings: this is [object String], or reserved. Left out.']);
   });
 
+  it('[O15] what its answer does not name stays as it was', async () => {
+    const { browser, chat } = setUp(({ text }) => ({ text: text.toUpperCase() }));
+    chat.identify({ customer: 'Ada' });
+    chat.send('hi');
+    await browser.pass(1_000);
+    expect(arrived(browser)).toEqual([['HI', { customer: 'Ada' }]]);
+  });
+
   it.each<[string, Hook<MessageToSend>, string]>([
     [
       'throws',
