@@ -85,6 +85,15 @@ describe('transcript', () => {
     );
   });
 
+  it('[T1] two that claim one place stand in one order, whichever comes first', () => {
+    const [a, b] = ['a', 'b'].map(id => ({ ...agentMessage(4, id), id, messageId: id }) as ServerEvent) as [
+      ServerEvent,
+      ServerEvent,
+    ];
+    const stories = [fold([a, b]), fold([b, a]), fold([a], [b]), fold([b], [a])];
+    expect(new Set(stories.map(story => texts(story).join()))).toEqual(new Set(['a,b']));
+  });
+
   it('[T2] pieces of a reply join by index with nothing between them', () => {
     const story = fold(STORY);
     expect(texts(story)).toEqual(['Hello, I am Fern.', 'hi', 'Let me see', 'quick', 'This one ', 'whole', 'Maya here']);

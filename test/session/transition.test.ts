@@ -2244,6 +2244,12 @@ describe('panel and typing', () => {
     expect(at.active().feed({ type: 'looked', sight: 2 }, { type: 'forgetRequested' }).state.sight).toBe(2);
   });
 
+  it('[V1] once each, also where one comes late and the transcript is read anew', () => {
+    const m = at.active().feed({ type: 'closeRequested' }).hear(agentMessage(5, 'a')).hear(agentMessage(6, 'b'));
+    expect(m.state.unread).toBe(2);
+    expect(m.hear(agentMessage(4, 'late')).state.unread).toBe(3);
+  });
+
   it('[V1] [M30] what was forgotten is not unread any more, and the page hears so', () => {
     const m = at
       .active()
