@@ -64,10 +64,12 @@ const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: '
 
 /** The broker's environment: for the emulator whatever it takes, for a real platform what is not set and can be known. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
-  const origins = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
+  const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
+  const given = env.NATTER_ALLOWED_ORIGINS?.trim();
+  // Those given come first, because what is said of a wrong one counts them.
+  const origins = given ? `${given.replace(/,\s*$/, '')},${own}` : own;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;
-  const given = env.NATTER_ALLOWED_ORIGINS?.trim();
   const platform = realPlatform(env);
   if (platform) {
     const { NATTER_CONNECTOR_TOKEN, NATTER_HOST } = isLoopbackOrigin(platform.replace(/\/$/, '')) ? EMULATORS_OWN : env;
@@ -75,7 +77,7 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
       ...env,
       NATTER_CONNECTOR_TOKEN: env.NATTER_CONNECTOR_TOKEN?.trim() || NATTER_CONNECTOR_TOKEN,
       NATTER_HOST: env.NATTER_HOST?.trim() || NATTER_HOST,
-      NATTER_ALLOWED_ORIGINS: given || origins,
+      NATTER_ALLOWED_ORIGINS: origins,
       NATTER_TICKET_KEYS: env.NATTER_TICKET_KEYS?.trim() || keys,
       NATTER_RATE_LIMIT: limit,
     };
@@ -86,8 +88,7 @@ function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; d
     NATTER_DIALECT: env.NATTER_DIALECT,
     NATTER_PLATFORM_URL: platformUrl,
     ...EMULATORS_OWN,
-    // Those given come first, because what is said of a wrong one counts them.
-    NATTER_ALLOWED_ORIGINS: given ? `${given.replace(/,\s*$/, '')},${origins}` : origins,
+    NATTER_ALLOWED_ORIGINS: origins,
     NATTER_TICKET_KEYS: keys,
     NATTER_RATE_LIMIT: limit,
   };

@@ -243,6 +243,21 @@ describe('natter', () => {
     expect(await code).toBe(0);
   });
 
+  it('[W44] the page of the demo may ask for a real platform, too, whatever NATTER_ALLOWED_ORIGINS names besides', async () => {
+    const mine = 'https://www.example.com';
+    const emulator = run(['emulator'], FREE_PORTS);
+    const url = (await emulator.printedLine(/ready/)).match(/http:\/\/\S+/)?.[0] ?? '';
+    const demo = run(['demo'], { ...FREE_PORTS, NATTER_PLATFORM_URL: url, NATTER_ALLOWED_ORIGINS: mine });
+    await demo.printedLine(/\bready\b/);
+    const at = (name: string) => demo.printed.join('\n').match(new RegExp(`${name} +(\\S+)`))?.[1] ?? '';
+    const ask = async (Origin: string) =>
+      (await fetch(`${at('Broker')}/token`, { method: 'POST', headers: { Origin }, body: '{}' })).status;
+    expect([await ask(at('Demo')), await ask(mine), await ask('http://localhost:9')]).toEqual([200, 200, 403]);
+    demo.stop();
+    emulator.stop();
+    expect([await demo.code, await emulator.code]).toEqual([0, 0]);
+  });
+
   it('[W43] emulator runs by itself', async () => {
     const { printedLine, stop, code } = run(['emulator'], FREE_PORTS);
     const line = await printedLine(/ready/);
