@@ -50,7 +50,7 @@ export interface ChatState {
   readonly connection: Connection;
   /** The panel is open. */
   readonly open: boolean;
-  /** Messages of others since the panel was closed. */
+  /** Messages of others that nobody has seen yet, in whichever tab, also from before this page. */
   readonly unread: number;
   /** The transcript from top to bottom, unconfirmed messages of the visitor's at its end. */
   readonly messages: readonly TimelineItem[];
@@ -58,9 +58,11 @@ export interface ChatState {
   readonly outbox: readonly MessageItem[];
   /** Replies that the latest message suggests; empty once the visitor has answered. */
   readonly suggestions: readonly Suggestion[];
+  /** Who answers now: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
   readonly party: Party;
-  /** Who answers now, null before anyone has joined. */
+  /** Name and picture of whoever joined last, null before anyone has; a person may have left since (`party`). */
   readonly agent: Agent | null;
+  /** Somebody is writing; null when nobody is. */
   readonly typing: TypingSign | null;
   /** A hand-off under way or just over; null when there was none. */
   readonly handoff: Handoff | null;
@@ -72,6 +74,7 @@ export interface ChatState {
   readonly ended: EndReason | null;
   /** The visitor has been quiet; unless `stay()` is called or something is said, the conversation ends about then. */
   readonly idle: { readonly endsAt: number } | null;
+  /** What went wrong last and has not been put right; null when nothing has. */
   readonly error: ChatError | null;
   /** Largest message text that fits into one frame, in UTF-8 bytes. */
   readonly maxMessageBytes: number;

@@ -28,9 +28,9 @@ import { hasFirstWords } from './unheard.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface ClientOptions {
-  /** Ask for replies piece by piece. Default true. */
+  /** Ask for replies piece by piece. */
   readonly streaming: boolean;
-  /** What the platform is told about where this runs. Default `web`. */
+  /** What the platform is told about where this runs. */
   readonly platform: Platform;
   /** How long a quiet conversation is kept alive. Default `conversation`. */
   readonly keepAlive?: KeepAlive;

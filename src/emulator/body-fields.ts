@@ -33,14 +33,14 @@ export function readBodyFields(value: unknown, otherwise = 'the body must be a J
   const optional = <T>(name: string, form: string, accept: (raw: unknown) => T | undefined): T | undefined => {
     const raw = take(name);
     if (raw === undefined || raw === null) return undefined;
-    const value1 = accept(raw);
-    if (value1 === undefined) throw new BodyProblem(`"${name}" must be ${form}`);
-    return value1;
+    const accepted = accept(raw);
+    if (accepted === undefined) throw new BodyProblem(`"${name}" must be ${form}`);
+    return accepted;
   };
   const required = <T>(name: string, form: string, accept: (raw: unknown) => T | undefined): T => {
-    const value1 = optional(name, form, accept);
-    if (value1 === undefined) throw new BodyProblem(`"${name}" is missing: it must be ${form}`);
-    return value1;
+    const given = optional(name, form, accept);
+    if (given === undefined) throw new BodyProblem(`"${name}" is missing: it must be ${form}`);
+    return given;
   };
   return {
     optionalNumber: (name, min, max) => optional(name, numberForm(min, max), within(min, max)),

@@ -1,6 +1,6 @@
 /**
- * The object that a host page holds: `window.Natter`, or what mount() answers. Its face, the names of its methods (the loader makes a
- * stand-in out of them), and making one around a running widget. What the methods do is mount.ts and the client.
+ * The object that a host page holds: `window.Natter`, or the `handle` that mount() answers. Its face, and making one around a running widget.
+ * What the methods do is mount.ts and the client; what stands in for it before the widget has come is stand-in.ts.
  */
 
 import type { Chat, Custom, Handler, PublicEventName } from '../client/chat.ts';

@@ -27,7 +27,7 @@ export interface Settings {
   /** The corner of the launcher and the panel, left or right in any language. Default `right`. */
   readonly position: 'right' | 'left';
   /**
-   * `floating`: a launcher and a panel · `fullscreen`: the panel fills the window · `inline`: the panel fills `target`. The last two have no
+   * `floating` (default): a launcher and a panel · `fullscreen`: the panel fills the window · `inline`: the panel fills `target`. The last two have no
    * launcher and stand open from the start; the conversation begins when the visitor first presses something in it or writes.
    */
   readonly renderMode: 'floating' | 'fullscreen' | 'inline';
@@ -47,7 +47,7 @@ export interface Settings {
   /** Replies arrive in pieces as they are written. Default true. */
   readonly streaming: boolean;
   /**
-   * What outlives a page load. `conversation`: it is kept in this browser, goes on within ten idle minutes, and is shown as ended after that ·
+   * What outlives a page load. `conversation` (default): it is kept in this browser, goes on within ten idle minutes, and is shown as ended after that ·
    * `session`: the same, for as long as the tab · `nothing`: nothing is kept.
    */
   readonly remember: 'conversation' | 'session' | 'nothing';
