@@ -7,7 +7,10 @@ import { copiedText } from '../../src/ui/rich-text.ts';
 import { message } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 describe('what is copied and closed', () => {
   it('[U222] the close button has its other name once the window is another', async () => {
@@ -24,10 +27,11 @@ describe('what is copied and closed', () => {
   it('[U133] is over when the button is left, however soon', async () => {
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async () => {} } });
     renderChat({ messages: [message('agent', 'Hello')] });
+    vi.useFakeTimers();
     const button = screen.getByRole('button', { name: /^Copy message/ });
     await act(async () => void fireEvent.click(button));
     await act(async () => void fireEvent.blur(button));
-    await act(() => new Promise(go => setTimeout(go, 300)));
+    await act(() => vi.advanceTimersByTimeAsync(300));
     expect(document.body.textContent).not.toContain('Copied');
   });
 
