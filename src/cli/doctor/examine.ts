@@ -8,6 +8,7 @@ import { examinePlatform } from './platform-checks.ts';
 import { checkPolicies } from './policy-checks.ts';
 import type { Ports } from './ports.ts';
 import { examineScript, type ScriptResult } from './script-checks.ts';
+import { originsIn } from './settings.ts';
 import type { Grant } from './wire.ts';
 
 export interface Wish {
@@ -90,7 +91,7 @@ function judgePolicies(page: Page, { installation, broker, grant, chunks }: Know
     broker: broker !== undefined && URL.canParse(broker) ? broker.replace(/\/+$/, '') : undefined,
     platform: grant?.messagingUrl,
     pictures: avatar !== '' && URL.canParse(avatar, page.url) ? [new URL(avatar, page.url).href] : [],
-    imageOrigins: (attributes['data-image-origins'] ?? '').split(/\s+/),
+    imageOrigins: originsIn(attributes['data-image-origins'] ?? ''),
     nonce: attributes['data-nonce'] ?? '',
   });
 }

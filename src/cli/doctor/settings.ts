@@ -117,7 +117,7 @@ function fault(name: string, shown: string, value: string, carrier: string): str
 function valueFault(name: string, value: string, rule: Rule): string | undefined {
   if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
-  const wrong = rule === 'origins' ? value.split(/[\s,]+|\/(?=\s|$)/).find(part => !isOrigin(part)) : undefined;
+  const wrong = rule === 'origins' ? originsIn(value).find(part => !isOrigin(part)) : undefined;
   if (wrong !== undefined) return `in ${name} ${brief(wrong)} is no origin such as https://cdn.example.com`;
   if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.includes('true'))) return undefined;
   return `${name} must be one of ${rule.join(', ')}`;
@@ -128,6 +128,9 @@ function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);
 }
+
+/** The parts of `data-image-origins`, as the widget takes it apart. */
+export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=\s|$)/);
 
 function isOrigin(text: string): boolean {
   if (text === '' || text === '*') return true;

@@ -740,6 +740,22 @@ describe('a sound installation', () => {
     const { findings } = await examineWorld(world);
     expect(findings.filter(each => each.status !== 'ok')).toEqual([]);
   });
+
+  it.each([
+    'https://cdn.example.com https://img.example.com',
+    'https://cdn.example.com, https://img.example.com',
+    'https://cdn.example.com/ https://img.example.com/',
+  ])('[O30] reads the origins of pictures as the widget does: %s', async origins => {
+    const world = createWorld();
+    withBroker(`data-image-origins="${origins}"`)(world);
+    policy('img-src https://cdn.example.com https://img.example.com')(world);
+    const both = await examineWorld(world);
+    expect(['attributes', 'csp-img'].map(name => findingOf(both, name as CheckName).status)).toEqual(['ok', 'ok']);
+    policy('img-src https://cdn.example.com')(world);
+    const one = findingOf(await examineWorld(world), 'csp-img');
+    expect(one.status).toBe('warning');
+    expect(one.message).toMatch(/ from https:\/\/img\.example\.com\.$/);
+  });
 });
 
 describe('a planted fault', () => {
