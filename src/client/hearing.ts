@@ -1,6 +1,7 @@
 /**
- * What one page has heard of messages, by whichever way its tab came to know of them. The machine tells of each once in the life of a state;
- * but a state may be taken back, when it turns out that another tab owned the conversation, and what it lacks then comes to pass anew.
+ * Which events of messages this page has heard already, however its tab came to know of them: so that handlers hear of each once. The machine tells of
+ * each message once in the life of a state. But a state may be taken back, when it turns out that another tab owned the conversation; what it then
+ * lacks is told by the machine once more.
  */
 
 import type { PublicEvent } from '../session/public-event.ts';

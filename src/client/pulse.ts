@@ -1,6 +1,6 @@
 /**
- * Notices that this page stood still: blocked by a long task, or stopped without a word in the background. Another tab may have taken the
- * conversation meanwhile, and the news of it may come only after what else has waited. What is done about it is sharing.ts.
+ * Notices that this page stood still: blocked by a long task, or stopped in the background without any event. Another tab may have taken the
+ * conversation meanwhile, and that message may be delivered only behind others that have waited. What is done about it is sharing.ts.
  */
 
 import type { Clock } from './ports.ts';

@@ -1,6 +1,7 @@
 /**
- * What this tab sees of the chat. It is said when that changes, and once more whenever a tab that sees less has had the last word, or nobody
- * since the last heartbeat: so nothing has to be remembered of tabs that are gone, and what was lost on the way is made up for.
+ * How much of the chat is visible in this tab, as input for the machine, which counts unread messages by it. It is said when it changes, and again
+ * whenever a tab that shows less was heard last, or none since the last heartbeat. So nothing has to be remembered of tabs that are gone, and a lost
+ * message is made up for.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';

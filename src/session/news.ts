@@ -1,6 +1,6 @@
 /**
- * What a page hears of a whole state that its tab takes over in place of its own: what the one says and the other does not, in the words
- * of the events that the page would have heard turn by turn.
+ * The events that a page has missed when its tab takes over a whole state in place of its own: the difference between the two states, as the events
+ * that the page would have heard had it taken every input itself.
  */
 
 import { HANDOFF_STAGES } from './people.ts';

@@ -1,5 +1,5 @@
 /**
- * What the page hears of messages, each once in the life of a conversation: those that are finished, and those of which no more comes; and
+ * The `message` events for the page, each once in the life of a conversation: of messages that are finished, and of those that have broken off; and
  * which of them count as unread.
  */
 

@@ -1,6 +1,6 @@
 /**
- * When what grows is drawn: in a frame, but not in each. Words that come thirty times a second read as smoothly, their fade has the display's
- * own rate, and a page that does something else meanwhile pays half, or a quarter on a fast display.
+ * The clock by which growing text is drawn: requestAnimationFrame, throttled to some thirty frames a second. Words that come at this rate read as
+ * smoothly, their fade has the display's own rate, and the page pays half of what every frame would cost, or a quarter on a fast display.
  */
 
 type Draw = (now: number) => void;

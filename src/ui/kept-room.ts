@@ -1,6 +1,7 @@
 /**
- * The room of what has gone from the end of the transcript, kept until as much has come in its place: what is being read would go down when
- * proposed answers are taken away, and up again with the message, with the dots, and with the reply.
+ * Keeps the height of what disappears from the end of the transcript (suggestions, the hand-off card) until new content has taken as much.
+ * Without this, what is being read would move down when suggestions are taken away, and up again with the message, with the typing dots, and
+ * with the reply.
  */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';

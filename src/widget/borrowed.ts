@@ -1,9 +1,11 @@
 /**
- * Preact and signals for the engine's chunk, where the build puts this file in their place: the panel lends its own. Computed values of one
- * copy of signals do not follow signals of another, components of one copy of Preact cannot stand among those of another, and two beats
- * would draw in two frames what belongs into one. The rest is lent because it is in the panel anyway. What is taken from those packages and
- * files (build/browser.mjs) behind the panel must be here and in lent.ts, or the build fails. None of it may be used while a file is loaded: the
- * loan comes after that.
+ * The modules that the engine's chunk shares with the panel's. When the engine is built, this file takes their place (build/browser.mjs): it exports the
+ * same names, which are empty until the panel hands over its own (lent.ts). There must be no second copy: computed values of one copy of signals
+ * do not follow signals of another, components of one copy of Preact cannot stand among those of another, and two frame clocks (ui/beat.ts) would
+ * draw in two frames what belongs into one. Some are here only because the panel has them anyway, which saves bytes.
+ *
+ * A name that the engine imports from these modules must be here and in lent.ts, or the build fails. None may be used while a module is being
+ * loaded, because `borrow` is called after that.
  */
 
 import type { Lent } from './lent.ts';

@@ -1,4 +1,4 @@
-/** What the panel lends to the engine's chunk (borrowed.ts): its own Preact, signals, context and beat, and whatever both need that is worth it. */
+/** What the panel hands over to the engine's chunk (borrowed.ts has the reasons): its own Preact, signals, context and frame clock, and what saves bytes. */
 
 import { batch, computed, effect, signal } from '@preact/signals-core';
 import { Fragment, h, hydrate, options } from 'preact';
