@@ -147,14 +147,25 @@ function mixedContent({ url }: ScriptTag, page: Page): Finding {
   return failed('mixed-content', message, 'Write https into src.');
 }
 
+/** So many times a page may name its settings, and so far behind that the broker may stand: whatever a page is like, it is read in time. */
+const MAX_NAMED = 50;
+const MAX_SETTINGS_CHARS = 20_000;
+
 /** `window.NatterSettings` beats the attributes. Only what stands there as a plain string is seen. */
 function settingsBroker({ scripts }: PageHtml): string | undefined {
+  let named = 0;
   for (const { text } of scripts) {
-    const found = /NatterSettings\s*=[^;]*?\bbroker['"]?\s*:\s*(['"`])([^'"`]+)\1/s.exec(text)?.[2];
-    if (found !== undefined) return found;
+    for (const { index } of text.matchAll(/NatterSettings\s*=/g)) {
+      named += 1;
+      if (named > MAX_NAMED) return undefined;
+      const found = SETTINGS_BROKER.exec(text.slice(index, index + MAX_SETTINGS_CHARS))?.[2];
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
+
+const SETTINGS_BROKER = /^[^;]*?\bbroker['"]?\s*:\s*(['"`])([^'"`]+)\1/;
 
 function fromElement({ attributes: own }: Tag): InstallationResult {
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [`data-${name}`, value]));

@@ -209,6 +209,15 @@ describe('pages that hide their tag', () => {
     expect(findingOf(asked, 'page-reachable').status).toBe('skipped');
   });
 
+  it('[O28] a page whose script names its settings without end is read in time', async () => {
+    const world = createWorld();
+    world.tag = `<script>${'NatterSettings='.repeat(20_000)}</script>${world.tag}`;
+    const startedAt = performance.now();
+    const examination = await examineWorld(world);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(findingOf(examination, 'token').status).toBe('ok');
+  });
+
   it('[O31] NatterSettings beats the attribute, as in the page', async () => {
     const world = createWorld();
     world.tag = `<script>window.NatterSettings = { title: 'Hi', broker: '${BROKER}' };</script>${world.tag.replace(BROKER, 'https://old.example')}`;
