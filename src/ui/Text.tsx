@@ -15,10 +15,12 @@ import { StreamingText } from './StreamingText.tsx';
 
 /**
  * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one, hearts and
- * their like without it, too: some keyboards leave it out. Told by their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready than the panel takes to draw.
+ * their like without it, too: some keyboards leave it out. Told by their parts: the list of all of them (\p{RGI_Emoji}) takes a browser longer to make ready
+ * than the panel takes to draw. None has more than 16 parts: without that limit a tone may be part of one emoji or the next one, and a text of
+ * thousands stops the page.
  */
 const EMOJI =
-  /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict})*)){1,3}\s*$/u;
+  /^(?:\s*(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:(?!\p{RI})\p{EPres}|\p{ExtPict}\uFE0F|(?=[☀-➿])\p{Emoji})(?:\p{EMod}|\uFE0F|[\u{E0020}-\u{E007F}]|\u200D\p{ExtPict}){0,16})){1,3}\s*$/u;
 
 /** Such a heart, which browsers draw as a letter. */
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;

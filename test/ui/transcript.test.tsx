@@ -71,6 +71,18 @@ describe('messages', () => {
     },
   );
 
+  it.each([
+    ['tones', `👍${'🏽'.repeat(1_500)}a`],
+    ['tags', `🏴${'\u{e0067}'.repeat(1_500)}a`],
+    ['joiners', `👩${'\u200d👩'.repeat(1_500)}a`],
+    ['spaces', `👍${' '.repeat(1_500)}a`],
+  ])('[U286, F17] takes no longer over an emoji with %s without end than over other words', (_, text) => {
+    const startedAt = performance.now();
+    const { container } = renderChat({ messages: [message('user', text), message('agent', text)] });
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(container.querySelector('.emoji')).toBeNull();
+  });
+
   it('[U286] shows emoji large only when nothing more can follow', () => {
     const { chat, container } = renderChat({ messages: [message('agent', '👍 ', { key: 'm', status: 'streaming' })] });
     expect(container.querySelector('.emoji')).toBeNull();
