@@ -25,7 +25,8 @@ export function telHref(number: string): string | null {
   const plain = number
     .trim()
     .replace(/^(\+[\d\s]*)\(0\)/, '$1')
-    .replace(/\s*(?:[,;x#]|ext).*$/i, '');
+    .replace(/(?:[,;x#]|ext).*/is, '')
+    .trimEnd();
   const digits = plain.replace(/\D/g, '');
   const one = /^\+?[\d\s().\u2010-\u2013-]+$/.test(plain) && digits.length >= 3 && digits.length <= 15;
   return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;

@@ -3,9 +3,12 @@
  * addresses may be followed at all is addresses.ts's.
  */
 
-/** What reads as a site's name, and with it the rest of its address. Begins where a word does, so that a long word costs its length once. In many scripts vowels are marks. */
+/**
+ * What reads as a site's name, and with it the rest of its address. Begins where a word does, so that a long word costs its length once. In many
+ * scripts vowels are marks, so a mark ends no word; one that a name begins with is none of its letters.
+ */
 const SITE =
-  /(?<![\p{L}\p{N}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
+  /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
 /** Endings of files and of numbers, and of no site. */
 const NO_SITE =
   /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
@@ -28,7 +31,8 @@ export function placeBehind(words: string, href: string): string {
   // Of a number, the end: its beginning may be a country's code or a zero.
   const digits = seen.replace(/\D/g, '');
   const other =
-    [...seen.matchAll(SITE)].some(([, address, name = '.']) => {
+    [...seen.matchAll(SITE)].some(([, address, marked = '.']) => {
+      const name = marked.replace(/^\p{M}+/u, '');
       const site = address || !NO_SITE.test(name) ? hostOf(address ?? `https://${name}`) : '';
       const shown = address?.replace(/^.*[/\\]/, '') ?? name;
       return site && (DISGUISED.test(shown) || (site !== host && !host.endsWith(`.${site}`)));

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withAddresses } from '../../../src/ui/addresses.ts';
+import { telHref } from '../../../src/ui/links.ts';
 import { withNumbers } from '../../../src/ui/numbers.ts';
 import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
@@ -185,5 +186,14 @@ describe('a long text', () => {
     const text = `https://a.example/${'aB3_x'.repeat(380)}\uac00 `.repeat(5);
     expect(textOf(parse(`${text}fin`))).toContain('fin');
     expect(withAddresses(text).filter(each => typeof each !== 'string')).toHaveLength(5);
+  });
+
+  it('[F17] with links whose words are letters under marks is read to its end', () => {
+    const link = `[${'1\ufe0f'.repeat(1_900)}](https://a.example/)\n\n`;
+    expect(textOf(parse(`${link.repeat(400)}fin`))).toContain('fin');
+  });
+
+  it.each([' ', '\n', ','])('[F17] that goes on with %j and is to be a number to call is none', filler => {
+    expect(telHref(`1${filler.repeat(160_000)}\n1`)).toBeNull();
   });
 });
