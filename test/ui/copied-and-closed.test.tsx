@@ -31,7 +31,7 @@ describe('what is copied and closed', () => {
     const button = screen.getByRole('button', { name: /^Copy message/ });
     await act(async () => void fireEvent.click(button));
     await act(async () => void fireEvent.blur(button));
-    await act(() => vi.advanceTimersByTimeAsync(300));
+    await act(async () => void (await vi.advanceTimersByTimeAsync(300)));
     expect(document.body.textContent).not.toContain('Copied');
   });
 
