@@ -71,6 +71,15 @@ describe('the words that the agent obeys', () => {
     }
   });
 
+  it.each(['.', 'where '])(
+    '[Q20] a message of nothing but %j, as long as a frame may be, is answered in time',
+    filler => {
+      const startedAt = performance.now();
+      expect(heard(`${filler.repeat(60_000 / filler.length)}x`).types).toContain('AGENT_MESSAGE');
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    },
+  );
+
   it('[E21] takes a word in any case, with spaces around it and a full stop after it', () => {
     for (const word of ['  HELP  ', 'Help.', 'help?', 'hElP'])
       expect(heard(word).answer).toMatch(/^These are the words/);
