@@ -91,7 +91,7 @@ export function wish(tab: Tab, input: Intent | Fact): void {
 export function keepWish({ wishes, loop, ports }: Tab, input: Intent | Fact, since?: number, of?: string): void {
   const [id = '', last] = [...wishes].at(-1) ?? [];
   let over = since ? undefined : loop.state().draft;
-  // Each wish waits until the one before was taken: of letters that nobody was told of yet, only the last.
+  // Each wish waits until the one before was taken: of drafts that nobody was told of yet, only the last.
   if (input.type === 'draftChanged' && last?.input.type === input.type && !last.told && !last.since) {
     wishes.delete(id);
     over = last.over;
@@ -190,16 +190,16 @@ export function handOver(tab: Tab): void {
   if (rest && !forgets(tab)) ask(tab, rest);
 }
 
-type Left = Pick<Snapshot, 'forgottenAt' | 'session' | 'outbox' | 'draft' | 'letters'>;
+type Left = Pick<Snapshot, 'forgottenAt' | 'session' | 'outbox' | 'draft' | 'edits'>;
 
-function ask(tab: Tab, { forgottenAt, session, outbox, draft, letters }: Left): void {
+function ask(tab: Tab, { forgottenAt, session, outbox, draft, edits }: Left): void {
   const { wishes, loop, ports } = tab;
   const now = loop.state();
   const isElsewhere = session?.id !== now.session?.id;
   const later = [...wishes];
   wishes.clear();
   if (draft && now.forgottenAt <= forgottenAt) {
-    keepWish(tab, { type: 'draftChanged', text: draft, letters }, ports.clock.now());
+    keepWish(tab, { type: 'draftChanged', text: draft, edits }, ports.clock.now());
   }
   for (const { id, text, custom, at } of outbox) {
     // It may all have been forgotten before something began anew.
@@ -221,17 +221,17 @@ export function joinDrafts(tab: Tab, knew: boolean): void {
   let { draft } = now;
   for (const [id, wish] of tab.wishes) {
     const { input, since, over, of } = wish;
-    const letters = 'letters' in input ? input.letters : undefined;
-    if ((of && of !== now.session?.id) || (letters && knows(now, letters))) {
+    const edits = 'edits' in input ? input.edits : undefined;
+    if ((of && of !== now.session?.id) || (edits && knows(now, edits))) {
       tab.wishes.delete(id);
       continue;
     }
     if (input.type !== 'draftChanged' || (knew && !since)) continue;
     let { text } = input;
-    // Of letters from another time the owner may have been told, and have gone on from there.
+    // Of a draft from another time the owner may have been told, and have gone on from there.
     const isThere = since ? draft.includes(text) : draft.endsWith(text);
     // Whoever changes what stands there has seen it.
-    const hasSeen = draft === over || (letters && knows({ letters }, now.letters));
+    const hasSeen = draft === over || (edits && knows({ edits }, now.edits));
     if (!hasSeen && !text.includes(draft)) text = isThere ? draft : `${draft}\n${text}`;
     wish.input = { ...input, text };
     if (since || draft === over) draft = text;

@@ -188,10 +188,10 @@ function sleep(tab: Tab): void {
 }
 
 /** Browsers may cut a write when the page goes: its next page asks for what may be in no record. */
-function unwritten({ session, draft: text, letters, hand, outbox }: SessionState, since: number): Wish[] {
+function unwritten({ session, draft: text, edits, writer, outbox }: SessionState, since: number): Wish[] {
   if (!session) return [];
   const left: Intent[] = outbox.flatMap(each => (each.stored ? [] : [{ ...each, type: 'sendRequested' }]));
-  if (hand) left.push({ type: 'draftChanged', text, letters });
+  if (writer) left.push({ type: 'draftChanged', text, edits });
   return left.map(input => ({ input, told: true, since, of: session.id }));
 }
 

@@ -4,9 +4,9 @@
  */
 
 import type { Fact, Input, Intent } from '../session/input.ts';
-import { MAX_HANDS } from '../session/keeping.ts';
+import { MAX_WRITERS } from '../session/keeping.ts';
 import { type Kept, type Snapshot, takeSnapshot } from '../session/snapshot.ts';
-import type { SessionState, Sight } from '../session/state.ts';
+import type { Edits, SessionState, Sight } from '../session/state.ts';
 import type { Keeper } from './keeper.ts';
 import type { Ports, TabMembership } from './ports.ts';
 import type { Pulse } from './pulse.ts';
@@ -68,7 +68,7 @@ export interface Wish {
   since?: number | undefined;
   /** Only of use in this session. */
   readonly of?: string | undefined;
-  /** Of letters: what stood in the composer before them. */
+  /** Of a draft: what stood in the composer before it. */
   readonly over?: string | undefined;
 }
 
@@ -169,16 +169,16 @@ export function isNothing({ phase, draft, outbox }: SessionState): boolean {
  * stands in nobody's way: it goes along.
  */
 export function isBlank(there: SessionState, { snapshot: rest }: Kept): boolean {
-  const draft = knows(there, rest.letters) ? '' : rest.draft;
+  const draft = knows(there, rest.edits) ? '' : rest.draft;
   const hasMore = rest.session || (isNothing(there) && holdsAnything({ ...rest, draft }));
   return there.phase.name === 'idle' && there.forgottenAt <= rest.forgottenAt && !!hasMore;
 }
 
 /** What was written there stands here, or was erased or sent since. What so many pages later is not kept any more was known. */
-export function knows({ letters }: Pick<Snapshot, 'letters'>, there: Snapshot['letters']): boolean {
-  const hands = Object.keys(letters);
-  const isOlder = (hand: string) => hands.length >= MAX_HANDS && hands.every(each => each > hand);
-  return Object.entries({ ...there }).every(([hand, count]) => (letters[hand] ?? 0) >= count || isOlder(hand));
+export function knows({ edits: own }: Pick<Snapshot, 'edits'>, there: Edits): boolean {
+  const writers = Object.keys(own);
+  const isOlder = (writer: string) => writers.length >= MAX_WRITERS && writers.every(each => each > writer);
+  return Object.entries({ ...there }).every(([writer, count]) => (own[writer] ?? 0) >= count || isOlder(writer));
 }
 
 /** Something has begun, or was written. */

@@ -1,6 +1,6 @@
 /**
- * What a following tab has asked the owner for, without an answer, when its page goes: messages, and that all be forgotten. The owner may
- * hang, and would not do it once the next page of this tab has taken the conversation. So it is left to that page, which asks in its turn.
+ * Wishes of a following tab that the owner has not answered when the page goes: messages, and the wish to forget everything. The owner may hang,
+ * and would never fulfil them once the next page of this tab has taken the conversation over. So they are left to that page, which makes them its own.
  */
 
 import type { Intent } from '../session/input.ts';
@@ -59,7 +59,7 @@ function readLeft(text: string | null | undefined): readonly Unheard[] {
 
 function readInput(input: Intent): Intent | undefined {
   if (input.type === 'forgetRequested') return { type: 'forgetRequested' };
-  if (input.type === 'draftChanged' && typeof input.text === 'string' && input.letters) return input;
+  if (input.type === 'draftChanged' && typeof input.text === 'string' && input.edits) return input;
   if (input.type !== 'sendRequested' || typeof input.id !== 'string' || typeof input.text !== 'string')
     return undefined;
   const { id, text, custom, failed } = input;

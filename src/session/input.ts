@@ -3,7 +3,7 @@
 import type { Custom, ServerEvent } from '../protocol/events.ts';
 import type { TimerKey } from './effect.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { Sight } from './state.ts';
+import type { Edits, Sight } from './state.ts';
 
 /** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
 export interface CallFailure {
@@ -41,8 +41,8 @@ export type Intent =
     }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
-  /** `letters`: of words that come from elsewhere, what they are made of there. */
-  | { readonly type: 'draftChanged'; readonly text: string; readonly letters?: Readonly<Record<string, number>> }
+  /** `edits`: of a draft that comes from another page or tab, those that it is made of there (state.ts). */
+  | { readonly type: 'draftChanged'; readonly text: string; readonly edits?: Edits }
   | { readonly type: 'endRequested' }
   | { readonly type: 'startNewRequested' }
   /** Try again, now: cuts a backoff short, and leads out of `failed`. */

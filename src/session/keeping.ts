@@ -17,8 +17,8 @@ import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
 import { closeView, interruptStreams } from './view.ts';
 
-/** No tab comes back after so many others have been written in, one after the other. */
-export const MAX_HANDS = 50;
+/** Writers whose edits are kept. No tab comes back after so many others have been written in, one after the other. */
+export const MAX_WRITERS = 50;
 
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
@@ -62,7 +62,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     past,
     outbox,
     draft,
-    letters: all,
+    edits: all,
     panelOpen,
     unread,
     ended,
@@ -74,8 +74,19 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
     askedAt,
   } = snapshot;
   const idle = idleAsOf(turn.at, { lifeAt, askedAt });
-  const letters = Object.fromEntries(Object.entries({ ...all }).slice(-MAX_HANDS));
-  Object.assign(turn, { past, draft, letters, panelOpen, unread, ending, forgottenAt, discarded, unfinished, idle });
+  const edits = Object.fromEntries(Object.entries({ ...all }).slice(-MAX_WRITERS));
+  Object.assign(turn, {
+    past,
+    draft,
+    edits,
+    panelOpen,
+    unread,
+    ending,
+    forgottenAt,
+    discarded,
+    unfinished,
+    idle,
+  });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   // Of these the page has heard that no more comes.
   changeView(turn, view => interruptStreams(view, unfinished));

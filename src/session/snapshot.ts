@@ -6,7 +6,7 @@
 
 import type { ServerEvent } from '../protocol/events.ts';
 import { compact } from './compaction.ts';
-import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
+import type { Edits, OutboxEntry, SessionFacts, SessionState } from './state.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
 
 export interface Snapshot {
@@ -15,8 +15,7 @@ export interface Snapshot {
   readonly past: readonly TimelineItem[];
   readonly outbox: readonly OutboxEntry[];
   readonly draft: string;
-  /** See state.ts. */
-  readonly letters: Readonly<Record<string, number>>;
+  readonly edits: Edits;
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
@@ -47,7 +46,7 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 5;
+const VERSION = 6;
 
 export function takeSnapshot(state: SessionState): Snapshot {
   const {
@@ -56,7 +55,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     past,
     outbox,
     draft,
-    letters,
+    edits,
     panelOpen,
     unread,
     conversation,
@@ -73,7 +72,7 @@ export function takeSnapshot(state: SessionState): Snapshot {
     past,
     outbox,
     draft,
-    letters,
+    edits,
     panelOpen,
     unread,
     ended,

@@ -152,6 +152,12 @@ export type KeepAlive = 'conversation' | 'always' | 'never';
  */
 export type Sight = 0 | 1 | 2;
 
+/**
+ * A version vector of the draft: for each writer how often the draft was changed by it. A writer is one time of writing in one tab, named by the
+ * instant of its first change. A draft whose changes are all among these has been seen, whatever has become of it: sent, erased, written on.
+ */
+export type Edits = Readonly<Record<string, number>>;
+
 export interface SessionState {
   readonly phase: Phase;
   readonly session: SessionFacts | null;
@@ -162,13 +168,9 @@ export interface SessionState {
   readonly outbox: readonly OutboxEntry[];
   readonly typing: TypingState;
   readonly draft: string;
-  /**
-   * What was written, erased or sent in the composer up to now: for each time of writing how often the draft was changed in it. A draft whose
-   * changes are all among these has been seen, whatever has become of it.
-   */
-  readonly letters: Readonly<Record<string, number>>;
-  /** The present time of writing, since this state was taken up; 0 before its first letter. */
-  readonly hand: number;
+  readonly edits: Edits;
+  /** The writer of this state's own changes to the draft, from their first on; 0 before it. */
+  readonly writer: number;
   readonly online: boolean;
   /** The page sleeps: it is about to be put away, or a background tab that the browser has stopped. */
   readonly frozen: boolean;
@@ -234,8 +236,8 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     outbox: [],
     typing: SILENT,
     draft: '',
-    letters: {},
-    hand: 0,
+    edits: {},
+    writer: 0,
     online: true,
     frozen: false,
     writeAhead,

@@ -164,12 +164,12 @@ describe('a write is cut when the page goes', () => {
 
 describe('what is known of a draft', () => {
   it('[G76] where so many pages have been written in that the first are forgotten, what was seen is still known', () => {
-    const hands = (from: number, to: number) =>
+    const writers = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, place) => [1_700_000_000_000 + from + place, 1]));
-    const slept = { letters: hands(0, 51) };
+    const slept = { edits: writers(0, 51) };
     // The next page keeps fifty of these, and has one of its own.
-    const next = { letters: hands(1, 52) };
-    expect([knows(next, slept.letters), knows(slept, next.letters)]).toEqual([true, false]);
-    expect(knows({ letters: hands(1, 3) }, slept.letters)).toBe(false);
+    const next = { edits: writers(1, 52) };
+    expect([knows(next, slept.edits), knows(slept, next.edits)]).toEqual([true, false]);
+    expect(knows({ edits: writers(1, 3) }, slept.edits)).toBe(false);
   });
 });

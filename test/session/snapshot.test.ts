@@ -53,7 +53,7 @@ function write(state: SessionState, ticket = 'a-ticket', turns = 7) {
 function sealed(text: string): string {
   let hash = 0x811c9dc5;
   for (const unit of text.split('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
-  return `5:${(hash >>> 0).toString(36)}:${text}`;
+  return `6:${(hash >>> 0).toString(36)}:${text}`;
 }
 
 function read(parts: Parameters<typeof readParts>[0]): Kept {
@@ -141,12 +141,12 @@ describe('what cannot be used', () => {
   });
 
   it('[M26] what another version has written is not guessed at', () => {
-    expect(readParts({ head: head.replace(/^5/, '6'), transcript })).toBe('other_version');
-    expect(readParts({ head, transcript: transcript.replace(/^5/, '20') })).toBe('other_version');
+    expect(readParts({ head: head.replace(/^6/, '7'), transcript })).toBe('other_version');
+    expect(readParts({ head, transcript: transcript.replace(/^6/, '20') })).toBe('other_version');
   });
 
   it('[M26] what the version before this one has written is discarded, not taken up without what it lacks', () => {
-    expect(readParts({ head: head.replace(/^5/, '4'), transcript: transcript.replace(/^5/, '4') })).toBe(
+    expect(readParts({ head: head.replace(/^6/, '5'), transcript: transcript.replace(/^6/, '5') })).toBe(
       'other_version',
     );
   });
@@ -195,7 +195,7 @@ describe('what cannot be used', () => {
     expect(readParts({ head: write(at.authorizing().state).head, transcript })).toBe('damaged');
   });
 
-  it.each(['', ' ', '{}', 'null', '5:', '5::', '5:0:', '[object Object]', '5:abc:{}', '\u0000', '5:1:1:1'])(
+  it.each(['', ' ', '{}', 'null', '6:', '6::', '6:0:', '[object Object]', '6:abc:{}', '\u0000', '6:1:1:1'])(
     '[M26] text of somebody else (%j)',
     text => {
       expect(readParts({ head: text, transcript })).toBe('damaged');

@@ -181,7 +181,7 @@ function hear(m: Machine, ...events: ServerEvent[]): Fact {
 }
 
 function blank() {
-  const rest = { log: [], past: [], outbox: [], draft: '', letters: {}, panelOpen: false, unread: 0 };
+  const rest = { log: [], past: [], outbox: [], draft: '', edits: {}, panelOpen: false, unread: 0 };
   return {
     session: null,
     ended: null,
