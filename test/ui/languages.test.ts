@@ -66,6 +66,15 @@ describe('languages', () => {
     expect(words.counter).toMatch(/^\u2066.+\u2069$/);
   });
 
+  it.each(languages.tags)(
+    '[L10] %s has no mark at the beginning of a line that belongs to the word before',
+    async tag => {
+      const { words } = await languages.load(tag, 0);
+      const all = Object.values(words).flatMap(each => (typeof each === 'string' ? each : Object.values(each ?? {})));
+      expect(all.filter(text => / […—ๆ?!:;»]/.test(text))).toEqual([]);
+    },
+  );
+
   it('[U100] English is whole, too', () => {
     expect(faults(ENGLISH, 'en')).toEqual([]);
   });
