@@ -3,8 +3,9 @@
  * or with a thumb. Every state of the gallery, and one conversation on a page zoomed in to 400 %.
  */
 
+import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { batches, openGallery } from './gallery.ts';
+import { batches, openGallery, STATE_NAMES } from './gallery.ts';
 import { atRest } from './rest.ts';
 import { expect, test } from './stage.ts';
 
@@ -176,6 +177,22 @@ for (const names of batches(BATCH)) {
       ),
     );
     expect(moving).toEqual([]);
+  });
+}
+
+/** Where the words are the panel's own, and there is little room for them. */
+const WORDY = STATE_NAMES.filter(name =>
+  /^(consent|greeting|menu|end|scrolled|new-from|idle|.*too-long|reconn|offline|broker|notice|handoff|rating|image-failed|not-sent|.*failed)/.test(
+    name,
+  ),
+);
+
+for (const file of readdirSync('src/ui/languages')) {
+  const tag = file.replace('.ts', '');
+  test(`[U333] in every language nothing is cut off in 320 pixels: ${tag}`, async ({ page, stage }) => {
+    await openGallery(page, stage, WORDY, `width=320&locale=${tag}`);
+    await expect(page.locator(`natter-chat [part=panel]:lang(${tag})`).first()).toBeAttached();
+    expect(await cutOff(page)).toEqual([]);
   });
 }
 
