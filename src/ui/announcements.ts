@@ -94,7 +94,7 @@ function said(
 
 /** With a pause behind it, which a screen reader makes of a full stop. */
 export const closed = (words: string, place: number, all: readonly unknown[]): string =>
-  place < all.length - 1 && /[\p{L}\p{N}]$/u.test(words) ? `${words}.` : words;
+  place < all.length - 1 && /[^\s\p{Term}…]$/u.test(words) ? `${words}.` : words;
 
 /** `lasting`: the trouble has not healed within a second. */
 export function circumstances(

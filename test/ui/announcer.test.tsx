@@ -151,6 +151,22 @@ describe('announcer', () => {
     expect(heard()).toEqual(['Nova: Opening hours. Monday 10 to 16. Sunday closed. Welcome! Nova']);
   });
 
+  it.each([
+    ['Hindi', '- समय क्या है\n- पता दो\n- धन्यवाद', 'Nova: समय क्या है. पता दो. धन्यवाद'],
+    ['Thai', '- จัดส่งฟรีได้\n- คืนสินค้าที่นี่\n- ขอบคุณ', 'Nova: จัดส่งฟรีได้. คืนสินค้าที่นี่. ขอบคุณ'],
+    [
+      'prices',
+      '- Sofa (blau) 499 €\n- Rabatt 25 %\n- Stuhl (rot)\n- Tisch',
+      'Nova: Sofa (blau) 499 €. Rabatt 25 %. Stuhl (rot). Tisch',
+    ],
+    ['full stops of other scripts', '- 你好。\n- ठीक है।\n- مرحبا؟\n- Fin', 'Nova: 你好。 ठीक है। مرحبا؟ Fin'],
+  ])('[U332] pauses between lines whatever they end with: %s', async (_, text, words) => {
+    const { chat } = renderChat();
+    chat.add(message('agent', text));
+    await settled();
+    expect(heard()).toEqual([words]);
+  });
+
   it("[U60] says the same words again when they are said again, and never the visitor's own", async () => {
     const { chat } = renderChat();
     chat.add(message('agent', 'Yes'));
