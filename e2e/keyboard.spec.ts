@@ -289,3 +289,23 @@ test('[U6] whoever wrote when the conversation ended has the focus on the words 
   });
   expect(hidden).toBeLessThanOrEqual(0);
 });
+
+for (const way of ['Send rating', 'Skip']) {
+  test(`[U331] the rating, answered by keys with ${way}, leaves the focus on the words of the end, and not on all of the dialog`, async ({
+    page,
+    stage,
+  }) => {
+    await page.goto(await siteWithBroker(stage, {}, 'data-rating="on"'));
+    const visitor = createVisitor(page, stage);
+    await visitor.open();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await stage.control(`sessions/${await visitor.sessionId()}/end`);
+    await expect(visitor.panel.locator('.ended')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await go(page, 'Tab', way);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('radiogroup')).toHaveCount(0);
+    await expect(visitor.panel.locator('.ended')).toBeFocused();
+  });
+}

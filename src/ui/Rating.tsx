@@ -1,9 +1,7 @@
 /** How it was, asked once when a conversation is over: one to five stars, and words for whoever has some. The answer is the host page's. */
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
 import { useChat, useChatState, useChoices, useSettings, useWords } from './context.ts';
-import { keepFocus } from './focus.ts';
 import { Stars } from './Stars.tsx';
 import { useSignal } from './signals.ts';
 
@@ -50,13 +48,11 @@ function Question({ skip, send }: QuestionProps) {
   const t = useWords();
   const stars = useSignal(0);
   const text = useSignal('');
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => keepFocus(box.current), []);
   // Not by a form: a frame may be forbidden to send one.
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (
-    <div ref={box} class={stars.value ? 'rating worded' : 'rating'} part="rating">
+    <div class={stars.value ? 'rating worded' : 'rating'} part="rating">
       <Stars stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea

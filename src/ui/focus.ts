@@ -19,10 +19,10 @@ export function focusedOnPage(): HTMLElement | null {
   return focused as HTMLElement | null;
 }
 
-/** Where the conversation goes on: in the composer, but for a finger, which would get a keyboard over what it has asked for. */
+/** Where the conversation goes on: in the composer, but for a finger, which would get a keyboard over what it has asked for. Or where it is over. */
 export function focusOnward(panel: Element | null | undefined): void {
   const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
-  focusStill((!byFinger && panel?.querySelector('textarea')) || (panel as HTMLElement | null));
+  focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
 }
 
 /** For a button that goes away when it is pressed: whoever had the focus on it is left where the conversation goes on. */

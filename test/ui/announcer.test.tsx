@@ -406,6 +406,18 @@ describe('announcer', () => {
     await settled();
     expect(document.activeElement).toBe(container.querySelector('textarea'));
   });
+
+  it('[U331] or on the words of the end, where that is all there is, and not on all of the dialog', async () => {
+    const mine = message('user', 'Hi', { status: 'failed' });
+    const ended: Partial<ChatState> = { connection: { ...ONLINE, status: 'ended' }, ended: 'user-end' };
+    const { chat, container } = renderChat({ ...ended, messages: [mine], outbox: [mine] });
+    const discard = [...container.querySelectorAll('button')].find(each => each.textContent === 'Discard');
+    discard?.focus();
+    expect(document.activeElement).toBe(discard);
+    chat.set({ messages: [], outbox: [] });
+    await settled();
+    expect(document.activeElement?.getAttribute('part')).toBe('ended');
+  });
 });
 
 describe('announcer and the connection', () => {
