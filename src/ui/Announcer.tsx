@@ -31,8 +31,8 @@ const MANY = 20;
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** What is said in one go, and the number of that. */
-type Saying = readonly [go: number, due: readonly Announcement[]];
+/** What is said in one go, and in which of the regions. */
+type Saying = readonly [region: number, due: readonly Announcement[]];
 
 export function Announcer({ items, news }: LateProps['Announcer']) {
   const language = useLanguage();
@@ -104,29 +104,25 @@ export function Announcer({ items, news }: LateProps['Announcer']) {
   });
 
   // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
-  const regions = [false, false, true, true].map((urgent, nth) => {
-    const own = sayings
-      .map(([go, due]) => [go, due.filter(each => !each.urgent === !urgent)] as const)
-      .filter(([, all]) => all[0])
-      .filter((_, place) => place % 2 === nth % 2);
-    return (
-      <div ref={nth ? null : voice.region} class="unseen" aria-live={urgent ? 'assertive' : 'polite'}>
-        {own.map(([go, all]) => (
+  const regions = [0, 1, 2, 3].map(nth => (
+    <div ref={nth ? null : voice.region} class="unseen" aria-live={nth > 1 ? 'assertive' : 'polite'}>
+      {sayings
+        .filter(([region]) => region === nth)
+        .map(saying => (
           // A new element each time, and one paragraph: of several, browsers tell in any order. Some readers take no words twice in a row,
           // nor those that have just come into sight: these end in other spaces.
-          <p key={go}>
-            {all.map(({ speaker, words, lang }, place) => (
+          <p key={saying}>
+            {saying[1].map(({ speaker, words, lang }, place, all) => (
               <span>
                 {speaker}
                 <span lang={lang}>{closed(words, place, all)}</span>
-                {go % 2 ? '\u00a0' : ' \u00a0'}
+                {nth % 2 ? '\u00a0' : ' \u00a0'}
               </span>
             ))}
           </p>
         ))}
-      </div>
-    );
-  });
+    </div>
+  ));
   return (
     <>
       {regions}
@@ -166,24 +162,29 @@ function useLasting(present: boolean): boolean {
 /** What stands in the regions. New things are added behind the old: a reader that is still busy with those then loses none. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
-  const go = useRef(0);
+  /** The next region for what is polite, and for what is not. */
+  const next = useRef([0, 2]).current;
   const waiting = useRef<Announcement[]>([]);
-  const going = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const going = useRef(false);
   const region = useRef<HTMLDivElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const stop = () => {
-    for (const each of [timer, going]) clearTimeout(each.current);
-  };
-  useEffect(() => stop, []);
+  /** Those that are over do no harm. */
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]).current;
+  useEffect(() => () => timers.forEach(clearTimeout), []);
   const sayWaiting = () => {
     const due = waiting.current.splice(0);
-    going.current = due[0] && setTimeout(sayWaiting, GO_MS);
-    if (!due[0]) return;
-    sayings.value = [...sayings.peek(), [go.current++, due]];
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sayings.value = [];
-    }, KEPT_MS);
+    going.current = due.length > 0;
+    const said = next.flatMap((region, urgent): Saying[] => {
+      const own = due.filter(each => +!!each.urgent === urgent);
+      if (!own[0]) return [];
+      next[urgent] = region ^ 1;
+      return [[region, own]];
+    });
+    if (!said[0]) return;
+    sayings.value = [...sayings.peek(), ...said];
+    const over = () => {
+      sayings.value = sayings.peek().slice(said.length);
+    };
+    timers.push(setTimeout(sayWaiting, GO_MS), setTimeout(over, KEPT_MS));
   };
   return {
     sayings: sayings.value,

@@ -483,6 +483,26 @@ describe('announcer and the connection', () => {
     await pass(200);
     expect(heard()).toEqual([]);
   });
+
+  it('[U330] each thing for ten seconds, whatever is said after it, and what stays does not move to another region', async () => {
+    const { chat } = renderChat({ messages: [message('agent', 'Restored')] });
+    const standing = () => regions('polite').map(region => [...region.children].map(wordsOf));
+    const say = async (words: string) => {
+      chat.add(message('agent', words));
+      await settled();
+      await pass(4_000);
+    };
+    for (const words of ['One', 'Two']) await say(words);
+    const [, two] = turns('polite');
+    expect(standing()).toEqual([[['Nova: One']], [['Nova: Two']]]);
+    await say('Three');
+    expect(standing()).toEqual([[['Nova: Three']], [['Nova: Two']]]);
+    expect(two?.isConnected).toBe(true);
+    await say('Four');
+    expect(standing()).toEqual([[['Nova: Three']], [['Nova: Four']]]);
+    await pass(10_000);
+    expect(standing()).toEqual([[], []]);
+  });
 });
 
 describe('arrivals', () => {
