@@ -14,7 +14,7 @@ import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeu
 import { HANDOFF_STAGES, isRepeated } from './people.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
-import { tellInOrder } from './telling.ts';
+import { stayCut, tellInOrder } from './telling.ts';
 import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
@@ -28,6 +28,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
     events.map(event => withOwnText(withoutPairs(event), outbox)),
   );
   turn.conversation = conversation;
+  stayCut(turn, before.view);
   session.lastActivityAt = turn.at;
   confirm(turn, fresh);
   joinEchoed(turn, fresh);

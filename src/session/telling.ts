@@ -6,10 +6,10 @@
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import type { InputOf } from './input.ts';
 import { eventKey, messageKey, userKey } from './message-items.ts';
-import type { MessageItem } from './timeline.ts';
+import type { MessageItem, TimelineItem } from './timeline.ts';
 import { STREAM_SILENCE_MS } from './timings.ts';
 import { changeView, emit, type Turn, timer } from './turn.ts';
-import { interruptStreams, isStreaming, oldestOpen } from './view.ts';
+import { interruptStreams, isStreaming, oldestOpen, type View } from './view.ts';
 
 /** A reply is read anew no longer than the transcript remembers its pieces apart (stream.ts). */
 const MAX_UNFINISHED = 8;
@@ -21,6 +21,14 @@ export function tellInOrder(
   events: readonly ServerEvent[],
   announce: (event: ServerEvent) => void,
 ): void {
+  if (finished.length === events.length && events.every(event => 'messageId' in event)) {
+    // A history of thousands of whole messages, say: each is where its event is, and none is looked for.
+    countUnread(
+      turn,
+      finished.reduce((others, item) => others + say(turn, item), 0),
+    );
+    return;
+  }
   const places = new Map<string, number>();
   events.forEach((event, place) => {
     if (!('messageId' in event)) return;
@@ -83,6 +91,17 @@ export function breakOff(turn: Turn, broken = turn.conversation.view.items.filte
   let others = 0;
   for (const item of broken) others += say(turn, { ...item, status: 'interrupted' });
   countUnread(turn, others);
+}
+
+/** A reply that was given up stays so where a late event has had all of it read anew, unless more of it has come. */
+export function stayCut(turn: Turn, { items: before }: View): void {
+  const { items, streams } = turn.conversation.view;
+  if (streams.size === 0) return;
+  const open = items.filter(isStreaming).filter(({ id }) => turn.unfinished.includes(id));
+  const isSame = (now: MessageItem, item: TimelineItem) =>
+    item.key === now.key && item.kind === 'message' && item.status === 'interrupted' && item.text === now.text;
+  const ids = open.filter(now => before.some(item => isSame(now, item))).map(({ id }) => id);
+  if (ids[0]) changeView(turn, view => interruptStreams(view, ids));
 }
 
 /** The oldest reply that is not whole has been silent for long. What was begun behind it may go on, and has its own time. */
