@@ -37,7 +37,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const pages = usePages(rows, news, look, log);
   const typing = useChatState('typing');
 
-  // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, replies.css knows.
+  // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, skeleton.css knows.
   const starting = useRef(false);
   starting.current &&= connection.status === 'online';
   starting.current ||= /connecting$/.test(connection.status);

@@ -35,6 +35,7 @@ import styles from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
 import room from './room.css?inline';
 import { toRows } from './rows.ts';
+import skeleton from './skeleton.css?inline';
 import { Text } from './Text.tsx';
 import { reportTexts } from './texts-report.ts';
 import type { Words } from './words.ts';
@@ -73,6 +74,6 @@ export const replies: Replies = {
     toRows,
   },
   words: LATE_WORDS,
-  styles: styles + contrast + pressing + extras + frame + room + richText + print,
+  styles: styles + skeleton + contrast + pressing + extras + frame + room + richText + print,
   reportTexts,
 };

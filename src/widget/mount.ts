@@ -88,6 +88,7 @@ export function mount(
   /** Whether this page has ever said `true`, open, or `false`, closed. */
   const said = new Set<boolean>();
   let gone = false;
+  let keepHost = false;
   let extras: Extras | undefined;
   /** The last word on the bubble, for when there is one. */
   let prompted = '';
@@ -110,11 +111,7 @@ export function mount(
     }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
   ];
-  if (!floating) {
-    // It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none.
-    const used = () => gate.state.peek().open || own.open();
-    for (const type of ['click', 'input']) container.addEventListener(type, used);
-  }
+  if (!floating) openByUse(container, own, gate);
   const dress = () => gone || undo.push(wearBrand(root, settings, chat));
   const draw = () =>
     gone ||
@@ -127,8 +124,6 @@ export function mount(
     dress();
     draw();
   }
-
-  let keepHost = false;
 
   function takeApart(): void {
     gone = true;
@@ -190,6 +185,12 @@ export function mount(
       if (!gone) handle.destroy();
     },
   };
+}
+
+/** It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none. */
+function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
+  const used = () => state.peek().open || chat.open();
+  for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
 function speak(
