@@ -26,7 +26,7 @@ function setUp(text: string | null = null) {
 }
 
 const say = (id: string, more = {}) => ({ type: 'sendRequested', id, text: id, ...more }) as const;
-const draft = { type: 'draftChanged', text: 'hm', letters: { 1: 2 } } as const;
+const draft = { type: 'draftChanged', text: 'hm', edits: { 1: 2 } } as const;
 
 describe('what a page leaves', () => {
   it('[G34] [O13] is taken once, with all that belongs to it, and is in doubt', () => {
@@ -42,7 +42,7 @@ describe('what a page leaves', () => {
     expect(page.take()).toEqual([]);
   });
 
-  it('[G34] are messages and that all be forgotten, and letters only where they belong to a session', () => {
+  it('[G34] are messages and that all be forgotten, and drafts only where they belong to a session', () => {
     const page = setUp();
     page.leave(false, { type: 'openRequested' }, { type: 'endRequested' }, draft, say('a'), { ...draft, of: 's1' });
     expect(page.take().map(({ input, of }) => [input.type, of])).toEqual([

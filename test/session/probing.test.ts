@@ -340,7 +340,7 @@ describe('what a call that fails is called', () => {
 
   it.each([
     ['rejected', 'failed'],
-    ['bad_answer', 'failed'],
+    ['bad_answer', 'waiting'],
     ['unsafe_address', 'failed'],
     ['origin_not_allowed', 'waiting'],
   ] as const)('[R24] a broker that has served the conversation before and says no (%s) → %s', (kind, phase) => {
