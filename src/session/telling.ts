@@ -21,7 +21,10 @@ export function tellInOrder(
   events: readonly ServerEvent[],
   announce: (event: ServerEvent) => void,
 ): void {
-  if (finished.length === events.length && events.every(event => 'messageId' in event)) {
+  // The visitor's own all end, in their order.
+  const isOf = (event: ServerEvent, place: number) =>
+    'messageId' in event && (event.type === 'USER_MESSAGE' || event.messageId === finished[place]?.id);
+  if (finished.length === events.length && events.every(isOf)) {
     // A history of thousands of whole messages, say: each is where its event is, and none is looked for.
     countUnread(
       turn,

@@ -66,6 +66,15 @@ describe('replies that are written at the same time', () => {
     ]);
   });
 
+  it('[T20] they are told in the order in which they are whole, also where all of that comes in one frame', () => {
+    const m = at.active().hear(chunk(4, 'a', 1, 'One '), chunk(5, 'b', 1, 'Two '));
+    m.hear(chunk(6, 'b', 2, 'and on', true), chunk(7, 'a', 2, 'and more', true));
+    expect(told(m).map(({ id }) => id)).toEqual(['b', 'a']);
+    m.hear(chunk(8, 'c', 1, 'Three '));
+    m.hear(echo(9, 'u', 'Go on'), { ...agentMessage(10, 'Three and out'), messageId: 'c' } as ServerEvent);
+    expect(told(m).map(({ id }) => id)).toEqual(['b', 'a', 'u', 'c']);
+  });
+
   it('[T20] a whole message in the middle of a reply leaves that alone', () => {
     const m = at.active().hear(chunk(4, 'a', 1, 'I look it up. '));
     m.hear(agentMessage(5, 'Order 12: on its way'));
