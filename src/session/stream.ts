@@ -41,10 +41,12 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
   return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
 }
 
-export function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): void {
+/** Answers those that are kept no more. */
+export function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): readonly string[] {
   streams.set(messageId, stream);
-  const [oldest = messageId] = streams.keys();
-  if (streams.size > MAX_STREAMS) streams.delete(oldest);
+  const gone = [...streams.keys()].slice(0, -MAX_STREAMS);
+  for (const id of gone) streams.delete(id);
+  return gone;
 }
 
 export function hasGap({ held }: Pick<Stream, 'held'>): boolean {

@@ -90,10 +90,11 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
 /** Marks unfinished replies as interrupted, those of these ids or all: nothing more is coming. */
 export function interruptStreams(view: View, ids?: readonly string[]): View {
   if (!view.items.some(isStreaming)) return view;
-  const cut = (item: TimelineItem): TimelineItem =>
-    isStreaming(item) && (!ids || ids.includes(item.id)) ? { ...item, status: 'interrupted' } : item;
-  return { ...view, items: view.items.map(cut) };
+  const isMeant = (item: TimelineItem): item is MessageItem => isStreaming(item) && (!ids || ids.includes(item.id));
+  return { ...view, items: view.items.map(item => (isMeant(item) ? cut(item) : item)) };
 }
+
+const cut = (item: MessageItem): MessageItem => (isStreaming(item) ? { ...item, status: 'interrupted' } : item);
 
 /** The conversation is over, whether or not the platform has said so. */
 export const closeView = (view: View): View => ({ ...interruptStreams(view), ...over(view) });
@@ -299,7 +300,8 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   if (grown === stream) return;
   const whole = isWhole(grown);
   if (whole) streams.delete(messageId);
-  else keepStream(streams, messageId, grown);
+  // One whose pieces nobody remembers cannot go on.
+  else for (const gone of keepStream(streams, messageId, grown)) change(draft, gone, cut);
   const text = shownText(grown);
   const status = whole ? 'complete' : 'streaming';
   if (known?.kind === 'message') draft.items[place] = { ...known, text, status, ...extras(known, chunk) };
@@ -362,8 +364,7 @@ function answered(draft: Draft): void {
 
 function interrupt(draft: Draft, before = Infinity): void {
   for (const [id, { asked }] of draft.streams) {
-    if (asked >= before) continue;
-    change(draft, id, item => (isStreaming(item) ? { ...item, status: 'interrupted' } : item));
+    if (asked < before) change(draft, id, cut);
   }
 }
 

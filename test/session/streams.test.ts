@@ -75,6 +75,15 @@ describe('replies that are written at the same time', () => {
     expect(told(m).map(({ id }) => id)).toEqual(['b', 'a', 'u', 'c']);
   });
 
+  it('[T3] one of so many that its pieces are not remembered any more is closed', () => {
+    const m = at.active();
+    for (let reply = 0; reply < 9; reply++) m.hear(chunk(4 + reply, `r${reply}`, 1, 'Let '));
+    expect(replies(m)[0]).toEqual(['r0', 'Let ', 'interrupted']);
+    for (let reply = 1; reply < 9; reply++) m.hear(chunk(12 + reply, `r${reply}`, 2, 'me see', true));
+    expect(replies(m).filter(([, , status]) => status !== 'complete')).toHaveLength(1);
+    expect(told(m).map(({ id }) => id)).toEqual(['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8']);
+  });
+
   it('[T20] a whole message in the middle of a reply leaves that alone', () => {
     const m = at.active().hear(chunk(4, 'a', 1, 'I look it up. '));
     m.hear(agentMessage(5, 'Order 12: on its way'));
