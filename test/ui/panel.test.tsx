@@ -101,6 +101,20 @@ describe('panel', () => {
     input.remove();
   });
 
+  it('[U3] … nor from somebody who turns to a field of the page while it is drawn for the first time', async () => {
+    const input = document.body.appendChild(document.createElement('input'));
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: true }, configurable: true });
+    try {
+      renderChat({ open: true });
+      input.focus();
+      await new Promise(resolve => setTimeout(resolve, 50));
+      expect(document.activeElement).toBe(input);
+    } finally {
+      Reflect.deleteProperty(navigator, 'userActivation');
+      input.remove();
+    }
+  });
+
   it('[G59] leaves no timer when it goes right after a key was pressed in the transcript', () => {
     vi.useFakeTimers();
     try {
