@@ -160,7 +160,7 @@ export function mount(
     handle,
     live: { settings, speech, launcher },
     async furnish(replies, makeExtras) {
-      undo.push(wear(root, replies.styles, first.nonce));
+      if (!gone) undo.push(wear(root, replies.styles, first.nonce));
       // To read the styles is long enough.
       if (turn) await nextTask();
       if (gone) return;

@@ -31,6 +31,15 @@ function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElemen
 
 const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
 
+it('[W37] what comes for a widget that is gone leaves no style sheet', async () => {
+  const { host, unmount, furnish } = mounted();
+  const sheets = () => host.shadowRoot?.adoptedStyleSheets.length;
+  unmount();
+  const left = sheets();
+  await furnish({ ...replies, styles: '.suggestions{display:flex}' });
+  expect(sheets()).toBe(left);
+});
+
 describe('launcher', () => {
   it('[W5] is a button that says what it does and whether the chat is open', async () => {
     const { button } = mounted();
