@@ -66,7 +66,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
     const root = host.shadowRoot;
     if (!accepted.settings || !root) throw new Error('No broker or shadow root.');
     const settings = settle(accepted.settings, painted);
-    let furnished = false;
+    let furnished: Promise<void> | undefined;
     const turn = nextTask();
     async function equip(tries: number): Promise<typeof Engine> {
       // Merely to ask for it takes half as long as to draw the panel, which somebody waits for.
@@ -76,10 +76,11 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       await nextTask();
       // Another try may bring another copy.
       engine.prepare(lent);
-      if (furnished) return engine;
-      furnished = true;
-      painted.returning = engine.prepareReturn(root as ShadowRoot);
-      await widget.furnish(engine.replies, engine.createExtras);
+      painted.returning ??= engine.prepareReturn(root as ShadowRoot);
+      // Whoever comes second waits for it, too, and does without what has failed.
+      const before = furnished?.catch(() => {});
+      furnished ??= widget.furnish(engine.replies, engine.createExtras);
+      await (before ?? furnished);
       await nextTask();
       return engine;
     }

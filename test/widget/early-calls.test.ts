@@ -18,6 +18,7 @@ let quiet: QuietChat;
 let warned: string[];
 
 beforeEach(() => {
+  steps.length = 0;
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   quiet = createQuietChat();
   warned = [];
@@ -36,15 +37,24 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
+/** What has come of the engine, in order. */
+const steps: string[] = [];
+
 const embed: Embed = createEmbed({
   engineUrl: 'https://cdn.example.com/natter-engine-abc.js',
   fetchEngine: async () => ({
-    createExtras,
+    createExtras(parts) {
+      steps.push('furnished');
+      return createExtras(parts);
+    },
     prepare: () => {},
     prepareReturn,
     replies: { ...replies, styles: '' },
     reportSettings,
-    startEngine: () => quiet.chat,
+    startEngine() {
+      steps.push('started');
+      return quiet.chat;
+    },
   }),
   languages: { tags: ['de', 'pt-br'], load: () => Promise.reject(new Error('no words here')) },
 });
@@ -346,6 +356,18 @@ describe('a broker that is a URL', () => {
     await arrive();
     expect(natter().state.open).toBe(true);
     expect(warned).toEqual([]);
+  });
+});
+
+describe('an engine that is asked for twice at once', () => {
+  it('[W37] has the panel furnished before the chat begins, once', async () => {
+    const { arrive } = start();
+    launcher().dispatchEvent(new Event('pointerenter'));
+    await arrive();
+    natter().prompt('Questions?');
+    natter().open();
+    await settled();
+    expect(steps).toEqual(['furnished', 'started']);
   });
 });
 
