@@ -16,6 +16,9 @@ export function compact(log: readonly ServerEvent[], cursor: number | null): rea
   const replies = new Map<string, Piece[]>();
   for (const event of log) {
     const { messageId } = event as Piece;
+    // What the platform says of the one reply that is being written (view.ts) is said of another one where those are whole that were not.
+    if (event.type === 'SYSTEM_MESSAGE')
+      for (const all of replies.values()) if (!isWhole(all, Infinity)) all.push(event as never);
     const all = replies.get(messageId);
     if (all) all.push(event as Piece);
     else if (messageId) replies.set(messageId, [event as Piece]);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
-import { agentMessage, at, chunk, echo, type Machine, machine, TOKEN } from './machine.ts';
+import { agentMessage, at, chunk, echo, type Machine, machine, systemError, TOKEN } from './machine.ts';
 
 function written(m: Machine): { readonly head: string; readonly transcript: string } {
   const snapshot = takeSnapshot(m.state);
@@ -70,6 +70,13 @@ describe('compaction', () => {
     expect(m.state.conversation.log).toHaveLength(53);
   });
 
+  it('[M43] [T24] a reply that the platform may not have meant is no interrupted one behind a reload either', () => {
+    const from = at.active().hear(chunk(4, 'a', 1, 'Let '), chunk(5, 'b', 1, 'One '));
+    from.hear(systemError(6, 'Sorry, I encountered an error. Please try again.'));
+    from.hear(chunk(7, 'a', 2, 'me '), chunk(8, 'a', 3, 'see', true));
+    expect(items(reload(from))).toEqual(items(from));
+  });
+
   /** Replies whole and broken, one within the other, with a message of their own id, and what else is said. */
   const anyStory = fc
     .array(
@@ -80,6 +87,7 @@ describe('compaction', () => {
         },
         { weight: 1, arbitrary: fc.record({ whole: fc.constantFrom('a', 'b', 'c', 'd') }) },
         { weight: 1, arbitrary: fc.record({ user: fc.constant(true) }) },
+        { weight: 1, arbitrary: fc.record({ error: fc.constant('Sorry, I encountered an error. Please try again.') }) },
       ),
       { maxLength: 40 },
     )
@@ -88,6 +96,7 @@ describe('compaction', () => {
       return steps.map((step, place): ServerEvent => {
         const sequence = 4 + place;
         if ('user' in step) return echo(sequence, `own-${place}`, `mine ${place}`);
+        if ('error' in step) return systemError(sequence, step.error);
         if ('whole' in step) return { ...agentMessage(sequence, 'all of it'), messageId: step.whole } as ServerEvent;
         const index = (next.get(step.reply) ?? 0) + 1;
         next.set(step.reply, index);
