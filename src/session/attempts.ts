@@ -25,6 +25,7 @@ export function begin(turn: Turn, step: Step): void {
     wait(turn, step, pause.code, pause.until);
     return;
   }
+  link.pause = null;
   link.attempt += 1;
   const { attempt } = link;
   // A new session is worth a ticket that leads back to it: one that was not renewed for so long is replaced, and the token with it.

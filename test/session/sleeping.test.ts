@@ -174,6 +174,11 @@ describe('a pause that was asked for', () => {
     m.now += 50_000;
     m.feed({ type: 'resumed' });
     expect(m.of('fetchToken')).toHaveLength(1);
+    // For good, also where the clock is set back later.
+    m.feed({ type: 'frozen' });
+    m.now -= 20_000;
+    m.feed({ type: 'resumed' });
+    expect(m.of('fetchToken')).toHaveLength(1);
   });
 
   it("[R3] the visitor's Try again cuts it short", () => {
