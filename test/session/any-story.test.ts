@@ -6,6 +6,7 @@ import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts'
 import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
 import { readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
+import { isStreaming } from '../../src/session/view.ts';
 import { at, event, type Machine, machine } from './machine.ts';
 
 const EXTRAS = { attachments: [], suggestions: [], callActions: [] };
@@ -117,6 +118,44 @@ describe('any story', () => {
     );
   });
 
+  it('[T3] [T6] whatever falls silent, comes late, breaks off or is loaded anew: nothing is open for ever, and each is told once', () => {
+    const happens = fc.oneof(
+      { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
+      fc.constantFrom('silence' as const, 'gap' as const, 'reload' as const, 'drop' as const),
+    );
+    const scenario = fc.record({
+      story: anyStory,
+      late: fc.array(fc.nat(25), { maxLength: 5 }),
+      acts: fc.array(happens, { minLength: 5, maxLength: 45 }),
+    });
+    fc.assert(
+      fc.property(scenario, ({ story, late, acts }) => {
+        const waiting = [...story];
+        for (const place of late) waiting.splice(place + 3, 0, ...waiting.splice(place, 1));
+        let m = at.active();
+        const heard: string[] = [];
+        const listen = () =>
+          heard.push(...m.emitted.flatMap(({ name, detail }) => (name === 'message' ? [detail.id] : [])));
+        for (const act of acts) {
+          if (act === 'reload') {
+            listen();
+            m = reloaded(m);
+          } else if (act === 'drop') dropped(m);
+          else if (typeof act === 'number') m.hear(...waiting.splice(0, act));
+          else if (m.timers.has(act)) m.fire(act);
+          expect(m.timers.has('silence') || !m.state.conversation.view.items.some(isStreaming)).toBe(true);
+        }
+        while (m.timers.has('silence')) m.fire('silence');
+        listen();
+        expect(m.state.conversation.view.items.filter(isStreaming)).toEqual([]);
+        expect(heard.toSorted()).toEqual([...new Set(heard)].sort());
+        const said = m.state.conversation.view.items.flatMap(item => (item.kind === 'message' ? [item.id] : []));
+        expect(heard).toEqual(expect.arrayContaining(said));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('[H1] nobody is shown as there, or waited for, who is not', () => {
     fc.assert(
       fc.property(anyStory, story => {
@@ -133,6 +172,14 @@ describe('any story', () => {
     );
   });
 });
+
+/** Its socket breaks, and the next one has nothing new to say. */
+function dropped(m: Machine): void {
+  const attempt = () => m.state.link.attempt;
+  if (m.state.phase.name !== 'active') return;
+  m.feed({ type: 'socketClosed', attempt: attempt(), code: 1006, opened: true }).fire('retry');
+  m.feed({ type: 'socketOpened', attempt: attempt() }).pong();
+}
 
 /** Another page load, which has read the history up to its end. */
 function reloaded(from: Machine): Machine {
