@@ -118,8 +118,8 @@ export function mount(
     undo.push(
       renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => said.has(true) }),
     );
-  // To ask for the brand has the browser read all the styles: a step of its own.
-  if (turn) turn.then(dress).then(nextTask).then(draw);
+  // To ask for the brand has the browser read all the styles: a step of its own, without which the panel is drawn all the same.
+  if (turn) turn.then(dress).finally(() => nextTask().then(draw));
   else {
     dress();
     draw();
