@@ -29,7 +29,7 @@ export function createWords(words: Words, locale: string): T {
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const value = params[name] ?? '';
+      const value = (Object.hasOwn(params, name) ? params[name] : '') ?? '';
       return typeof value === 'number' ? written(value) : unspoofed(value);
     });
   };

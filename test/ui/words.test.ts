@@ -34,4 +34,11 @@ describe('words', () => {
     expect(createWords(LATE_WORDS, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
     expect(createWords({}, 'en')('named')).toBe('');
   });
+
+  it.each(['constructor', 'toString', '__proto__'])(
+    '[U95] know of {%s} in a text of the site’s what they know of any other name',
+    name => {
+      expect(createWords({ named: `Hello {${name}}.` }, 'en')('named', { name: 'Nova' })).toBe('Hello .');
+    },
+  );
 });
