@@ -14,16 +14,16 @@ const FEW = 2;
 /** Up to `cursor` nothing can be missing; behind it each event counts (conversation.ts, unbrokenUpTo). */
 export function compact(log: readonly ServerEvent[], cursor: number | null): readonly ServerEvent[] {
   const replies = new Map<string, Piece[]>();
+  /** Open when the platform said something of the one reply that is being written (view.ts), say: whole from their first piece on, they would not be that one. */
+  const apart = new Set<string>();
   for (const event of log) {
     const { messageId } = event as Piece;
-    // What the platform says of the one reply that is being written (view.ts) is said of another one where those are whole that were not.
-    if (event.type === 'SYSTEM_MESSAGE')
-      for (const all of replies.values()) if (!isWhole(all, Infinity)) all.push(event as never);
+    if (event.type === 'SYSTEM_MESSAGE') for (const [id, all] of replies) if (!isWhole(all, Infinity)) apart.add(id);
     const all = replies.get(messageId);
     if (all) all.push(event as Piece);
     else if (messageId) replies.set(messageId, [event as Piece]);
   }
-  for (const [id, all] of replies) if (!isWhole(all, cursor ?? 0)) replies.delete(id);
+  for (const [id, all] of replies) if (apart.has(id) || !isWhole(all, cursor ?? 0)) replies.delete(id);
   return log.flatMap(event => {
     const all = replies.get((event as Piece).messageId) ?? [event];
     if (event === all.at(-1)) return event;

@@ -5,7 +5,7 @@ import type { ServerEventOf } from '../protocol/events.ts';
 /** Pieces beyond this index are dropped: no reply is that long, and a sparse index must not grow memory. */
 const MAX_CHUNK_INDEX = 100_000;
 /** Broken-off streams kept for late pieces. */
-const MAX_STREAMS = 8;
+export const MAX_STREAMS = 8;
 
 export interface Stream {
   /** Text of every piece before the first gap. */

@@ -6,13 +6,11 @@
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import type { InputOf } from './input.ts';
 import { eventKey, messageKey, userKey } from './message-items.ts';
+import { MAX_STREAMS } from './stream.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
 import { STREAM_SILENCE_MS } from './timings.ts';
 import { changeView, emit, type Turn, timer } from './turn.ts';
 import { interruptStreams, isStreaming, oldestOpen, type View } from './view.ts';
-
-/** A reply is read anew no longer than the transcript remembers its pieces apart (stream.ts). */
-const MAX_UNFINISHED = 8;
 
 /** Each in its turn, behind what came before it. `announce`: what else there is to hear of an event. */
 export function tellInOrder(
@@ -53,7 +51,8 @@ export function tellInOrder(
 /** Tells the page, unless it has heard of it before; and how many there are to read. */
 function say(turn: Turn, { id, from, text, status }: MessageItem): number {
   if (turn.unfinished.includes(id)) return 0;
-  if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_UNFINISHED);
+  // It can go on no longer than its pieces are remembered.
+  if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_STREAMS);
   emit(turn, 'message', { id, from, text });
   return from === 'user' ? 0 : 1;
 }
