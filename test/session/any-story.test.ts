@@ -4,10 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts';
 import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
-import { readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
 import { isStreaming } from '../../src/session/view.ts';
-import { at, event, type Machine, machine } from './machine.ts';
+import { at, event, type Machine, reloaded } from './machine.ts';
 
 const EXTRAS = { attachments: [], suggestions: [], callActions: [] };
 const id = fc.constantFrom('a', 'b', 'c');
@@ -103,7 +101,7 @@ describe('any story', () => {
         frames.forEach((frame, place) => {
           if (place === reloadAt) {
             listen();
-            m = reloaded(m);
+            m = reloaded(m).pong();
           }
           m.hear(...frame);
         });
@@ -139,7 +137,7 @@ describe('any story', () => {
         for (const act of acts) {
           if (act === 'reload') {
             listen();
-            m = reloaded(m);
+            m = reloaded(m).pong();
           } else if (act === 'drop') dropped(m);
           else if (typeof act === 'number') m.hear(...waiting.splice(0, act));
           else if (m.timers.has(act)) m.fire(act);
@@ -179,18 +177,4 @@ function dropped(m: Machine): void {
   if (m.state.phase.name !== 'active') return;
   m.feed({ type: 'socketClosed', attempt: attempt(), code: 1006, opened: true }).fire('retry');
   m.feed({ type: 'socketOpened', attempt: attempt() }).pong();
-}
-
-/** Another page load, which has read the history up to its end. */
-function reloaded(from: Machine): Machine {
-  const snapshot = takeSnapshot(from.state);
-  const kept = readParts({
-    head: writeHead({ snapshot, turns: 1, reign: 1, ticket: 'a-ticket' }),
-    transcript: writeTranscript(snapshot),
-  });
-  if (typeof kept !== 'object') throw new Error('Nothing was kept.');
-  const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot: kept.snapshot });
-  const attempt = () => m.state.link.attempt;
-  m.feed({ type: 'tokenReceived', resumed: true, expiresInMs: 3_600_000, canProbe: false, attempt: attempt() });
-  return m.feed({ type: 'socketOpened', attempt: attempt() }).pong();
 }

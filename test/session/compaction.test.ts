@@ -3,24 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
-import { agentMessage, at, chunk, echo, type Machine, machine, systemError, TOKEN } from './machine.ts';
-
-function written(m: Machine): { readonly head: string; readonly transcript: string } {
-  const snapshot = takeSnapshot(m.state);
-  const rest = { turns: 1, reign: 1, ticket: 'a-ticket' };
-  return { head: writeHead({ snapshot, ...rest }), transcript: writeTranscript(snapshot) };
-}
-
-/** Another page load, connected again. */
-function reload(from: Machine): Machine {
-  const { snapshot } = readParts(written(from)) as Kept;
-  const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
-  const attempt = () => m.state.link.attempt;
-  m.feed({ ...TOKEN, resumed: true, attempt: attempt() });
-  return m.feed({ type: 'socketOpened', attempt: attempt() });
-}
+import { agentMessage, at, chunk, echo, type Machine, reloaded, systemError, written } from './machine.ts';
 
 const items = (m: Machine) => m.state.conversation.view.items;
 
@@ -43,7 +26,7 @@ describe('compaction', () => {
 
   it('[M43] while it is written its pieces are kept, and more of them come behind a reload', () => {
     const [first, second, third, last] = reply('r', 4, 4) as [ServerEvent, ServerEvent, ServerEvent, ServerEvent];
-    const m = reload(at.active().hear(first, second, third));
+    const m = reloaded(at.active().hear(first, second, third));
     m.pong().hear(last);
     expect(items(m).at(-1)).toMatchObject({ text: 'r0 r1 r2 r3 ', status: 'complete' });
   });
@@ -51,13 +34,13 @@ describe('compaction', () => {
   it('[M43] what came with any of its pieces stays with it', () => {
     const pieces = reply('r', 4, 4).map((each, place) => (place > 1 ? { ...each, attachments: [picture] } : each));
     const from = at.active().hear(...(pieces as ServerEvent[]));
-    const m = reload(from);
+    const m = reloaded(from);
     expect(items(m).at(-1)).toMatchObject({ attachments: [picture, picture] });
     expect(items(m)).toEqual(items(from));
   });
 
   it('[M43] the history is read on from where it was, without a second look at it', () => {
-    const m = reload(at.active().hear(...reply('r', 4, 50)));
+    const m = reloaded(at.active().hear(...reply('r', 4, 50)));
     expect(m.done.findLast(each => each.type === 'openSocket')).toMatchObject({ cursor: 53 });
     m.pong().hear(agentMessage(54, 'and on'));
     expect(m.state.session?.cursor).toBe(54);
@@ -65,7 +48,7 @@ describe('compaction', () => {
   });
 
   it('[M43] pieces behind a hole are kept, since the history is read again from there', () => {
-    const m = reload(at.active().hear(...reply('r', 5, 50)));
+    const m = reloaded(at.active().hear(...reply('r', 5, 50)));
     expect(m.done.findLast(each => each.type === 'openSocket')).toMatchObject({ cursor: 3 });
     expect(m.state.conversation.log).toHaveLength(53);
   });
@@ -74,7 +57,7 @@ describe('compaction', () => {
     const from = at.active().hear(chunk(4, 'a', 1, 'Let '), chunk(5, 'b', 1, 'One '));
     from.hear(systemError(6, 'Sorry, I encountered an error. Please try again.'));
     from.hear(chunk(7, 'a', 2, 'me '), chunk(8, 'a', 3, 'see', true));
-    expect(items(reload(from))).toEqual(items(from));
+    expect(items(reloaded(from))).toEqual(items(from));
   });
 
   /** Replies whole and broken, one within the other, with a message of their own id, and what else is said. */
@@ -109,13 +92,13 @@ describe('compaction', () => {
     fc.assert(
       fc.property(anyStory, again, (story, places) => {
         const from = at.active().hear(...story);
-        const m = reload(from);
+        const m = reloaded(from);
         expect(items(m)).toEqual(items(from));
         const toldBefore = m.emitted.length;
         m.hear(...places.flatMap(place => story[place] ?? []));
         expect(items(m)).toEqual(items(from));
         expect(m.emitted.slice(toldBefore).filter(({ name }) => name === 'message')).toEqual([]);
-        expect(items(reload(m))).toEqual(items(from));
+        expect(items(reloaded(m))).toEqual(items(from));
       }),
       { numRuns: 500 },
     );

@@ -4,6 +4,7 @@ import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts'
 import type { Effect, TimerKey } from '../../src/session/effect.ts';
 import type { Fact, Intent } from '../../src/session/input.ts';
 import type { PublicEvent } from '../../src/session/public-event.ts';
+import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState, type SessionState } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
 
@@ -164,4 +165,19 @@ export function reconnected(m: Machine, ...history: readonly ServerEvent[]): Mac
   m.feed({ type: 'socketOpened', attempt: attempt(m) });
   if (history.length > 0) m.hear(...history);
   return m.pong();
+}
+
+/** As it is kept. */
+export function written(m: Machine): { readonly head: string; readonly transcript: string } {
+  const snapshot = takeSnapshot(m.state);
+  const rest = { turns: 1, reign: 1, ticket: 'a-ticket' };
+  return { head: writeHead({ snapshot, ...rest }), transcript: writeTranscript(snapshot) };
+}
+
+/** Another page load, which goes on from what was written, connected again. */
+export function reloaded(from: Machine): Machine {
+  const { snapshot } = readParts(written(from)) as Kept;
+  const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
+  m.feed({ ...TOKEN, resumed: true, attempt: attempt(m) });
+  return m.feed({ type: 'socketOpened', attempt: attempt(m) });
 }

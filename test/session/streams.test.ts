@@ -3,8 +3,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import { readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
 import {
   agentMessage,
   at,
@@ -14,7 +12,7 @@ import {
   JOIN_ECHO,
   JOINED,
   type Machine,
-  machine,
+  reloaded,
   START,
   systemError,
 } from './machine.ts';
@@ -115,7 +113,7 @@ describe('replies that are written at the same time', () => {
         frames.forEach((frame, place) => {
           if (place === reloadAt) {
             heard.push(...told(m));
-            m = reloaded(m);
+            m = reloaded(m).pong();
           }
           m.hear(...frame);
         });
@@ -225,7 +223,7 @@ describe('replies that are cut off', () => {
       .hear(chunk(4, 'a', 1, 'Let '))
       .hear(agentMessage(5, 'Sorry'))
       .fire('silence');
-    expect(replies(reloaded(m))[0]).toEqual(['a', 'Let ', 'interrupted']);
+    expect(replies(reloaded(m).pong())[0]).toEqual(['a', 'Let ', 'interrupted']);
   });
 });
 
@@ -254,17 +252,3 @@ describe('replies and another session', () => {
     expect(told(m).map(({ text }) => text)).toEqual(['Let me ']);
   });
 });
-
-/** Another page load, which has read the history up to its end. */
-function reloaded(from: Machine): Machine {
-  const snapshot = takeSnapshot(from.state);
-  const kept = readParts({
-    head: writeHead({ snapshot, turns: 1, reign: 1, ticket: 'a-ticket' }),
-    transcript: writeTranscript(snapshot),
-  });
-  if (typeof kept !== 'object') throw new Error('Nothing was kept.');
-  const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot: kept.snapshot });
-  const attempt = () => m.state.link.attempt;
-  m.feed({ type: 'tokenReceived', resumed: true, expiresInMs: 3_600_000, canProbe: false, attempt: attempt() });
-  return m.feed({ type: 'socketOpened', attempt: attempt() }).pong();
-}
