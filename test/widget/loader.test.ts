@@ -121,6 +121,7 @@ describe('the script tag', () => {
     expect(launcher().lang).toBe('en');
     expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
     await settled();
+    expect(launcher().getAttribute('part')).toBe('launcher');
     expect(fetched).toEqual([]);
     expect(idleState()).toMatchObject(natter().state);
     expect(warned).toEqual([]);
@@ -620,6 +621,18 @@ describe('a page that replaces its body', () => {
     document.documentElement.replaceChild(copy, document.body);
     await vi.waitFor(() => expect(host()?.shadowRoot).toBeTruthy());
     expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
+  });
+
+  it('an element with a broker of its own in the next body is the page’s, and stays there', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const body = changePage();
+    const own = body.appendChild(document.createElement('natter-chat'));
+    own.setAttribute('broker', 'https://other.example.com');
+    await vi.waitFor(() => expect(body.lastElementChild?.shadowRoot).toBeTruthy());
+    expect(own.isConnected).toBe(true);
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(2);
   });
 
   it('[W106] a chunk that arrives between two bodies is not lost', async () => {
