@@ -20,9 +20,10 @@ export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButto
   root.adoptedStyleSheets = [sheet];
   const button = document.createElement('button');
   button.lang = 'en';
-  button.ariaLabel = 'Open chat';
-  button.ariaHasPopup = 'dialog';
-  button.part = 'launcher';
+  // Attributes: DOMs that tests run in reflect no such properties.
+  button.setAttribute('aria-label', 'Open chat');
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.setAttribute('part', 'launcher');
   styleLauncher(button, style);
   root.append(button);
   return button;
