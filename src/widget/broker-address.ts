@@ -3,13 +3,13 @@
 export const BROKER_HINT = 'Set an https broker: EMBEDDING.md#broker';
 
 /**
- * The broker's address in the form that paths are appended to; undefined when no token may be fetched from there: not https (http on
- * this machine), or with credentials, query or fragment, which would get lost when a path is appended.
+ * The broker's address in the form that paths are appended to, the same for every way of writing it; undefined when no token may be fetched
+ * from there: not https (http on this machine), or with credentials, query or fragment, which would get lost when a path is appended.
  */
 export function brokerAddress(given: unknown): string | undefined {
-  return isBroker(given) ? `${given}`.replace(/\/+$/, '') : undefined;
-}
-
-export function isBroker(given: unknown): boolean {
-  return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(given as string);
+  const address = `${given}`
+    .trim()
+    .replace(/^\w+:\/\/[^/]*/, origin => origin.toLowerCase())
+    .replace(/\/+$/, '');
+  return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(address) ? address : undefined;
 }

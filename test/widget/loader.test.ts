@@ -770,6 +770,19 @@ describe('a conversation that is kept', () => {
     expect([...fetched, ...other.fetched]).toEqual([]);
   });
 
+  it.each([`\n ${BROKER}/\n`, BROKER.toUpperCase()])(
+    'is found however the address of the broker is written: %j',
+    async broker => {
+      keep(60_000);
+      const { fetched, arrive } = start({ broker });
+      expect(fetched).toHaveLength(1);
+      await arrive();
+      expect(warned).toEqual([]);
+      natter().forget();
+      expect(localStorage.length).toBe(0);
+    },
+  );
+
   it('[W64] opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
     keep(60 * 60_000);
     const { fetched, arrive } = start({ autoOpen: 'true' });

@@ -190,6 +190,10 @@ describe('settings', () => {
     ['http://localhost:4000', 'http://localhost:4000'],
     ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['http://[::1]:4000', 'http://[::1]:4000'],
+    ['\n  https://chat.example.com/\n', 'https://chat.example.com'],
+    ['HTTPS://chat.example.com', 'https://chat.example.com'],
+    ['https://Chat.Example.COM/Chat/', 'https://chat.example.com/Chat'],
+    ['HTTP://LocalHost:4000', 'http://localhost:4000'],
   ])('[W4] the broker may be %s', (given, expected) => {
     expect(readSettings({ broker: given }).settings?.broker).toBe(expected);
   });

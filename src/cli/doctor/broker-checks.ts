@@ -23,7 +23,7 @@ export interface BrokerResult {
 }
 
 /** What the widget accepts, and nothing else. */
-const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/;
+const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
 
 export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
   const address = checkAddress(given);
