@@ -6,7 +6,7 @@
  * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
  */
 
-import { BROKER_HINT, isBroker } from './broker-address.ts';
+import { brokerAddress, brokerHint } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
 import type { SettingsInput } from './options.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
@@ -41,10 +41,13 @@ export function startLoader(parts: LoaderParts): void {
     const source: Record<string, unknown> = { ...parts.script?.dataset };
     // What the object leaves undefined must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
-    if (!isBroker(source.broker)) {
-      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
+    const broker = brokerAddress(source.broker);
+    if (!broker) {
+      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, brokerHint(source.broker), 'error');
       return;
     }
+    // Whole, because what is kept is found by it.
+    source.broker = broker;
     const natter = createStandIn(source, parts) as NatterHandle & Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);

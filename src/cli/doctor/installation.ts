@@ -120,8 +120,8 @@ function asModule(src: string): Finding {
 }
 
 function attributes(place: string, faults: readonly string[]): Finding {
-  if (faults.length === 0) return ok('attributes', 'All names and values are known.');
-  const mend = 'Mend the spelling; what is not known is ignored, and a wrong value becomes the default.';
+  if (faults.length === 0) return ok('attributes', 'No name is misspelt, and no value is wrong.');
+  const mend = 'Mend the spelling; a name that is not known is ignored, and a wrong value becomes the default.';
   const more = faults.length - MAX_FAULTS;
   const told = more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more like it`] : faults;
   return warning('attributes', `In ${place} ${told.join('; ')}.`, mend);

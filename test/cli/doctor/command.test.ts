@@ -2,11 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../../src/cli/doctor/checks.ts';
-import { attributeName, nearestName, SETTINGS } from '../../../src/cli/doctor/settings.ts';
+import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
 import * as wire from '../../../src/cli/doctor/wire.ts';
 import { wireType } from '../../../src/protocol/encode.ts';
 import * as rest from '../../../src/protocol/rest.ts';
-import { nearestName as widgetNearestName } from '../../../src/ui/nearest-name.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
 import {
   BROKER,
@@ -238,7 +237,7 @@ describe('pages that hide their tag', () => {
     ['colour="red"', /^In natter-chat there is no colour, nearest is color\.$/],
     ['theme="drak"', /^In natter-chat theme must be one of auto, light, dark\.$/],
     ['texts="{}"', /^In natter-chat texts has no effect, because only a property can carry it\.$/],
-    ['render-mode="inline" onmessage="heard()"', /^All names and values are known\.$/],
+    ['render-mode="inline" onmessage="heard()"', /^No name is misspelt/],
     ['data-theme="dark" data-of-the-page="1"', /^In natter-chat data-theme has no effect: write theme\.$/],
   ])('[O31] an element’s attributes are named as they are written there: %s', async (written, words) => {
     const world = createWorld();
@@ -274,13 +273,13 @@ describe('pages that hide their tag', () => {
   );
 
   it.each([
-    ['data-gtmsrc', 'false', /^In the tag there is no data-gtmsrc\.$/],
-    ['data-nominal', '1', /no data-nominal\.$/],
-    ['data-foo', '', /no data-foo\.$/],
+    ['data-gtmsrc', 'false', /^No name is misspelt/],
+    ['data-nominal', '1', /^No name is misspelt/],
+    ['data-foo', '', /^No name is misspelt/],
     ['data-brocker', 'x', /nearest is data-broker\.$/],
     ['data-autoopen', '', /nearest is data-auto-open\.$/],
     ['data-mode', 'inline', /nearest is data-render-mode\.$/],
-  ])('[O38] of %s it names a nearest attribute only where one is near', async (name, value, words) => {
+  ])('[O38] it reports %s only if an attribute is near, and names that one', async (name, value, words) => {
     const world = createWorld();
     world.tag = world.tag.replace('async', `async ${name}="${value}"`);
     expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
@@ -353,19 +352,17 @@ describe('the probe of the broker', () => {
 });
 
 describe('what is said twice in the project', () => {
-  it('[O30] the settings are those of the widget, and so are their values', () => {
-    expect(Object.keys(SETTINGS).sort()).toEqual(Object.keys(RULES).sort());
-    for (const [name, rule] of Object.entries(SETTINGS)) {
-      const own = RULES[name as keyof typeof RULES];
-      if (Array.isArray(own)) expect([...rule].sort()).toEqual(own.map(String).sort());
-      else expect(typeof rule).toBe('string');
-    }
-  });
-
-  it('[O30] names become attributes as a data set has them, and the nearest name is the same', () => {
-    expect(Object.keys(SETTINGS).map(attributeName)).toContain('data-auto-open');
-    for (const wrong of ['colour', 'brokr', 'theem', 'position', 'openauto', 'cfasync', 'noOptimize', 'onMessage']) {
-      expect(nearestName(wrong, Object.keys(SETTINGS))).toBe(widgetNearestName(wrong, Object.keys(SETTINGS)));
+  it('[O30] each setting of the widget is known as an attribute, with each of its values', () => {
+    const none = new Set<string>();
+    for (const [name, rule] of Object.entries(RULES)) {
+      const attribute = attributeName(name);
+      const values = Array.isArray(rule) ? rule.map(String) : [];
+      const isBareFine =
+        values.length > 0 ? values.some(each => each === 'on' || each === 'true') : !/fun|texts/.test(`${rule}`);
+      expect([name, attributeFaults({ [attribute]: '' }, none).length]).toEqual([name, isBareFine ? 0 : 1]);
+      for (const value of values) {
+        expect(attributeFaults({ 'data-target': '.chat', [attribute]: value }, none)).toEqual([]);
+      }
     }
   });
 
