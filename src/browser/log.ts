@@ -10,7 +10,7 @@ export function createLog(broker: string): Log {
   const blocked = new Set<string>();
   // Scheme and host alone: the address of a socket holds the token.
   const note = ({ disposition, blockedURI }: SecurityPolicyViolationEvent) =>
-    disposition === 'enforce' && blocked.add(blockedURI.split('/').slice(0, 3).join('/').replace(/\?.*/, ''));
+    disposition === 'enforce' && blocked.add(/^\w+:\/\/[^/?]+|/.exec(blockedURI)?.[0] ?? '');
   const type = 'securitypolicyviolation';
   globalThis.document?.addEventListener(type, note);
   return {

@@ -212,7 +212,7 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
 function accept(rule: Rule, given: unknown): unknown {
   if (Array.isArray(rule)) {
     const wanted = wordsOf(given);
-    return rule.find(value => (wanted ? `${value}` === wanted : /^(on|true)$/.test(`${value}`)));
+    return rule.find(value => (wanted ? `${value}` === wanted : /^(on|true)$/.test(value as string)));
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
   if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;

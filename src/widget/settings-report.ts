@@ -63,8 +63,9 @@ export function reportSettings(
     );
   }
   for (const name of Object.keys(source)) {
+    if (names.includes(name)) continue;
     const event = EVENTS.find(each => handlerOf(each) === name);
-    const meant = names.includes(name) ? undefined : meantSetting(name);
+    const meant = meantSetting(name, names);
     if (event) warn('unknown_setting', `"${name}" is no setting: use Natter.on('${event}', …).`);
     else if (meant) warn('unknown_setting', `There is no setting "${name}". Did you mean "${meant}"?`);
   }

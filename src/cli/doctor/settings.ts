@@ -45,6 +45,16 @@ export function elementFaults(attributes: Readonly<Record<string, string>>): rea
   });
 }
 
+/** The same of `NatterSettings`, by the names of the settings; undefined for a value that cannot be seen. */
+export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
+  return [...settings].flatMap(([name, value]) => {
+    const rule = BY_ATTRIBUTE.get(attributeName(name));
+    if (rule) return (rule !== 'object' && value !== undefined && valueFault(name, value.trim(), rule)) || [];
+    const meant = meantSetting(name, SETTINGS);
+    return meant ? `there is no ${brief(name)}, nearest is ${meant}` : [];
+  });
+}
+
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
 /** `shown`: the name as it is written; `carrier`: what can hold more than text. */
@@ -53,7 +63,7 @@ function fault(name: string, shown: string, value: string, carrier: string): str
   if (rule === 'object') return `${shown} has no effect, because only ${carrier} can carry it`;
   if (rule !== undefined) return valueFault(shown, value.trim(), rule);
   // Hyphens and the common beginning would make all of them alike.
-  const meant = meantSetting(bare(name).replaceAll('-', ''));
+  const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);
   return `there is no ${brief(shown)}, nearest is ${name === shown ? right : bare(right)}`;

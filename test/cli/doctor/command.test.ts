@@ -1,6 +1,7 @@
 /** The command around the checks: arguments, exit codes, both forms of the report, and what never stands in them. */
 
 import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../../src/cli/doctor/arguments.ts';
 import { GROUPS } from '../../../src/cli/doctor/checks.ts';
 import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
 import * as wire from '../../../src/cli/doctor/wire.ts';
@@ -43,13 +44,13 @@ describe('natter doctor', () => {
 
   it.each([
     [[], 'Which page'],
-    [['shop.example'], 'not an http(s) address'],
+    [['shop example'], 'not an http(s) address'],
     [['ftp://shop.example'], 'not an http(s) address'],
     [[PAGE, PAGE], 'one address'],
     [[PAGE, '--orign', SITE], "Unknown option '--orign'"],
-    [[PAGE, '--origin', 'shop.example'], '--origin must be'],
+    [[PAGE, '--origin', 'file://'], '--origin must be'],
     [[PAGE, '--origin', `${SITE}/cart`], '--origin must be'],
-    [[PAGE, '--broker', 'chat.example'], '--broker must be an http(s) address'],
+    [[PAGE, '--broker', '/api/chat'], '--broker must be an http(s) address'],
     [[PAGE, '--broker', 'wss://chat.example'], '--broker must be an http(s) address'],
     [['--broker', '', '--origin', SITE], '--broker must be an http(s) address'],
     [[PAGE, '--timeout', 'soon'], '--timeout must be'],
@@ -61,6 +62,18 @@ describe('natter doctor', () => {
     expect(complained[0]).toContain(why);
     expect(complained[1]).toContain('Usage: natter doctor');
     expect(printed).toEqual([]);
+  });
+
+  it.each([
+    [['shop.example'], { target: 'https://shop.example' }],
+    [['localhost:5173/shop'], { target: 'http://localhost:5173/shop' }],
+    [
+      ['shop.example', '--broker', 'chat.example', '--origin', 'www.shop.example'],
+      { broker: 'https://chat.example', origin: 'https://www.shop.example' },
+    ],
+    [[BROKER, '--origin', 'capacitor://localhost'], { target: BROKER, origin: 'capacitor://localhost' }],
+  ])('in %j an address without a scheme is https, or http on this machine, and an app has an origin', (args, call) => {
+    expect(readArguments(args)).toMatchObject({ call });
   });
 
   it('[O26] a broker that no page could use is no wrong call, but a failure', async () => {
@@ -246,7 +259,18 @@ describe('pages that hide their tag', () => {
     expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
   });
 
-  it.each(['', `data-broker="${BROKER}"`, 'broker="/chat"'])(
+  it.each([
+    ['/', 'https://www.shop.example'],
+    ['/api/chat', 'https://www.shop.example/api/chat'],
+  ])('a path as the broker, %s, is on the site of the page', async (written, broker) => {
+    const world = createWorld();
+    world.tag = world.tag.replace(BROKER, written);
+    const examination = await examineWorld(world);
+    expect(examination.broker).toBe(broker);
+    expect(findingOf(examination, 'broker-address').status).toBe('ok');
+  });
+
+  it.each(['', `data-broker="${BROKER}"`, 'broker="chat"'])(
     '[O31] where an element has no broker, of use or at all, it is told to write one into broker: %s',
     async written => {
       const world = createWorld();
