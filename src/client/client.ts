@@ -103,6 +103,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
       if (disposed) return;
       disposed = true;
       engine.stop();
+      log.stop?.();
       emitter.clear();
     },
   };
@@ -219,7 +220,6 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (sharing?.settled() ?? true)),
     stop() {
       unsubscribe();
-      log.stop?.();
       look.stop();
       sharing?.stop();
       stopped = true;
