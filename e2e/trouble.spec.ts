@@ -46,7 +46,7 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   await visitor.open();
   await expect(visitor.panel).toContainText("We couldn't reach the chat service.");
   await visitor.say('echo patience pays');
-  expect(visitor.warnings).toEqual(['broker_unreachable']);
+  await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
   expect(await errorsOf(page)).toEqual(['broker_unreachable']);
   // Each attempt in vain doubles the pause before the next one of its own.
   for (let vain = 0; vain < 5; vain++) {
@@ -82,7 +82,7 @@ test('[B1] an origin that the broker does not allow: words, a way on, one warnin
   await page.goto(await openSite(tag(stage, stage.broker)));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['origin_not_allowed']);
+  await expect.poll(() => visitor.warnings).toEqual(['origin_not_allowed']);
   expect(await errorsOf(page)).toEqual(['origin_not_allowed']);
 });
 
@@ -93,7 +93,7 @@ test('a token refused by the platform: words, a way on, one warning with the cod
   await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['token_refused']);
+  await expect.poll(() => visitor.warnings).toEqual(['token_refused']);
   expect(await errorsOf(page)).toEqual(['token_refused']);
   await stage.control('faults/clear');
   await visitor.button('Try again').click();
@@ -106,7 +106,7 @@ test('a session refused, then allowed: Try again leads into the conversation', a
   await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['session_refused']);
+  await expect.poll(() => visitor.warnings).toEqual(['session_refused']);
   await stage.control('faults/clear');
   await visitor.button('Try again').click();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -133,7 +133,7 @@ test('a broker that is something else altogether: words and one warning', async 
   await page.goto(await openSite(tag(stage, parked)));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['broker_misconfigured']);
+  await expect.poll(() => visitor.warnings).toEqual(['broker_misconfigured']);
 });
 
 test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {

@@ -6,7 +6,7 @@
  * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
  */
 
-import { BROKER_HINT, brokerAddress } from './broker-address.ts';
+import { brokerHint, wholeBroker } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
 import type { SettingsInput } from './options.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
@@ -41,12 +41,12 @@ export function startLoader(parts: LoaderParts): void {
     const source: Record<string, unknown> = { ...parts.script?.dataset };
     // What the object leaves undefined must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
-    const broker = brokerAddress(source.broker);
+    const broker = wholeBroker(source.broker);
     if (!broker) {
-      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
+      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, brokerHint(source.broker), 'error');
       return;
     }
-    // In the one form under which the conversation is kept.
+    // In the one form by which a kept conversation is found.
     source.broker = broker;
     const natter = createStandIn(source, parts) as NatterHandle & Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;

@@ -12,7 +12,9 @@ import { brokerAddress } from './broker-address.ts';
 import { wordsOf } from './warn.ts';
 
 export interface Settings {
-  /** Base address of the token broker: https, or http on this machine. Required. */
+  /**
+   * Base address of the token broker: https, or http on this machine; or a path on the site of the page, such as `/api/chat`. Required.
+   */
   readonly broker: string;
   /** Keeps the kept conversations of several widgets of one site apart. Default `default`. */
   readonly widgetId: string;
@@ -188,7 +190,7 @@ export interface Accepted {
 
 /**
  * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: a wrong value becomes its
- * default. `undefined` counts as left out; a bare attribute (`data-auto-open`) counts as true.
+ * default. `undefined` counts as left out; a bare attribute (`data-auto-open`, `data-sound`) counts as true, or as on.
  */
 export function acceptSettings(source: Readonly<Record<string, unknown>>): Accepted {
   const values: Record<string, unknown> = {};
@@ -209,8 +211,8 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
 /** Undefined for what the rule does not allow. */
 function accept(rule: Rule, given: unknown): unknown {
   if (Array.isArray(rule)) {
-    const wanted = given === '' ? 'true' : wordsOf(given);
-    return rule.find(value => `${value}` === wanted);
+    const wanted = wordsOf(given);
+    return rule.find(value => (wanted ? `${value}` === wanted : /^(on|true)$/.test(value as string)));
   }
   if (rule === 'function') return typeof given === rule ? given : undefined;
   if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;

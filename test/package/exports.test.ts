@@ -22,7 +22,7 @@ const ENTRIES = [...SOURCES.keys()]
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
 /** Built under another name, or never imported by name: the command, the script tag and the chunks behind it. */
-const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine', 'gallery'];
+const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine', 'gallery', 'hints'];
 
 /** Built beside the entry of their subpath, for where there is no Node. */
 const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };

@@ -203,6 +203,25 @@ describe('the script tag', () => {
     expect(host()).toBeNull();
   });
 
+  it('[W11] quotes what was given as the broker, and says the right form', () => {
+    start({ broker: 'http://chat.example.com' });
+    expect(warned[0]).toMatch(
+      /^error \[natter\] invalid_broker: broker must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
+    );
+  });
+
+  it.each(['/api/chat', 'http://localhost:3000/api/chat/'])(
+    'goes on with what is kept for the broker %s, however it is written',
+    async broker => {
+      localStorage.setItem('natter:http://localhost:3000/api/chat#default', `${Date.now()}`);
+      const { fetched } = start({ broker });
+      await settled();
+      localStorage.clear();
+      expect(warned).toEqual([]);
+      expect(fetched).toHaveLength(1);
+    },
+  );
+
   it('[W12] lets NatterSettings win over the attributes', () => {
     window.NatterSettings = { position: 'left' };
     start({ position: 'right' });

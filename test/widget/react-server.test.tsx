@@ -41,6 +41,10 @@ it('[H25] a server draws the element with its settings as attributes, and nothin
   );
 });
 
+it('a server leaves a path as the broker as it is written', () => {
+  expect(renderToString(<ChatWidget broker="/api/chat" />)).toBe('<natter-chat broker="/api/chat"></natter-chat>');
+});
+
 function Lines() {
   const chat = useChat({ broker: 'https://chat.example.com' });
   return <p>{`${chat.connection.status} ${chat.messages.length}`}</p>;
