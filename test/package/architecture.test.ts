@@ -23,12 +23,19 @@ const TABLE: Table = {
   emulator: ['protocol'],
   browser: ['client/ports', 'protocol'],
   cli: ['broker', 'emulator', 'demo/server'],
-  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli'],
+  testing: ['broker', 'emulator'],
+  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli', 'testing'],
   demo: ['entries'],
 };
 
-/** One concern for each entry: the page, the broker, the emulator or the command. */
-const CONCERNS: readonly (readonly string[])[] = [['widget', 'client', 'browser'], ['broker'], ['emulator'], ['cli']];
+/** One concern for each entry: the page, the broker, the emulator, the command, or tests of pages. */
+const CONCERNS: readonly (readonly string[])[] = [
+  ['widget', 'client', 'browser'],
+  ['broker'],
+  ['emulator'],
+  ['cli'],
+  ['testing'],
+];
 
 /** The loader fetches the panel and the panel the engine, by names that the build put into them; no other import may be computed. */
 const COMPUTED = ['loader', 'panel'].map(name => `src/entries/${name}.ts → ${UNREADABLE}`);
