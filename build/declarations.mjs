@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { build } from 'tsdown';
 import { MODULES } from './browser.mjs';
+import { SERVER_MODULES } from './node.mjs';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 export async function buildDeclarations() {
@@ -11,7 +12,7 @@ export async function buildDeclarations() {
     cwd: fromRoot('.'),
     tsconfig: fromRoot('tsconfig.json'),
     entry: {
-      ...Object.fromEntries([...MODULES, 'broker', 'emulator'].map(name => [name, entry(`${name}.ts`)])),
+      ...Object.fromEntries([...MODULES, ...SERVER_MODULES].map(name => [name, entry(`${name}.ts`)])),
       // In a file of its own: what Preact's and React's components share would else be put beside one of them, by chance, and the customers of
       // the other would need its types.
       component: fromRoot('src/widget/host-component.ts'),

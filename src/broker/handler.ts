@@ -130,6 +130,9 @@ function nothingHere({ probe, base }: Parts, path: string): Response {
 
 /** For a framework or a proxy that hands its own path on. A foreign path may be anything; only a plain one is repeated. */
 function mountHint(base: string, path: string): string {
+  if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
+    return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
+  }
   const [, prefix] = /^((?:\/[\w.-]{1,40}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;

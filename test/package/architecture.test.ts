@@ -23,12 +23,19 @@ const TABLE: Table = {
   emulator: ['protocol'],
   browser: ['client/ports', 'protocol'],
   cli: ['broker', 'emulator', 'demo/server', 'widget/options', 'widget/setting-names'],
-  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli'],
+  testing: ['broker', 'emulator'],
+  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli', 'testing'],
   demo: ['entries'],
 };
 
-/** One concern for each entry: the page, the broker, the emulator or the command. */
-const CONCERNS: readonly (readonly string[])[] = [['widget', 'client', 'browser'], ['broker'], ['emulator'], ['cli']];
+/** One concern for each entry: the page, the broker, the emulator, the command, or tests of pages. */
+const CONCERNS: readonly (readonly string[])[] = [
+  ['widget', 'client', 'browser'],
+  ['broker'],
+  ['emulator'],
+  ['cli'],
+  ['testing'],
+];
 
 /** The loader fetches the panel, the panel the engine and the engine its hints, by names that the build put into them; no other import may be computed. */
 const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'entries/panel'].map(

@@ -137,7 +137,9 @@ export const useEnd = () => useChat({ broker: 'https://chat.example.com' }).disp
 `;
 
 const SERVER = `
-import { createBroker, type BrokerOptions } from 'natter/broker';
+import { brokerFromEnv, createBroker, toNodeListener, type BrokerOptions, type NodeListener } from 'natter/broker';
+import { toNodeListener as middleware } from 'natter/broker/express';
+import { startBackend, type Backend } from 'natter/testing';
 import { createPlatform } from 'natter/emulator';
 
 const options: BrokerOptions = {
@@ -148,7 +150,18 @@ const options: BrokerOptions = {
   ticketKeys: [{ kid: 'one', key: 'a'.repeat(43) }],
 };
 const answer: Promise<Response> = createBroker(options).fetch(new Request('https://chat.example.com/health'));
-console.log(answer, createPlatform);
+console.log(answer, createPlatform, middleware);
+const listener: NodeListener = toNodeListener(brokerFromEnv({}, { basePath: '/api/chat' }), { trustProxyHops: 1 });
+const test = async (backend: Backend) => {
+  await backend.say('Hello');
+  await backend.control.addFault({ kind: 'drop-before-echo', times: 1 });
+};
+console.log(listener, startBackend({ script: 'silent' }).then(test));
+
+// @ts-expect-error: secrets come from the environment
+brokerFromEnv({}, { connectorToken: 'secret' });
+// @ts-expect-error: no such script
+startBackend({ script: 'loud' });
 
 // @ts-expect-error: a broker needs to know its platform
 createBroker({ host: 'shop.example.com' });
