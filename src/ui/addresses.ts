@@ -83,7 +83,7 @@ function withFields(href: string | null, search: string): string | null {
 }
 
 /** Begins with the name of a host. A browser would take it for a path of the page's own site. */
-const HOST = /^[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+(?=:\d|[/?#]|$)/u;
+const HOST = /^[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+(?=:\d|[/?#]|$)/u;
 
 /** Where an address leads, with the scheme that people leave out; null if it must not be followed. */
 export function hrefOf(address: string): string | null {
