@@ -198,7 +198,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     stepped(before, input, [after, effects]) {
       step = { before, input, after, effects };
       if (watch.role === 'owner') follow(step);
-      const quietMs = now() - (after.session?.lastActivityAt ?? NEVER);
+      const { session } = input.type === 'restored' ? after : before;
+      const quietMs = now() - (session?.lastActivityAt ?? NEVER);
       const expires = after.phase.name === 'ended' && after.phase.reason === 'expired' && before.phase.name !== 'ended';
       if (expires && quietMs <= SESSION_IDLE_MS) wrong(`(q) expired after ${quietMs} ms`);
       if (page.timers > MAX_TIMERS) wrong(`(j) ${page.timers} timers run`);
