@@ -32,7 +32,7 @@ export function begin(turn: Turn, step: Step): void {
   const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;
   if (link.tokenExpiresAt !== null && (stale || turn.at >= link.tokenExpiresAt)) dropToken(turn);
   const creates = step === 'create' || !session || trial?.stage === 'creating';
-  if (!creates && turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
+  if (!creates && isExpired(turn)) {
     // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
     finish(turn, 'expired');
   } else if (!link.authorized) {
@@ -46,6 +46,11 @@ export function begin(turn: Turn, step: Step): void {
     turn.phase = { name: 'connecting' };
     effects.push({ type: 'openSocket', attempt, sessionId: id, cursor });
   }
+}
+
+/** The platform ends a session that was silent for ten minutes. */
+export function isExpired({ session, at }: Turn): boolean {
+  return session !== null && at - session.lastActivityAt > SESSION_IDLE_MS;
 }
 
 /** Pauses before the next attempt, unless the attempts are used up. */

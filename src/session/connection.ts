@@ -5,7 +5,16 @@
 
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
+import {
+  backOff,
+  begin,
+  closeSession,
+  dropToken,
+  giveUp,
+  isExpired,
+  renewSession,
+  waitForNetwork,
+} from './attempts.ts';
 import { finish, tellEnd } from './ending.ts';
 import { isAlive, keepsAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
@@ -183,11 +192,10 @@ export function receiptDue(turn: Turn): void {
 }
 
 export function heartbeatDue(turn: Turn): void {
-  const { session, at } = turn;
   doubtSight(turn);
   if (keepsAlive(turn)) beat(turn);
   // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
-  else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);
+  else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
 
@@ -240,10 +248,16 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
     link.blocked += 1;
     if (link.blocked < MAX_BLOCKED) backOff(turn, 'connect', 'socket_refused');
     else giveUp(turn, 'connect', 'sockets_blocked');
-  } else if (status === 404) finish(turn, 'expired');
+  } else if (status === 404) sessionUnknown(turn);
   else if (status === 401) tokenRefused(turn, 'token_refused');
   else if (status === 429) backOff(turn, 'connect', 'rate_limited', retryAfterMs);
   else backOff(turn, 'connect', 'service_unavailable', retryAfterMs);
+}
+
+/** One that was there a moment ago has not expired: the platform was restarted, or another one answers that never had it. */
+function sessionUnknown(turn: Turn): void {
+  if (isExpired(turn)) finish(turn, 'expired');
+  else renewSession(turn);
 }
 
 export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: InputOf<'probeFailed'>): void {

@@ -321,10 +321,10 @@ describe('a broker that looks', () => {
     expect(world.probes).toHaveLength(2);
     world.probes.shift()?.({ ok: true, value: { status: 404 } });
     await settled();
-    expect(chat.state.value.ended).toBeNull();
+    expect(chat.state.value.connection.phase).toBe('connecting');
     world.probes.shift()?.({ ok: true, value: { status: 404 } });
     await settled();
-    expect(chat.state.value.ended).toBe('expired');
+    expect(chat.state.value.connection.phase).toBe('creating');
   });
 });
 

@@ -624,6 +624,18 @@ describe('reconnecting', () => {
       expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
     });
 
+    it('a platform that has forgotten the token, too → a new token and session at once, and what was unsent goes along', () => {
+      const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+      refuse(refuse(m).fire('retry')).fire('retry');
+      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+      m.feed({ ...TOKEN, ...attempt(m) }).feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
+      expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+      reconnected(m, START);
+      m.hear(JOIN_ECHO).hear(JOINED);
+      expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+    });
+
     it('the new one that goes on is refused itself → it is tried again like any other', () => {
       const m = trial();
       refuse(m.feed({ type: 'socketOpened', ...attempt(m) }));

@@ -6,6 +6,7 @@
 import type { TraceEntry } from '../../src/client/client.ts';
 import type { Role } from '../../src/client/sharing.ts';
 import { CLIENT_EVENT_ID } from '../../src/protocol/events.ts';
+import { SESSION_IDLE_MS } from '../../src/protocol/limits.ts';
 import type { Effect } from '../../src/session/effect.ts';
 import type { Input } from '../../src/session/input.ts';
 import type { SessionState } from '../../src/session/state.ts';
@@ -197,6 +198,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     stepped(before, input, [after, effects]) {
       step = { before, input, after, effects };
       if (watch.role === 'owner') follow(step);
+      const { session } = input.type === 'restored' ? after : before;
+      const quietMs = now() - (session?.lastActivityAt ?? NEVER);
+      const expires = after.phase.name === 'ended' && after.phase.reason === 'expired' && before.phase.name !== 'ended';
+      if (expires && quietMs <= SESSION_IDLE_MS) wrong(`(q) expired after ${quietMs} ms`);
       if (page.timers > MAX_TIMERS) wrong(`(j) ${page.timers} timers run`);
     },
     traced(entry) {
