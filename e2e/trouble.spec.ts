@@ -1,6 +1,7 @@
+import { request as ask } from 'node:http';
 import type { Page } from '@playwright/test';
 import { closeAll, openSite, serve, siteWithBroker, start, startBroker, tag } from './site.ts';
-import { createVisitor, expect, freePort, test } from './stage.ts';
+import { createVisitor, expect, freePort, type Stage, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
@@ -85,6 +86,60 @@ test('[B1] an origin that the broker does not allow: words, a way on, one warnin
   await expect.poll(() => visitor.warnings).toEqual(['origin_not_allowed']);
   expect(await errorsOf(page)).toEqual(['origin_not_allowed']);
 });
+
+test('[R43] an answer in place of the broker that the page cannot read is no refusal: the chat comes up by itself', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  await listen(page);
+  const proxy = await coveredBroker(stage);
+  await page.goto(proxy.site);
+  await visitor.open();
+  await visitor.say('echo written meanwhile');
+  await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
+  // One attempt for each of them.
+  await expect.poll(proxy.covers, { timeout: 30_000 }).toEqual(COVERS);
+  proxy.uncover();
+  await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible({ timeout: 40_000 });
+  expect(await errorsOf(page)).toEqual(['broker_unreachable']);
+  await page.reload();
+  await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible();
+});
+
+/** Statuses of proxies whose broker is away, or that are too busy to ask it. */
+const COVERS = [502, 429, 520, 503];
+
+/** A broker behind a proxy that answers everything itself, preflights included, with pages of HTML and no CORS header, until it is uncovered. */
+async function coveredBroker(stage: Stage) {
+  const port = await freePort();
+  let covered = true;
+  const preflights: number[] = [];
+  const proxy = await serve((request, response) => {
+    if (covered) {
+      const status = COVERS[preflights.length] ?? 504;
+      if (request.method === 'OPTIONS' && preflights.length < COVERS.length) preflights.push(status);
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Try again later</h1>');
+      return;
+    }
+    const { method, url, headers } = request;
+    request.pipe(
+      ask({ port, method, path: url, headers }, answer => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  const site = await openSite(tag(stage, proxy));
+  await startBroker(stage, port, site);
+  return {
+    site,
+    covers: () => preflights,
+    uncover: () => {
+      covered = false;
+    },
+  };
+}
 
 test('a token refused by the platform: words, a way on, one warning with the code', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);

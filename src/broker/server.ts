@@ -63,8 +63,9 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
     watch.asked(forwardedFor);
     const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
     const response = await broker.fetch(request, address === undefined ? {} : { address });
-    // The broker alone knows whose pages may ask, and lets those read its answers.
-    const isOfPage = request.method === 'POST' && response.headers.has('Access-Control-Allow-Origin');
+    // The broker alone knows whose pages may ask; it names their origin, and no other.
+    const reader = response.headers.get('Access-Control-Allow-Origin');
+    const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
     if (isOfPage) watch.posted(forwardedFor);
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;

@@ -116,8 +116,8 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (PASSES.test(kind) || (turn.session && WORDLESS.test(kind))) {
-    // A broker that has served this page already: what says no is something that stands before it, as while it is started anew.
+  } else if (PASSES.test(kind) || (turn.session && kind === 'bad_answer')) {
+    // The broker has served this page already: something in front of it answers in its place, as while it restarts.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -139,9 +139,6 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
 
 /** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
-
-/** What may not be the broker's own word. */
-const WORDLESS = /^(?:origin_not_allowed|bad_answer)$/;
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {

@@ -405,7 +405,7 @@ describe('what a call that fails is called', () => {
     ['rejected', 'failed'],
     ['bad_answer', 'waiting'],
     ['unsafe_address', 'failed'],
-    ['origin_not_allowed', 'waiting'],
+    ['origin_not_allowed', 'failed'],
   ] as const)('[R24] a broker that has served the conversation before and says no (%s) → %s', (kind, phase) => {
     const m = probed(asking(), 401);
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } });

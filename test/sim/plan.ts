@@ -160,7 +160,7 @@ const storage: Draw = dice => ({
 const broker: Draw = dice => ({
   kind: 'broker',
   trouble: {
-    status: dice.pick([0, 403, 429, 429, 502, 503, 503] as const),
+    status: dice.pick([0, 403, 429, 429, 502, 503, 503, 520, 520] as const),
     retryAfter: dice.between(1, 20),
     times: dice.between(1, 3),
   },
