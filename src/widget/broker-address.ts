@@ -13,3 +13,10 @@ export function brokerAddress(given: unknown): string | undefined {
 export function isBroker(given: unknown): boolean {
   return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(given as string);
 }
+
+/** The warning for a broker that cannot be used. */
+export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {
+  return given
+    ? { code: 'invalid_broker', message: `"${given}" cannot be the broker's address. ${BROKER_HINT}` }
+    : { code: 'missing_broker', message: BROKER_HINT };
+}

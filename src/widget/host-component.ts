@@ -1,17 +1,17 @@
 /**
- * The widget as a component and the chat as a hook, for React and Preact alike: their hooks come in as an argument. Neither framework is
- * imported here, and nothing touches the page before there is one.
+ * The widget as a component, for React and Preact alike: their hooks come in as an argument. Neither framework is imported here, and nothing
+ * touches the page before there is one. The chat as a hook is host-chat.ts, so that neither brings the other into a page's bundle.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PublicEventName } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
 import { nameHint } from '../ui/nearest-name.ts';
 import { createEarlyEmitter } from './early-events.ts';
 import { defineElement, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
-import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
-import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
+import { earliest, type Hooks, useLasting } from './host-hooks.ts';
+import { attributeOf, NAMES, OBJECTS, widgetKey } from './host-settings.ts';
+import type { HostedChat } from './hosted-chat.ts';
 import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -35,14 +35,6 @@ export type ChatView = {
   readonly [K in keyof HostedChat]: HostedChat[K] extends ReadonlySignal<infer V> ? V : HostedChat[K];
 };
 
-/** As React and Preact have them: what an effect answers is called before the next one, and at the end. */
-export interface Hooks {
-  useRef<T>(first: T): { current: T };
-  useState<T>(make: () => T): readonly [T, unknown];
-  useEffect(run: () => unknown, deps?: readonly unknown[]): void;
-  useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
-}
-
 export interface ComponentHooks<Drawn, Ref> extends Hooks {
   createElement(tag: string, props: Record<string, unknown>): Drawn;
   useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
@@ -59,33 +51,7 @@ export interface Manners {
 /** Those that are attributes and properties by one name. */
 const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
 const PASSED_ON: readonly string[] = [...OF_ELEMENT, 'className', 'class', 'style'];
-/** Made when it is wanted: whoever uses the hook alone gets nothing of the widget. */
 const knownProps = (): readonly string[] => [...NAMES, ...EVENTS.map(handlerOf), ...PASSED_ON, 'ref'];
-
-/** React complains on a server about effects that belong to a page. */
-const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
-  globalThis.document ? useLayoutEffect : useEffect;
-
-/**
- * As early as can be, and until the component goes. While something beside it is waited for (`<Suspense>`), React hides it and undoes its layout
- * effects, but not the others; so `begin` must go on with what it has begun, and each of its answers end that.
- */
-function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
-  const isKept = hooks.useRef(false);
-  earliest(hooks)(() => {
-    const end = begin();
-    // Whatever goes before the other effect has run is not undone by it.
-    return () => isKept.current || end();
-  }, deps);
-  hooks.useEffect(() => {
-    const end = begin();
-    isKept.current = true;
-    return () => {
-      isKept.current = false;
-      end();
-    };
-  }, deps);
-}
 
 /**
  * `<ChatWidget>`: a `<natter-chat>` whose attributes are the settings, so that a server draws it, too. `ref` gets the handle as soon as the
@@ -211,47 +177,4 @@ function reportUnknown(props: object, told: readonly string[]): readonly string[
     warn('unknown_setting', `ChatWidget has no prop "${name}".${nameHint(name, known)}`);
   }
   return unknown.length ? unknown : told;
-}
-
-/** `useChat()` with signals: the chat begins with the component and ends with it. Other settings of the conversation begin another one. */
-export function createChatHook(hooks: Hooks): (settings: ChatSettings) => HostedChat {
-  const { useRef, useState } = hooks;
-  const useEarly = earliest(hooks);
-  return settings => {
-    const [{ chat, hold }] = useState<Hosting>(createHosting);
-    const newest = useRef(settings);
-    useEarly(() => {
-      newest.current = settings;
-    });
-    useLasting(hooks, () => hold(steadyFunctions(() => newest.current)(settings)), [chatKey(settings)]);
-    return chat;
-  };
-}
-
-export interface StoreHooks extends Hooks {
-  useMemo<T>(make: () => T, deps: readonly unknown[]): T;
-  useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readOnServer: () => T): T;
-}
-
-/** `useChat()` with values: the component is drawn again with every change of the state. */
-export function createStoreHook(hooks: StoreHooks): (settings: ChatSettings) => ChatView {
-  const { useMemo, useSyncExternalStore } = hooks;
-  const useHosted = createChatHook(hooks);
-  return settings => {
-    const chat = useHosted(settings);
-    const store = useMemo(
-      () => ({
-        subscribe: (changed: () => void) => chat.state.subscribe(changed),
-        read: () => chat.state.peek(),
-      }),
-      [chat],
-    );
-    const state = useSyncExternalStore(store.subscribe, store.read, () => IDLE);
-    return useMemo(() => viewOf(chat, state), [chat, state]);
-  };
-}
-
-function viewOf(chat: HostedChat, state: ChatState): ChatView {
-  const { messages, connection, typing, party, agent, outbox, error, unread } = state;
-  return { ...chat, state, messages, connection, typing, party, agent, outbox, error, unread };
 }

@@ -2,7 +2,7 @@
 
 import { nameHint } from '../ui/nearest-name.ts';
 import { identity } from '../ui/tags.ts';
-import { BROKER_HINT } from './broker-address.ts';
+import { brokerTrouble } from './broker-address.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
@@ -71,9 +71,7 @@ export function reportSettings(
     if (!tag || known?.some(one => identity(one) === identity(tag))) continue;
     warn('unknown_language', `There are no words for "${tag}". There are ${known?.join(', ')}.`);
   }
-  const { broker } = values;
-  if (!settings && broker) warn('invalid_broker', `"${broker}" cannot be the broker's address. ${BROKER_HINT}`);
-  else if (!settings) warn('missing_broker', BROKER_HINT);
+  if (!settings) warnings.push(brokerTrouble(values.broker));
   return warnings;
 }
 
