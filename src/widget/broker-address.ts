@@ -16,7 +16,6 @@ export function isBroker(given: unknown): boolean {
 
 /** The warning for a broker that cannot be used. */
 export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {
-  return given
-    ? { code: 'invalid_broker', message: `"${given}" cannot be the broker's address. ${BROKER_HINT}` }
-    : { code: 'missing_broker', message: BROKER_HINT };
+  const words = given ? `"${given}" cannot be the broker's address. ` : '';
+  return { code: `${given ? 'invalid' : 'missing'}_broker`, message: words + BROKER_HINT };
 }

@@ -11,7 +11,7 @@ import { brokerTrouble } from './broker-address.ts';
 import type { ElementSettings } from './element-settings.ts';
 import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
-import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
+import { attributeOf, FIXED, NAMES, OBJECTS } from './host-settings.ts';
 import { idleState } from './idle-state.ts';
 import { styleLauncher } from './launcher.ts';
 import type { WholeWidget } from './mount-whole.ts';
@@ -19,7 +19,6 @@ import { acceptSettings, type SettingName, type Settings } from './options.ts';
 import type { EarlyCall } from './painted.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
 import { type Chunk, createStandIn } from './stand-in.ts';
-import { adoptStyles } from './style-sheet.ts';
 import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
@@ -29,6 +28,9 @@ export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvent
 
 /** Of ours, for style sheets. Pages that are brought in line with what their server says (Turbo's morphing) take off what that does not have. */
 const MARKS = ['data-mode', 'data-theme'];
+
+/** The props of the component that an element belongs to, for the report of wrong ones. */
+export const givenProps = new WeakMap<HTMLElement, object>();
 
 // Under Node the class must still be loadable, although nothing can come of it.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
@@ -48,7 +50,6 @@ class ChatElement extends Base {
   #owned = false;
   #scheduled = false;
   #objects: Record<string, unknown> = {};
-  #steady = steadyFunctions(() => this.#objects);
   #told = new Set<string>();
   #returned: (() => void) | undefined;
 
@@ -82,9 +83,9 @@ class ChatElement extends Base {
   connectedCallback(): void {
     // Set before the class was known, they would hide the properties of the class for good.
     for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
-      const value: unknown = Reflect.get(this, name);
+      const { [name]: value } = this as unknown as ElementSettings;
       Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
+      Object.assign(this, { [name]: value });
     }
     // Moved, perhaps.
     this.#returned?.();
@@ -140,7 +141,7 @@ class ChatElement extends Base {
   }
 
   #source(): Record<string, unknown> {
-    const source: Record<string, unknown> = this.#steady(this.#objects);
+    const source: Record<string, unknown> = { ...this.#objects };
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
       // What cannot be written as text may have been all the same, by a server that has no properties: those come with hydration.
@@ -154,25 +155,19 @@ class ChatElement extends Base {
   }
 
   #read(): Settings | null {
-    const accepted = acceptSettings(this.#source());
-    if (!accepted.settings) this.#warn([brokerTrouble(accepted.values.broker)]);
-    this.#report();
-    return accepted.settings;
-  }
-
-  /** The words for wrong settings come with the widget. */
-  #report(): void {
     const source = this.#source();
-    this.#warn(this.#application?.report(source, acceptSettings(source)) ?? []);
-  }
-
-  #warn(warnings: readonly { readonly code: string; readonly message: string }[]): void {
+    const accepted = acceptSettings(source);
+    const { settings, values } = accepted;
+    // Words for all that is wrong come with the widget.
+    const warnings =
+      this.#application?.report(source, accepted, givenProps.get(this)) ??
+      (settings ? [] : [brokerTrouble(values.broker)]);
     for (const { code, message } of warnings) {
       // What was wrong before is no news when something else changes.
-      if (this.#told.has(message)) continue;
+      if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
       this.#told.add(message);
-      warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
     }
+    return settings;
   }
 
   #start(settings: Settings): void {
@@ -180,21 +175,18 @@ class ChatElement extends Base {
     this.#owned = true;
     this.#calls = [];
     mark(this, settings);
-    const handle = createStandIn(
-      { ...settings },
-      {
-        panel: '',
-        host: this,
-        calls: this.#calls,
-        idle: idleState,
-        fetchChunk: () => this.#fetch(settings),
-        keep(_host, _home, placed) {
-          placed();
-          return () => root.replaceChildren();
-        },
+    const handle = createStandIn(settings as unknown as Record<string, unknown>, {
+      panel: '',
+      host: this,
+      calls: this.#calls,
+      idle: idleState,
+      placement: PLACEMENT,
+      fetchChunk: () => this.#fetch(settings),
+      keep(_host, _home, placed) {
+        placed();
+        return () => root.replaceChildren();
       },
-    );
-    adoptStyles(root, PLACEMENT, settings.nonce);
+    });
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
     this.#hideTitle();
@@ -202,16 +194,15 @@ class ChatElement extends Base {
 
   async #fetch(settings: Settings): Promise<Chunk> {
     const application = await import('./application.ts');
+    this.#application = application;
     return {
       embed: (_source, painted, _needed, wanted, calls, took) => {
-        this.#application = application;
-        this.#report();
-        const widget = application.mountPainted(settings, painted);
-        this.#widget = widget;
-        this.#returned ??= application.prepareReturn(painted.button.getRootNode() as ShadowRoot, false);
+        this.#read();
+        this.#widget = application.mountPainted(settings, painted, () => this.#objects);
+        this.#returned ??= application.prepareReturn(this.shadowRoot as ShadowRoot, false);
         this.#hideTitle();
-        took(widget.handle);
-        application.makeCalls(widget.handle, calls, wanted);
+        took(this.#widget.handle);
+        application.makeCalls(this.#widget.handle, calls, wanted);
       },
     };
   }
@@ -263,8 +254,10 @@ class ChatElement extends Base {
 const isFallen = (name: SettingName, value: string): boolean =>
   (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 
+/** Only whether there is a function matters: the chat calls the newest (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
-  return names.some(name => before[name] !== next[name]);
+  const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
+  return names.some(name => weigh(before[name]) !== weigh(next[name]));
 }
 
 /** Listeners that know what each event carries. */

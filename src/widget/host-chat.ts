@@ -3,9 +3,10 @@
 import type { ChatState } from '../client/chat-state.ts';
 import type { ChatView } from './host-component.ts';
 import { earliest, type Hooks, useLasting } from './host-hooks.ts';
-import { chatKey, steadyFunctions } from './host-settings.ts';
+import { chatKey } from './host-settings.ts';
 import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
 import type { ChatSettings } from './options.ts';
+import { steadyFunctions } from './steady-functions.ts';
 
 /** `useChat()` with signals: the chat begins with the component and ends with it. Other settings of the conversation begin another one. */
 export function createChatHook(hooks: Hooks): (settings: ChatSettings) => HostedChat {

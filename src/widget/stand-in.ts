@@ -31,6 +31,8 @@ export interface Site {
   readonly keep: typeof keepOnPage;
   /** Returns `state` for as long as there is no widget, but for `open`. */
   readonly idle: () => object;
+  /** Rules for the host, when it has no style of its own. */
+  readonly placement?: string;
   /** Collects the early calls. */
   readonly calls?: EarlyCall[];
 }
@@ -68,7 +70,7 @@ export function createStandIn(source: Source, parts: StandInParts & Site): Natte
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const root = host.shadowRoot as ShadowRoot;
-  const button = paintLauncher(root, source);
+  const button = paintLauncher(root, source, parts.placement);
   const trouble = document.createElement('p');
   const home = () => ((document as Ahead).prerendering || !button.onclick ? null : document.body);
   const painted: Painted = { trouble, host, button, home };

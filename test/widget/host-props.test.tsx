@@ -140,7 +140,7 @@ describe("props that are the element's", () => {
 
   it('[W151] are drawn by a server', () => {
     expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
-      `<natter-chat id="chat" hidden="" slot="aside" role="complementary" broker="${BROKER}"></natter-chat>`,
+      `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
     );
     expect(renderToString(<ChatWidget broker={BROKER} hidden={false} />)).not.toContain('hidden');
   });
