@@ -4,6 +4,8 @@ import { expect } from 'vitest';
 import type { Chat } from '../../src/client/chat.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Ports } from '../../src/client/ports.ts';
+// Read before the first test that waits for it: a busy machine takes seconds.
+import '../../src/widget/application.ts';
 import type { Settings } from '../../src/widget/options.ts';
 import { readSettings } from '../../src/widget/settings-report.ts';
 
