@@ -199,6 +199,9 @@ const FRAMEWORKS = /^(react|react-dom|preact|@preact\/signals|@preact\/signals-c
 /** What bundlers import, by the names of their entries. */
 export const MODULES = ['index', 'element', 'react', 'preact'];
 
+/** Files of those entries that have several. */
+export const PARTS = ['react-widget', 'react-chat', 'preact-widget', 'preact-chat'];
+
 /** For bundlers. Frameworks and signals stay outside, so that a page has one copy of them. */
 export async function buildModules() {
   await build({
@@ -217,8 +220,9 @@ export async function buildModules() {
       lib: {
         entry: {
           ...Object.fromEntries(MODULES.map(name => [name, entry(`${name}.ts`)])),
-          // No module of its own for anybody, but so its parts come into other files than the widget's: who uses the hook alone gets those alone.
-          'shared/hosted-chat': fromRoot('src/widget/hosted-chat.ts'),
+          // No modules of their own for anybody. In files beside an entry that only names them, no bundler puts the one into a page that
+          // uses the other.
+          ...Object.fromEntries(PARTS.map(name => [`shared/${name}`, entry(`${name}.ts`)])),
         },
         formats: ['es'],
       },

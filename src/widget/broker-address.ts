@@ -25,3 +25,8 @@ export function brokerAddress(given: unknown): string {
 /** The sentence for developers about a broker that cannot be used. */
 export const brokerHint = (given: unknown): string =>
   `broker must be https://host or, on https, /path, not "${given || ''}".`;
+
+/** The warning for a broker that cannot be used. */
+export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {
+  return { code: given ? 'invalid_broker' : 'missing_broker', message: brokerHint(given) };
+}

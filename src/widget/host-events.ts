@@ -17,26 +17,15 @@ export type EventHandlers = {
   readonly onReady?: ((handle: NatterHandle) => unknown) | undefined;
 };
 
-/** Keyed, so that none can be forgotten. */
-const HANDLERS: { readonly [K in PublicEventName]: HandlerName<K> } = {
-  ready: 'onReady',
-  open: 'onOpen',
-  close: 'onClose',
-  state: 'onState',
-  message: 'onMessage',
-  delivery: 'onDelivery',
-  handoff: 'onHandoff',
-  'handoff-required': 'onHandoffRequired',
-  ended: 'onEnded',
-  error: 'onError',
-  unread: 'onUnread',
-  language: 'onLanguage',
-  idle: 'onIdle',
-  consent: 'onConsent',
-  rating: 'onRating',
-  link: 'onLink',
-};
+const WORDS =
+  'ready open close state message delivery handoff handoff-required ended error unread language idle consent rating link';
 
-export const EVENTS = Object.keys(HANDLERS) as readonly PublicEventName[];
+type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
 
-export const handlerOf = (name: PublicEventName): keyof EventHandlers => HANDLERS[name];
+/** The type fits only as long as no event is forgotten. */
+export const EVENTS: readonly ([PublicEventName] extends [Words<typeof WORDS>] ? PublicEventName : never)[] =
+  WORDS.split(' ') as PublicEventName[];
+
+/** `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+export const handlerOf = (name: PublicEventName): keyof EventHandlers =>
+  `on-${name}`.replace(/-./g, ([, letter = '']) => letter.toUpperCase()) as keyof EventHandlers;

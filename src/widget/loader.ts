@@ -8,6 +8,7 @@
 
 import { brokerHint, wholeBroker } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
+import { keepOnPage } from './keep-on-page.ts';
 import type { SettingsInput } from './options.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
 import { warn } from './warn.ts';
@@ -29,6 +30,17 @@ export interface LoaderParts extends StandInParts {
   readonly script: HTMLScriptElement | null;
 }
 
+/** As idle-state.ts, without what is null or false: bytes are dear here, and a page that asks for those asks whether there is one. */
+const idle = () => ({
+  connection: { status: 'idle', phase: 'idle' },
+  unread: 0,
+  messages: [],
+  outbox: [],
+  suggestions: [],
+  party: 'none',
+  draft: '',
+});
+
 export function startLoader(parts: LoaderParts): void {
   // An element with this id would stand here, too: it has neither.
   const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
@@ -48,7 +60,12 @@ export function startLoader(parts: LoaderParts): void {
     }
     // In the one form by which a kept conversation is found.
     source.broker = broker;
-    const natter = createStandIn(source, parts) as NatterHandle & Record<string, (...args: unknown[]) => void>;
+    // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
+    const host = document.createElement('natter-chat');
+    host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
+    host.attachShadow({ mode: 'open' });
+    const natter = createStandIn(source, { ...parts, host, keep: keepOnPage, idle }) as NatterHandle &
+      Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
     natter.ready.then(before?.r);

@@ -1,7 +1,7 @@
 /** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
 
 import { identity } from '../ui/tags.ts';
-import { brokerHint } from './broker-address.ts';
+import { brokerTrouble } from './broker-address.ts';
 import { EVENTS, handlerOf } from './host-events.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
@@ -75,9 +75,7 @@ export function reportSettings(
     if (!tag || known?.some(one => identity(one) === identity(tag))) continue;
     warn('unknown_language', `There are no words for "${tag}". There are ${known?.join(', ')}.`);
   }
-  const { broker } = values;
-  if (!settings && broker) warn('invalid_broker', brokerHint(broker));
-  else if (!settings) warn('missing_broker', brokerHint(broker));
+  if (!settings) warnings.push(brokerTrouble(values.broker));
   return warnings;
 }
 

@@ -21,8 +21,11 @@ const ENTRIES = [...SOURCES.keys()]
   .filter(path => roomOf(path) === 'entries')
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
-/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it, and a thread. */
-const NOT_EXPORTED = ['cli', 'testing-worker', 'loader', 'panel', 'engine', 'gallery', 'hints'];
+/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it, a thread, and the parts of entries. */
+const NOT_EXPORTED = [
+  ...['cli', 'testing-worker', 'loader', 'panel', 'engine', 'gallery', 'hints'],
+  ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
+];
 
 /** Built beside the entry of their subpath, for where there is no Node. */
 const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };

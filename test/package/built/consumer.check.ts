@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Broker } from '../../../src/broker/handler.ts';
@@ -166,6 +167,44 @@ describe('under a bundler', () => {
     expect(code).not.toContain('adoptedStyleSheets');
   });
 
+  /** The bytes of a page's first file, as they are sent. */
+  async function firstBytes(name: string, code: string): Promise<number> {
+    const file = join(CONSUMER, `${name}.js`);
+    writeFileSync(file, code);
+    const answer = (await build({
+      root: CONSUMER,
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: { write: false, rolldownOptions: { input: file } },
+    })) as Rolldown.RolldownOutput;
+    const [entry] = answer.output;
+    expect(entry.imports).toEqual([]);
+    return gzipSync(entry.code, { level: 9 }).length;
+  }
+
+  it('a React page grows by at most 6 KiB before its chat is wanted', async () => {
+    const page = (head: string, widget: string) => `
+      import { createElement, StrictMode, useState } from 'react';
+      import { createRoot } from 'react-dom/client';
+      ${head}
+      function App() {
+        const [count, setCount] = useState(0);
+        return createElement('main', null, createElement('button', { onClick: () => setCount(count + 1) }, count), ${widget});
+      }
+      createRoot(document.getElementById('root')).render(createElement(StrictMode, null, createElement(App)));`;
+    const before = await firstBytes('before', page('', 'null'));
+    const after = await firstBytes(
+      'after',
+      page(
+        `import { ChatWidget } from 'natter/react';`,
+        `createElement(ChatWidget, { broker: 'https://chat.example.com' })`,
+      ),
+    );
+    expect(before).toBeGreaterThan(50_000);
+    expect(after - before).toBeLessThanOrEqual(6 * 1024);
+  });
+
   it('[A21] the hook brings no component along', async () => {
     const { modules, code } = await bundled(`import { useChat } from 'natter/react'; globalThis.useChat = useChat;`);
     expect(frameworksIn(modules)).toEqual([]);
@@ -176,8 +215,8 @@ describe('under a bundler', () => {
     const { code } = await bundled(`import 'natter'; import 'natter/react'; import 'natter/preact';`);
     expect(code).not.toContain('fetch(');
     const element = await bundled(`import 'natter/element';`);
-    expect(frameworksIn(element.modules)).not.toEqual([]);
     expect(element.code).toContain('customElements.define');
+    expect(frameworksIn(element.modules)).toEqual([]);
   });
 
   it('[A21] languages are chunks of their own', async () => {
