@@ -125,7 +125,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
     passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;
-    if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
+    // The next session of one that is gone is no second try; without a network it waits as well.
+    const renews = before.session !== null && after.session === null;
+    const waits = after.phase.name === 'waiting' && before.phase.name !== 'waiting';
+    if (isResult(input) && !passing && !renews && waits) fail(input);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
     if (fresh || input.type === 'restored') {
       failures = 0;
