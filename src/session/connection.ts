@@ -5,16 +5,7 @@
 
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import {
-  backOff,
-  begin,
-  closeSession,
-  dropToken,
-  giveUp,
-  isExpired,
-  renewSession,
-  waitForNetwork,
-} from './attempts.ts';
+import { backOff, begin, closeSession, dropToken, giveUp, isExpired, pause, renewSession } from './attempts.ts';
 import { finish, tellEnd } from './ending.ts';
 import { isAlive, keepsAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
@@ -110,14 +101,16 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   const { kind, retryAfterMs } = failure;
   const [ofBroker, ofPlatform = ofBroker] = CODES[kind];
   const code = broker ? ofBroker : ofPlatform;
+  if (!WORDLESS.test(kind)) turn.online = true;
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (PASSES.test(kind) || (turn.session && kind === 'bad_answer')) {
-    // The broker has served this page already: something in front of it answers in its place, as while it restarts.
+  } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
+    // The broker has served this page already: something in front of it answers in its place, as while it restarts. And while offline a
+    // service worker may.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -139,6 +132,9 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
 
 /** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
+
+/** Kinds of failure that may come from something between the page and the server, or from nobody. */
+const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
@@ -291,11 +287,11 @@ function forgetRefusals({ link }: Turn): void {
 
 // ---------------------------------------------------------------- environment and wishes
 
-/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). */
+/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). So does each attempt (R4). */
 export function wentOffline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = false;
-  if (phase.name === 'waiting') waitForNetwork(turn, phase.step);
+  if (phase.name === 'waiting') pause(turn, phase.step);
   else if (link.ping === null) ping(turn);
 }
 
@@ -310,7 +306,7 @@ export function freeze(turn: Turn): void {
   dropSocket(turn);
   // Late answers to what was under way are ignored.
   turn.link.attempt += 1;
-  waitForNetwork(turn, phase.name === 'waiting' ? phase.step : 'connect');
+  pause(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
 
 export function resumed(turn: Turn): void {
@@ -356,7 +352,7 @@ export function reconnect(turn: Turn): void {
     link.tokensRefused = 0;
     link.reported = null;
     begin(turn, phase.step);
-  }
+  } else if (!turn.online) reopen(turn);
 }
 
 export function retryDue(turn: Turn): void {
