@@ -34,7 +34,7 @@ export function Attachment({ attachment, lang }: AttachmentProps) {
   return <LinkCard attachment={attachment} src={previewImageUrl && src} lang={lang} />;
 }
 
-/** Whose page it is; of any other address, what can be read of it. */
+/** Returns the site of a page; for any other address, its readable text. */
 export function siteOf(url: string): string {
   const href = targetHref(url);
   return (href && new URL(href).hostname.replace(/^www\./, '')) || readable(url);

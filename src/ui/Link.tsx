@@ -14,13 +14,13 @@ export interface LinkProps {
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
   const t = useWords();
-  // A part of the page that the visitor is on: there the page scrolls.
+  // Fragment of the current page: the page scrolls.
   const here = href.startsWith(`${location.href.replace(/#.*/s, '')}#`);
   const page = !here && /^https?:/.test(href);
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
   const follow = (event: TargetedEvent<HTMLElement>) => {
     tell(event);
-    // A chat that covers the page would hide what was asked for.
+    // Close a chat that covers the page, or the visitor would not see it scroll.
     if (here && !event.defaultPrevented && event.currentTarget.closest('[aria-modal]')) chat.close();
   };
   return (

@@ -82,32 +82,32 @@ function withFields(href: string | null, search: string): string | null {
   return href && href + (fields.length ? `?${fields.join('&')}` : '');
 }
 
-/** Begins with the name of a host. A browser would take it for a path of the page's own site. */
+/** Host name at the beginning of a target. Browsers would take it for a path of the page's own site. */
 const HOST = /^[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+(?=:\d|[/?#]|$)/u;
 
-/** Where an address leads, with the scheme that people leave out; null if it must not be followed. */
+/** Returns the URL of an address, with the scheme that people leave out; null if it must not be followed. */
 export function hrefOf(address: string): string | null {
   if (/^[\w.+-]+@[\w.-]+$/.test(address)) return addressHref(`mailto:${address}`);
   const host = HOST.exec(address)?.[0];
   return addressHref(host && !NO_SITE.test(host) ? `https://${address}` : address);
 }
 
-/** Without a scheme, and more than a word. No browser takes a backslash for what it is. */
+/** Path without a scheme; a single word is none. Browsers read a backslash as a slash, so there may be none. */
 const PATH = /^(?=.*(?:[./?]|#.))[^:\\/?#]*(?:[/?#][^\\]*)?$/s;
 
-/** Where the target of a link or a card leads: as `hrefOf`, and a path leads to the page's own site. */
+/** Returns the URL of a link's or a card's target: like `hrefOf`, and a path belongs to the page's own site. */
 export function targetHref(target: string): string | null {
   const text = unescaped(target).trim();
   const href = hrefOf(text);
   if (href || !PATH.test(text)) return href;
-  // A part of the page itself is where the visitor is, whatever the page's <base>.
+  // A fragment belongs to the current page, whatever its <base> says.
   return addressHref(text, text[0] === '#' ? location.href : document.baseURI);
 }
 
-/** Runs something when it is followed, also if it is written in disguise. */
+/** Schemes that run something when they are followed, also if written in disguise. */
 const SCRIPT = /^\W*(?:javascript|vbscript|data)[^\w./-]/i;
 
-/** A target that leads nowhere, as it can be read; the empty string if nobody should follow it by hand either. */
+/** Returns a target that cannot be a link as readable text; the empty string if it would run something. */
 export function readable(target: string): string {
   const text = unescaped(target).trim();
   return UNSEEN.test(text) || SCRIPT.test(text.replace(/\s/g, '')) ? '' : text;

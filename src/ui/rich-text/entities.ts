@@ -46,11 +46,11 @@ export function entity(name: string): string {
     : holed(String.fromCodePoint(code));
 }
 
-/** The text with its entities decoded; with its holes. */
+/** Decodes the entities of a text, and keeps its holes. */
 export const unescaped = (text: string): string =>
   text.replace(/&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi, (_, name: string) => entity(name));
 
-/** The title of a card, a button or a suggestion as it is shown: no Markdown, but often copied from HTML. */
+/** Title of a card, a button or a suggestion as it is shown: not Markdown, but often copied from HTML. */
 export const titleOf = (text: string): string => unspoofed(closed(unescaped(text)));
 
 /** The text of an address, or of code between tags; with its holes. */

@@ -6,7 +6,7 @@
 /** The tags that mean something. */
 export const TAGS = 'a|br?|i|em|strong|p|[uo]l|li|code';
 
-/** The rest of a tag, up to its end: attributes with values, or nothing. With words behind its name it is no tag: `<I agree>`, `<B or C>`. */
+/** Rest of a tag behind its name: attributes with values, or nothing. A name with other words behind it is no tag: `<I agree>`, `<B or C>`. */
 export const REST = String.raw`\s+[\w:.-]+\s*=[^<>]*|\s*\/?`;
 
 const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;

@@ -26,7 +26,7 @@ const TOKEN = new RegExp(
   'gi',
 );
 
-/** A path with the blanks that a file's name has: behind one stands no title, and behind a bracket the rest of the name. */
+/** Address with blanks, as file names have. A blank before a quotation mark begins a title; one before a bracket only if nothing follows the bracket. */
 const BLANKS = String.raw`(?=https?:|www\.|\.{0,2}\/)(?:\\.|[^\s()\\]|\((?:\\.|[^()\\\n])*\)| +(?=[^\s"'()]|\([^()\n]{0,99}\)[^\s)]))+`;
 
 /** Behind the words of a link: where it leads, a number perhaps in groups, and perhaps a title, which is not shown. */

@@ -6,7 +6,7 @@ import type { Node, Tag } from './tree.ts';
 /** What may open or close an element: a tag, or a run of one character, shown where it does neither. */
 export interface Mark {
   readonly tag?: Tag;
-  /** Of a link: its target. */
+  /** Target of a link. */
   readonly target?: string;
   readonly char: string;
   readonly size: number;
