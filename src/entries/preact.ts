@@ -1,9 +1,10 @@
-/** `natter/preact`: the widget as a component and the chat as a hook, whose signals draw a component again that reads them. */
+/** `natter/preact`: the widget as a component and the chat as a hook with signals, and the types of `<natter-chat>` in its JSX. */
 
 // Makes Preact follow the signals that a component reads.
 import '@preact/signals';
-import { createElement, type Ref, type VNode } from 'preact';
+import { createElement, type HTMLAttributes, type Ref, type VNode } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { InPreact, NatterChatElement } from '../widget/element-jsx.ts';
 import type { NatterHandle } from '../widget/handle.ts';
 import { type ChatWidgetProps, createChatComponent, createChatHook } from '../widget/host-component.ts';
 
@@ -19,3 +20,11 @@ export const ChatWidget = ({ ref, ...props }: ChatWidgetProps & { readonly ref?:
 export const useChat = /* @__PURE__ */ createChatHook(hooks);
 
 export type * from '../widget/host-face.ts';
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'natter-chat': ClassAttributes<NatterChatElement> & InPreact<HTMLAttributes<NatterChatElement>>;
+    }
+  }
+}

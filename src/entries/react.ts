@@ -1,6 +1,7 @@
-/** `natter/react`: the widget as a component and the chat as a hook, for React 18 and later. */
+/** `natter/react`: the widget as a component and the chat as a hook, for React 18 and later, and the types of `<natter-chat>` in its JSX. */
 
 import * as React from 'react';
+import type { InReact, NatterChatElement } from '../widget/element-jsx.ts';
 import type { NatterHandle } from '../widget/handle.ts';
 import { type ChatWidgetProps, createChatComponent, createStoreHook } from '../widget/host-component.ts';
 
@@ -14,3 +15,11 @@ export const ChatWidget: React.ForwardRefExoticComponent<ChatWidgetProps & React
 export const useChat = /* @__PURE__ */ createStoreHook(React);
 
 export type * from '../widget/host-face.ts';
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'natter-chat': React.ClassAttributes<NatterChatElement> & InReact<React.HTMLAttributes<NatterChatElement>>;
+    }
+  }
+}
