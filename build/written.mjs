@@ -109,7 +109,7 @@ function eventHandlers(events) {
  * ${WARNING}
  */
 
-import type { PublicEvents } from '../session/public-event.ts';
+import type { PublicEvents } from '../client/chat.ts';
 
 /** Handlers of a component, called with the detail of the event. Nobody waits for what they return; \`onReady\` is host-events.ts. */
 export interface DetailHandlers {

@@ -7,7 +7,7 @@ import { brokerAddress } from './broker-address.ts';
 import type { Settings } from './settings.ts';
 import { wordsOf } from './warn.ts';
 
-export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput } from './settings.ts';
+export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, Texts } from './settings.ts';
 
 /** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
 export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';

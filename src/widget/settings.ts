@@ -9,6 +9,8 @@ import type { MessageToSend } from '../client/page-chat.ts';
 import type { MessageToShow } from '../client/shown.ts';
 import type { Texts } from '../ui/catalogue.ts';
 
+export type { Texts } from '../ui/catalogue.ts';
+
 /** Every setting as a running chat has it. A choice lists its default first. */
 export interface Settings {
   /**
