@@ -99,7 +99,8 @@ function property(setting) {
 
 function attribute(setting) {
   const text = isFlag(setting) ? "'true' | 'false' | " : '';
-  return `${quoted(attributeOf(setting.name))}?: ${text}SettingsInput['${setting.name}'];`;
+  const name = isObject(setting) ? setting.name : attributeOf(setting.name);
+  return `${quoted(name)}?: ${text}SettingsInput['${setting.name}'];`;
 }
 
 function eventHandlers(events) {

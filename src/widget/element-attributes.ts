@@ -190,7 +190,7 @@ export interface ElementAttributes {
    * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
    * @default none
    */
-  'before-send'?: SettingsInput['beforeSend'];
+  beforeSend?: SettingsInput['beforeSend'];
   /**
    * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
    * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
@@ -198,5 +198,5 @@ export interface ElementAttributes {
    * unchanged. A visitor's own message is shown as written until the script tag's engine has been fetched.
    * @default none
    */
-  'before-show'?: SettingsInput['beforeShow'];
+  beforeShow?: SettingsInput['beforeShow'];
 }

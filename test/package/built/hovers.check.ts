@@ -135,7 +135,7 @@ describe.each(Object.entries(PLACES))('an editor over %s', (_, place) => {
 
   it('shows what each name means', () => {
     expect(shown.size).toBeGreaterThan(10);
-    expect([...shown].filter(([, text]) => !/^\S.{19}/.test(text)).map(([name]) => name)).toEqual([]);
+    expect([...shown].filter(([, text]) => !/^\S.{9}/.test(text)).map(([name]) => name)).toEqual([]);
   });
 
   it('shows the default of each setting but the broker', () => {
