@@ -1,5 +1,16 @@
-/** `natter/preact`: the widget as a component and the chat as a hook, each a file of its own: no page gets the one that it does not use. */
+/** `natter/preact`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
+
+import type { ClassAttributes, HTMLAttributes } from 'preact';
+import type { InPreact, NatterChatElement } from '../widget/element-jsx.ts';
 
 export type * from '../widget/host-face.ts';
 export { useChat } from './preact-chat.ts';
 export { ChatWidget } from './preact-widget.ts';
+
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'natter-chat': ClassAttributes<NatterChatElement> & InPreact<HTMLAttributes<NatterChatElement>>;
+    }
+  }
+}

@@ -1,5 +1,16 @@
-/** `natter/react`: the widget as a component and the chat as a hook, each a file of its own: no page gets the one that it does not use. */
+/** `natter/react`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
+
+import type * as React from 'react';
+import type { InReact, NatterChatElement } from '../widget/element-jsx.ts';
 
 export type * from '../widget/host-face.ts';
 export { useChat } from './react-chat.ts';
 export { ChatWidget } from './react-widget.ts';
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'natter-chat': React.ClassAttributes<NatterChatElement> & InReact<React.HTMLAttributes<NatterChatElement>>;
+    }
+  }
+}

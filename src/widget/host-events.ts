@@ -1,21 +1,20 @@
 /** The public events as components and the element pass them on: their names, and the names of the props that hear them. */
 
-import type { PublicEventName, PublicEvents } from '../client/chat.ts';
+import type { PublicEventName } from '../client/chat.ts';
+import type { DetailHandlers } from './event-handlers.ts';
 import type { NatterHandle } from './handle.ts';
 
 type Joined<K extends string> = K extends `${infer Head}-${infer Rest}` ? `${Head}${Capitalize<Joined<Rest>>}` : K;
 
 type HandlerName<K extends PublicEventName> = `on${Capitalize<Joined<K>>}`;
 
-/** One prop for each event, called with its detail: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
-export type EventHandlers = {
-  readonly [K in Exclude<PublicEventName, 'ready'> as HandlerName<K>]?:
-    | ((detail: PublicEvents[K]) => unknown)
-    | undefined;
-} & {
-  /** The widget is on the page; called again when other settings have made it start anew, which ends the former handle. */
+/** One prop for each event: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+export interface EventHandlers extends DetailHandlers {
+  /**
+   * The widget is on the page. Called with its handle, and again when changed settings have restarted the widget, which ends the former handle.
+   */
   readonly onReady?: ((handle: NatterHandle) => unknown) | undefined;
-};
+}
 
 const WORDS =
   'ready open close state message delivery handoff handoff-required ended error unread language idle consent rating link';

@@ -9,21 +9,9 @@
 import { brokerHint, wholeBroker } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
 import { keepOnPage } from './keep-on-page.ts';
-import type { SettingsInput } from './options.ts';
+import type { NatterGlobal } from './page-globals.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
 import { warn } from './warn.ts';
-
-export interface NatterStub {
-  q: [method: string, ...args: unknown[]][];
-  r?(handle: NatterHandle): void;
-}
-
-declare global {
-  interface Window {
-    Natter?: NatterHandle | NatterStub;
-    NatterSettings?: SettingsInput;
-  }
-}
 
 export interface LoaderParts extends StandInParts {
   /** The script's own element; null when no tag ran it. */
@@ -43,7 +31,7 @@ const idle = () => ({
 
 export function startLoader(parts: LoaderParts): void {
   // An element with this id would stand here, too: it has neither.
-  const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
+  const before = window.Natter as Partial<NatterGlobal> | undefined;
   // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
   if (before?.ready && !before.q) {
     warn('loaded_twice', 'Load once.');

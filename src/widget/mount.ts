@@ -247,7 +247,7 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
       avatarUrl: avatar,
       mode: renderMode,
       languages: `${languages}`,
-      imageOrigins: imageOriginsOf(imageOrigins),
+      imageOrigins: imageOriginsOf(`${imageOrigins}`),
     };
   });
 }

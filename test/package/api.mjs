@@ -10,7 +10,7 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = `${ROOT}dist/`;
 
-export const ENTRIES = ['index', 'element', 'react', 'preact', 'broker', 'broker-express', 'emulator', 'testing'];
+export const ENTRIES = ['index', 'element', 'react', 'preact', 'broker', 'broker-express', 'emulator', 'testing', 'global'];
 
 /** File name → Markdown: one for each entry, and one for the types that these are made of. Throws before there is a build. */
 export function reports() {
@@ -78,7 +78,9 @@ function declarationsOf(symbol) {
 
 /** Declared at the top of one of the built files. */
 function isOurs(symbol) {
-  return declarationsOf(symbol).some(({ parent }) => ts.isSourceFile(parent) && parent.fileName.startsWith(DIST));
+  return declarationsOf(symbol).some(
+    ({ parent }) => parent && ts.isSourceFile(parent) && parent.fileName.startsWith(DIST),
+  );
 }
 
 const printer = ts.createPrinter({ removeComments: true });

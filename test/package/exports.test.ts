@@ -7,6 +7,8 @@ import { importsOf, roomOf, UNREADABLE } from './import-graph.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 interface Manifest {
+  readonly types: string;
+  readonly typesVersions: { readonly '*': Readonly<Record<string, readonly string[]>> };
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly files: readonly string[];
@@ -62,6 +64,12 @@ describe('package.json', () => {
           ]),
       ['default', `./dist/${web ?? name}.js`],
     ]);
+  });
+
+  it('a compiler that knows no exports (node10) finds the same types', () => {
+    const types = MODULES.map(([subpath, target]) => [subpath, Reflect.get(Object(target), 'types')]);
+    const listed = Object.entries(MANIFEST.typesVersions['*']).map(([name, files]) => [`./${name}`, ...files]);
+    expect([['.', MANIFEST.types], ...listed]).toEqual(types);
   });
 
   it.each(Object.entries(WITHOUT_NODE))(

@@ -7,7 +7,8 @@ import { createEmbed } from '../../src/widget/embed.ts';
 import { createExtras } from '../../src/widget/extras.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
-import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
+import { startLoader } from '../../src/widget/loader.ts';
+import type { NatterGlobal } from '../../src/widget/page-globals.ts';
 import type { Embed, Painted } from '../../src/widget/painted.ts';
 import { reportSettings } from '../../src/widget/settings-report.ts';
 import { cssOf } from './constructed-sheets.ts';
@@ -386,7 +387,7 @@ describe('the script tag', () => {
   it('[W17] plays back what a stub has queued, and resolves its promise', async () => {
     let resolved: unknown;
     const heard: string[] = [];
-    const stub: NatterStub = {
+    const stub: Pick<NatterGlobal, 'q' | 'r'> = {
       q: [
         ['on', 'ready', () => heard.push('ready')],
         ['on', 'open', () => heard.push('open')],
@@ -398,7 +399,7 @@ describe('the script tag', () => {
         resolved = handle;
       },
     };
-    window.Natter = stub;
+    window.Natter = stub as NatterGlobal;
     const { arrive } = start();
     await arrive();
     expect(heard).toEqual(['ready', 'open']);

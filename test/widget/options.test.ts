@@ -64,6 +64,11 @@ describe('settings', () => {
     ['locale', undefined, ''],
     ['languages', ' de, en ', 'de, en'],
     ['languages', ['de', 'en'], 'de,en'],
+    [
+      'imageOrigins',
+      ['https://cdn.example.com', 'https://img.example.com'],
+      'https://cdn.example.com,https://img.example.com',
+    ],
     ['consentVersion', '', '1'],
     ['consentVersion', '2026-01', '2026-01'],
     ['contactUrl', '/contact', 'http://localhost:3000/contact'],
@@ -122,6 +127,7 @@ describe('settings', () => {
     ['https://cdn.example.com cdn.example.com', ['cdn.example.com']],
     ['https://*.example.com, https://img.example.com/a', ['https://*.example.com', 'https://img.example.com/a']],
     ['https://cdn.example.com/ http://localhost:8080,*', []],
+    ['https://cdn.example.com/,https://img.example.com/', []],
     [' ', []],
   ])('[W123] of the image origins %j, those that are no origin are told, one by one: %j', (imageOrigins, wrong) => {
     const { settings, warnings } = readSettings({ broker: BROKER, imageOrigins });

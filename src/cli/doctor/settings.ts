@@ -86,7 +86,7 @@ function isColor(text: string): boolean {
 }
 
 /** The parts of `data-image-origins`, as the widget takes it apart. */
-export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=\s|$)/);
+export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=[\s,]|$)/);
 
 function isOrigin(text: string): boolean {
   if (text === '' || text === '*') return true;

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Broker } from '../../../src/broker/handler.ts';
 import { ROOT } from '../project-files.ts';
 import { CONSUMER, INSTALLED } from './packed.ts';
-import { FILES } from './uses.ts';
+import { FILES, STAND_INS } from './uses.ts';
 
 const run = promisify(execFile);
 
@@ -82,10 +82,19 @@ describe('under the compiler', () => {
   const TYPES_18 = join(ROOT, 'node_modules/@types/react-18');
   const REACT_18_TYPES = { react: [TYPES_18], 'react/jsx-runtime': [join(TYPES_18, 'jsx-runtime.d.ts')] };
 
+  const PREACT_10 = join(ROOT, 'node_modules/preact-10');
+  const PREACT_10_TYPES = {
+    preact: [join(PREACT_10, 'src/index.d.ts')],
+    'preact/hooks': [join(PREACT_10, 'hooks/src/index.d.ts')],
+    'preact/jsx-runtime': [join(PREACT_10, 'jsx-runtime/src/index.d.ts')],
+  };
+
   it.each([
     ['bundler', 'bundler', {}, Object.keys(FILES)],
     ['nodenext', 'nodenext', {}, Object.keys(FILES)],
+    ['node10', 'node10', { ignoreDeprecations: '6.0' }, Object.keys(FILES).filter(file => file !== 'svelte.ts')],
     ['React 18', 'bundler', { paths: REACT_18_TYPES }, ['react.tsx']],
+    ['Preact 10', 'bundler', { paths: PREACT_10_TYPES }, ['preact.tsx']],
   ])(
     '[A20] %s: right uses pass and wrong ones fail, with every declaration checked',
     async (name, moduleResolution, own, files) => {
@@ -93,6 +102,10 @@ describe('under the compiler', () => {
       mkdirSync(folder, { recursive: true });
       for (const file of files) writeFileSync(join(folder, file), FILES[file] ?? '');
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      for (const [file, text] of Object.entries(STAND_INS)) {
+        mkdirSync(dirname(join(CONSUMER, 'node_modules', file)), { recursive: true });
+        writeFileSync(join(CONSUMER, 'node_modules', file), text);
+      }
       const compilerOptions = {
         target: 'ES2022',
         module: moduleResolution === 'nodenext' ? 'NodeNext' : 'ESNext',
@@ -111,6 +124,7 @@ describe('under the compiler', () => {
       const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(failure => failure);
       expect(stdout).toBe('');
     },
+    180_000,
   );
 });
 
@@ -127,11 +141,14 @@ describe('without React', () => {
     return seen;
   }
 
-  it.each(['index', 'element', 'preact', 'broker', 'emulator'])('[A20] the declarations of %s need no React', name => {
-    const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
-    expect(names).not.toContain('react');
-    expect([...imported('react.d.ts')], 'which would be seen').toContain('react');
-  });
+  it.each(['index', 'element', 'preact', 'broker', 'emulator', 'global', 'solid', 'svelte', 'vue'])(
+    '[A20] the declarations of %s need no React',
+    name => {
+      const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
+      expect(names).not.toContain('react');
+      expect([...imported('react.d.ts')], 'which would be seen').toContain('react');
+    },
+  );
 });
 
 describe('under a bundler', () => {
