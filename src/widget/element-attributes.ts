@@ -8,8 +8,8 @@ import type { SettingsInput } from './settings.ts';
 /** The settings as attributes. In React and Preact write `"false"` as text: they remove an attribute whose value is false. */
 export interface ElementAttributes {
   /**
-   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path on the page's own
-   * site, such as `/api/chat`, is resolved against the page. Required.
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
+   * `/api/chat`, is on the page's own site. Required.
    */
   broker?: SettingsInput['broker'];
   /**
@@ -93,7 +93,8 @@ export interface ElementAttributes {
    */
   remember?: SettingsInput['remember'];
   /**
-   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`.
+   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
+   * and numbers from the visitor's browser.
    * @default the page's `lang`, then the browser's language
    */
   locale?: SettingsInput['locale'];

@@ -16,8 +16,8 @@ type Given<K extends keyof Settings> = Settings[K] | (K extends AddressName ? UR
  */
 export interface ElementSettings {
   /**
-   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path on the page's own
-   * site, such as `/api/chat`, is resolved against the page. Required.
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
+   * `/api/chat`, is on the page's own site. Required.
    */
   get broker(): Settings['broker'];
   set broker(value: Given<'broker'>);
@@ -115,7 +115,8 @@ export interface ElementSettings {
   get remember(): Settings['remember'];
   set remember(value: Given<'remember'>);
   /**
-   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`.
+   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
+   * and numbers from the visitor's browser.
    * @default the page's `lang`, then the browser's language
    */
   get locale(): Settings['locale'];

@@ -10,7 +10,17 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = `${ROOT}dist/`;
 
-export const ENTRIES = ['index', 'element', 'react', 'preact', 'broker', 'broker-express', 'emulator', 'testing', 'global'];
+export const ENTRIES = [
+  'index',
+  'element',
+  'react',
+  'preact',
+  'broker',
+  'broker-express',
+  'emulator',
+  'testing',
+  'global',
+];
 
 /** File name → Markdown: one for each entry, and one for the types that these are made of. Throws before there is a build. */
 export function reports() {
