@@ -235,7 +235,7 @@ export async function buildModules() {
           entryFileNames: '[name].js',
           chunkFileNames: 'shared/[name]-[hash].js',
           // Where a server draws components, React wants to be told which ones live in the page.
-          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+          banner: ({ name }) => (/^shared\/react-/.test(name) ? "'use client';" : ''),
         },
       },
     },
