@@ -1,6 +1,6 @@
 /** `natter/preact`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
 
-import type { ClassAttributes, HTMLAttributes } from 'preact';
+import type { HTMLAttributes } from 'preact';
 import type { InPreact, NatterChatElement } from '../widget/element-jsx.ts';
 
 export type * from '../widget/host-face.ts';

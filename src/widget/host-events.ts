@@ -4,10 +4,6 @@ import type { PublicEventName } from '../client/chat.ts';
 import type { DetailHandlers } from './event-handlers.ts';
 import type { NatterHandle } from './handle.ts';
 
-type Joined<K extends string> = K extends `${infer Head}-${infer Rest}` ? `${Head}${Capitalize<Joined<Rest>>}` : K;
-
-type HandlerName<K extends PublicEventName> = `on${Capitalize<Joined<K>>}`;
-
 /** One prop for each event: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
 export interface EventHandlers extends DetailHandlers {
   /**
