@@ -110,9 +110,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     openedAt = null;
   }
 
-  function fail(input: Input): void {
-    failures = watch.offline ? Math.max(1, failures) : failures + 1;
-    long = watch.offline;
+  /** A page that stood still may hear of the network only after this. */
+  function fail(input: Input, { online }: SessionState): void {
+    failures = online ? failures + 1 : Math.max(1, failures);
+    long = !online;
     failedAt = now();
     askedMs = askedPause(input);
   }
@@ -129,7 +130,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
     passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;
-    if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
+    if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting')
+      fail(input, after);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
     if (fresh || input.type === 'restored') {
       failures = 0;
