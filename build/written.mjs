@@ -145,7 +145,7 @@ Every setting, method and event. The texts are the ones that your editor shows f
 
 Attributes are for the script tag; without \`data-\` they are for \`<natter-chat>\`. The names under *Setting* are for \`window.NatterSettings\`, for props, for
 properties of \`<natter-chat>\` and for \`createChat()\`. A setting without an attribute is a function or an object. A bare attribute, such as
-\`data-auto-open\`, is \`true\`. An unknown name and a wrong value get a warning in the console; a wrong value is replaced by its default.
+\`data-auto-open\`, is \`true\`. A name that is close to a setting's gets a warning in the console, and so does a wrong value, which is replaced by its default.
 
 Choices list their default first. An address may be relative to the page, and as a setting it may be a \`URL\`.
 
