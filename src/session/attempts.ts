@@ -154,7 +154,7 @@ function archived({ past, session, conversation: { view } }: Turn): SessionState
   );
 }
 
-/** For developers, on the console; docs/EMBEDDING.md says more about each code. */
+/** For developers, on the console; docs/TROUBLESHOOTING.md says more about each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
   broker_unreachable: 'No answer from the broker. Check data-broker.',
