@@ -67,26 +67,20 @@ interface Reply {
   readonly body: unknown;
 }
 
-/** Undefined when there was no answer, or none that this page may read. */
-function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
-  const init: RequestInit = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-  return call(url, init, async response => ({ response, body: await response.json().catch(() => undefined) }));
-}
-
-/** One limit for the answer and its body: either may never come. */
-async function call<T>(
-  url: string,
-  init: RequestInit,
-  read: (response: Response) => Promise<T>,
-): Promise<T | undefined> {
+/** Undefined when there was no answer, or none that this page may read. One limit for the answer and its body: either may never come. */
+async function post(url: string, headers: Record<string, string>, body: object): Promise<Reply | undefined> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), CALL_MS);
   try {
-    return await read(await fetch(url, { ...init, credentials: 'omit', cache: 'no-store', signal: timeout.signal }));
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: timeout.signal,
+    });
+    return { response, body: await response.json().catch(() => undefined) };
   } catch {
     return undefined;
   } finally {

@@ -11,8 +11,8 @@ export function createLog(broker: string): Log {
   // Scheme and host alone: the address of a socket holds the token.
   const note = ({ disposition, blockedURI }: SecurityPolicyViolationEvent) =>
     disposition === 'enforce' && blocked.add(/^\w+:\/\/[^/?]+|/.exec(blockedURI)?.[0] ?? '');
-  const type = 'securitypolicyviolation';
-  globalThis.document?.addEventListener(type, note);
+  const listening = new AbortController();
+  globalThis.document?.addEventListener('securitypolicyviolation', note, listening);
   return {
     warn(code, message, platform = '') {
       const print = (text: string) => console.warn(`[natter] ${code}: ${text}`);
@@ -22,6 +22,6 @@ export function createLog(broker: string): Log {
           .then(({ hintFor }) => hintFor(code, { message, broker, platform, blocked }))
           .then(print, () => print(message));
     },
-    stop: () => globalThis.document?.removeEventListener(type, note),
+    stop: () => listening.abort(),
   };
 }

@@ -1,7 +1,5 @@
 /** Which broker may be used. The loader must know it before it paints, so it stands by itself. */
 
-const PATH = /^\/(?!\/)/;
-
 /**
  * Returns the broker's whole address in the form that paths are appended to, the same for every way of writing it; the empty string when no token
  * may be fetched from there: not https (http on this machine), or with credentials, query or fragment, which would get lost when a path is
@@ -11,7 +9,7 @@ export function wholeBroker(given: unknown): string {
   const address = `${given}`
     .trim()
     .replace(/^\w+:\/\/[^/]*/, origin => origin.toLowerCase())
-    .replace(PATH, () => `${location.origin}/`)
+    .replace(/^\/(?!\/)/, () => `${location.origin}/`)
     .replace(/\/+$/, '');
   return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(address) ? address : '';
 }
@@ -19,12 +17,11 @@ export function wholeBroker(given: unknown): string {
 /** The same for settings that are read anywhere. On a server, which has no page, a path stays one. */
 export function brokerAddress(given: unknown): string {
   const text = `${given}`.trim();
-  return !globalThis.location && PATH.test(text) ? text.replace(/\/+$/, '') : wholeBroker(text);
+  return !globalThis.location && /^\/(?!\/)/.test(text) ? text.replace(/\/+$/, '') : wholeBroker(text);
 }
 
 /** The sentence for developers about a broker that cannot be used. */
-export const brokerHint = (given: unknown): string =>
-  `broker must be https://host or, on https, /path, not "${given || ''}".`;
+export const brokerHint = (given: unknown): string => `Must be https://host or, on https, /path, not "${given || ''}".`;
 
 /** The warning for a broker that cannot be used. */
 export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {

@@ -19,6 +19,7 @@ import { acceptSettings, type SettingName, type Settings } from './options.ts';
 import type { EarlyCall } from './painted.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
 import { type Chunk, createStandIn } from './stand-in.ts';
+import { adoptStyles } from './style-sheet.ts';
 import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
@@ -175,18 +176,21 @@ class ChatElement extends Base {
     this.#owned = true;
     this.#calls = [];
     mark(this, settings);
-    const handle = createStandIn(settings as unknown as Record<string, unknown>, {
-      panel: '',
-      host: this,
-      calls: this.#calls,
-      idle: idleState,
-      placement: PLACEMENT,
-      fetchChunk: () => this.#fetch(settings),
-      keep(_host, _home, placed) {
-        placed();
-        return () => root.replaceChildren();
+    const handle = createStandIn(
+      settings as unknown as Record<string, unknown>,
+      { panel: '', fetchChunk: () => this.#fetch(settings) },
+      {
+        host: this,
+        calls: this.#calls,
+        idle: open => ({ ...idleState(), open }),
+        keep(_host, _home, placed) {
+          placed();
+          return () => root.replaceChildren();
+        },
       },
-    });
+    );
+    // Sheets for the host, which the launcher's own does not place.
+    adoptStyles(root, PLACEMENT, settings.nonce);
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
     this.#hideTitle();

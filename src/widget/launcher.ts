@@ -12,11 +12,11 @@ export interface LauncherStyle {
   readonly color?: unknown;
 }
 
-/** Puts a launcher into a shadow root. `placement` is what else its sheet says. */
-export function paintLauncher(root: ShadowRoot, style: LauncherStyle, placement = ''): HTMLButtonElement {
+/** Puts a launcher into a shadow root. */
+export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButtonElement {
   // No policy forbids these, and what reads these colours knows them; for others there is no room in the loader.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles + placement);
+  sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
   const button = document.createElement('button');
   button.lang = 'en';

@@ -19,7 +19,8 @@ export interface LoaderParts extends StandInParts {
 }
 
 /** As idle-state.ts, without what is null or false: bytes are dear here, and a page that asks for those asks whether there is one. */
-const idle = () => ({
+const idle = (open: boolean) => ({
+  open,
   connection: { status: 'idle', phase: 'idle' },
   unread: 0,
   messages: [],
@@ -41,18 +42,18 @@ export function startLoader(parts: LoaderParts): void {
     const source: Record<string, unknown> = { ...parts.script?.dataset };
     // What the object leaves undefined must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
-    const broker = wholeBroker(source.broker);
-    if (!broker) {
-      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, brokerHint(source.broker), 'error');
+    const given = source.broker;
+    // In the one form by which a kept conversation is found.
+    source.broker = wholeBroker(given);
+    if (!source.broker) {
+      warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
       return;
     }
-    // In the one form by which a kept conversation is found.
-    source.broker = broker;
     // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });
-    const natter = createStandIn(source, { ...parts, host, keep: keepOnPage, idle }) as NatterHandle &
+    const natter = createStandIn(source, parts, { host, keep: keepOnPage, idle, calls: [] }) as NatterHandle &
       Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);

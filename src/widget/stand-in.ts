@@ -29,12 +29,10 @@ export interface Site {
   readonly host: HTMLElement;
   /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
   readonly keep: typeof keepOnPage;
-  /** Returns `state` for as long as there is no widget, but for `open`. */
-  readonly idle: () => object;
-  /** Rules for the host, when it has no style of its own. */
-  readonly placement?: string;
+  /** Returns `state` for as long as there is no widget. */
+  readonly idle: (open: boolean) => object;
   /** Collects the early calls. */
-  readonly calls?: EarlyCall[];
+  readonly calls: EarlyCall[];
 }
 
 /** What is passed on as it is, at once or when the widget has come. */
@@ -62,15 +60,14 @@ type Source = Readonly<Record<string, unknown>>;
 const GOES_ON_MS = 600_000;
 
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
-export function createStandIn(source: Source, parts: StandInParts & Site): NatterHandle {
-  const { host, calls = [] } = parts;
+export function createStandIn(source: Source, parts: StandInParts, { host, keep, idle, calls }: Site): NatterHandle {
   // Patterns are as long as it takes to tell one value, or one method, from the others.
   const placed = +/inl|full/.test(source.renderMode as string) as 0 | 1;
   const key = keptKey(source.broker as string, source.widgetId as string);
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const root = host.shadowRoot as ShadowRoot;
-  const button = paintLauncher(root, source, parts.placement);
+  const button = paintLauncher(root, source);
   const trouble = document.createElement('p');
   const home = () => ((document as Ahead).prerendering || !button.onclick ? null : document.body);
   const painted: Painted = { trouble, host, button, home };
@@ -144,7 +141,7 @@ export function createStandIn(source: Source, parts: StandInParts & Site): Natte
   const natter = {
     ready,
     get state() {
-      return widget ? widget.state : { ...parts.idle(), open: !!wanted };
+      return widget ? widget.state : idle(!!wanted);
     },
     on: createOn(ready, troubled, pass as (run: EarlyCall) => void),
     destroy() {
@@ -169,7 +166,7 @@ export function createStandIn(source: Source, parts: StandInParts & Site): Natte
   button.onclick = ({ detail }) => detail > 1 || (busy && !detail ? natter.open() : natter.toggle());
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
-  const leave = parts.keep(
+  const leave = keep(
     host,
     () => painted.home(),
     () => {

@@ -208,7 +208,7 @@ describe('the script tag', () => {
   it('[W11] quotes what was given as the broker, and says the right form', () => {
     start({ broker: 'http://chat.example.com' });
     expect(warned[0]).toMatch(
-      /^error \[natter\] invalid_broker: broker must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
+      /^error \[natter\] invalid_broker: Must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
     );
   });
 

@@ -253,7 +253,7 @@ describe('settings', () => {
       expect(warnings).toEqual([
         {
           code: 'invalid_broker',
-          message: 'broker must be https://host or, on https, /path, not "/api/chat".',
+          message: 'Must be https://host or, on https, /path, not "/api/chat".',
         },
       ]);
     },
@@ -269,7 +269,7 @@ describe('settings', () => {
     'the line about the broker %j quotes it, and says the right form',
     given => {
       const [warning] = readSettings({ broker: given }).warnings;
-      expect(warning?.message).toBe(`broker must be https://host or, on https, /path, not "${given}".`);
+      expect(warning?.message).toBe(`Must be https://host or, on https, /path, not "${given}".`);
     },
   );
 
