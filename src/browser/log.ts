@@ -1,4 +1,4 @@
-/** Warnings for the developers of the host page, each with a stable code (docs/EMBEDDING.md, Errors by code). Tokens never come this way. */
+/** Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). Tokens never come this way. */
 
 import type { Log } from '../client/ports.ts';
 import { loadHints } from './load-hints.ts';
