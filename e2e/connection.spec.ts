@@ -131,3 +131,53 @@ test.describe('an agent who writes fast', () => {
     await expect.poll(y).toBe(before);
   });
 });
+
+test.describe('a browser that denies its network, which works', () => {
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false })),
+  );
+
+  test('[R4] opens, says offline only until somebody answers, sends and is answered', async ({
+    page,
+    stage,
+    visitor,
+  }) => {
+    let goOn = () => {};
+    const held = new Promise<void>(resolve => {
+      goOn = resolve;
+    });
+    await page.route(`${stage.broker}/token`, async route => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(stage.demo);
+    await visitor.open();
+    const words = visitor.panel.getByRole('status').getByText("You're offline.");
+    await expect(words).toBeVisible();
+    goOn();
+    // Sending makes an attempt, too, if the one that was held has timed out.
+    await visitor.say('echo all the same');
+    await expect(visitor.log.getByText('all the same', { exact: true })).toBeVisible();
+    await expect(words).toHaveCount(0);
+    await visitor.say('echo once more');
+    await expect(visitor.log.getByText('once more', { exact: true })).toBeVisible();
+    await expect(words).toHaveCount(0);
+    await expect(visitor.log).not.toContainText(/Sending…|Will be sent/);
+  });
+
+  test('[R4] tries again when the visitor asks for it', async ({ page, stage, visitor }) => {
+    let tokensAsked = 0;
+    await page.route(`${stage.broker}/token`, route => {
+      tokensAsked += 1;
+      return tokensAsked === 1 ? route.abort('internetdisconnected') : route.continue();
+    });
+    await page.goto(stage.demo);
+    await visitor.open();
+    await expect(visitor.panel).toContainText("You're offline.");
+    await expect.poll(() => tokensAsked).toBe(1);
+    await visitor.button('Try again').click();
+    await expect(visitor.log).toContainText('Hello, I am Fern');
+    await expect(visitor.panel).not.toContainText("You're offline.");
+    expect(tokensAsked).toBe(2);
+  });
+});

@@ -186,6 +186,13 @@ function internalError(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
+/** The host or the broker failed outside of the routes. */
+export function answerDefect(log: Log, error: unknown): Response {
+  const response = internalError(log, error instanceof Error ? error : new Error());
+  addHeaders(response, undefined);
+  return response;
+}
+
 /** The host could make no request of what came. */
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { clientAddress, readForwardedFor } from './address.ts';
-import { type Broker, refuseUnreadable } from './handler.ts';
+import { answerDefect, type Broker, refuseUnreadable } from './handler.ts';
 import { consoleLog } from './log.ts';
 
 export interface NodeListenerOptions {
@@ -41,7 +41,9 @@ export function createNodeListener(broker: Broker, { trustProxyHops }: NodeListe
     const asked = incoming as Incoming;
     return broker.fetch(withParsedBody(request, asked), { address: addressOf(asked, trustProxyHops) });
   };
-  const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(consoleLog) : undefined);
+  // Without a response the adapter would leave the request unanswered.
+  const errorHandler = (error: unknown) =>
+    error instanceof RequestError ? refuseUnreadable(consoleLog) : answerDefect(consoleLog, error);
   // The adapter would otherwise replace the global Request and Response of the program around it.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   return (request, response) => void listener(request as IncomingMessage, response as unknown as ServerResponse);
@@ -53,9 +55,9 @@ function addressOf(incoming: Incoming, hops: number | undefined): string | undef
   return clientAddress(peer, readForwardedFor(incoming), hops);
 }
 
-/** A stream can be read once. If a parser has read it, its result is written out again. */
+/** A stream can be read once. If a parser has read it, its result is written out again, unless the method allows no body. */
 function withParsedBody(request: Request, incoming: Incoming): Request {
-  if (!incoming.readableDidRead) return request;
+  if (!incoming.readableDidRead || /^(?:GET|HEAD)$/.test(request.method)) return request;
   const headers = new Headers(request.headers);
   // These describe the body as it came.
   for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) headers.delete(name);

@@ -162,6 +162,25 @@ describe('a Node listener', () => {
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^\[natter\] request_unreadable /));
   });
 
+  it('answers a health check whose body Express has read', async () => {
+    const { broker } = createWorld();
+    const url = await inExpress(app => app.use(express.json(), toNodeListener(broker)));
+    const status = await new Promise(resolve => {
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': 2 };
+      httpRequest(`${url}/health`, { headers }, ({ statusCode }) => resolve(statusCode)).end('{}');
+    });
+    expect(status).toBe(200);
+  });
+
+  it('answers for a broker that fails, and tells it on the console without its words', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => void error.mockRestore());
+    const broker = { fetch: () => Promise.reject(new Error('a secret')) };
+    const url = await listen(createServer(toNodeListener(broker)));
+    expect((await post(`${url}/token`, {})).status).toBe(503);
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^\[natter\] internal_error (?!.*secret)/)]]);
+  });
+
   it('tells that a base path is in the way where the framework takes it off', async () => {
     const { broker } = createWorld({ basePath: PATH });
     const url = await inExpress(app => app.use(PATH, toNodeListener(broker)));
