@@ -1,7 +1,7 @@
 /** `natter emulator`: the platform on this machine. */
 
-import { readEmulatorConfig } from '../emulator/config.ts';
-import { startEmulator } from '../emulator/server.ts';
+import { readEmulatorConfig } from '../emulator/node/config.ts';
+import { startEmulator } from '../emulator/node/server.ts';
 import { type Command, refuse, runServers } from './command.ts';
 
 export const emulatorCommand: Command = async context => {

@@ -5,17 +5,23 @@
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
-import { checkControl } from './checked-control.ts';
-import { takeFrame } from './client-frames.ts';
-import { createControl, type PlatformControl } from './control-actions.ts';
-import type { Core, Output } from './core.ts';
-import { detach } from './delivery.ts';
-import { createFaults } from './faults.ts';
-import { createSession, type OpenRequest, type OpenResult, openSocket, type SessionCall } from './handshake.ts';
-import { httpFault } from './http-faults.ts';
-import { type PlatformOptions, withDefaults } from './options.ts';
-import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './tokens.ts';
-import { createWakeQueue } from './wake-queue.ts';
+import { createControl, type PlatformControl } from './control/actions.ts';
+import { checkControl } from './control/checked.ts';
+import { createFaults } from './faults/active-faults.ts';
+import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './model/access-tokens.ts';
+import { type PlatformOptions, withDefaults } from './model/options.ts';
+import type { Core, Output } from './model/state.ts';
+import { createWakeQueue } from './model/wake-queue.ts';
+import { takeFrame } from './sessions/client-frames.ts';
+import { detach } from './sessions/delivery.ts';
+import {
+  createSession,
+  type OpenRequest,
+  type OpenResult,
+  openSocket,
+  type SessionCall,
+} from './sessions/handshake.ts';
+import { httpFault } from './sessions/http-faults.ts';
 
 export interface Platform {
   /** POST /api/v1/access-token. */

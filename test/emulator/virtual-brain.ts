@@ -1,9 +1,9 @@
 /** The brain with a clock that the test moves: for everything that needs no network. */
 
-import type { Output } from '../../src/emulator/core.ts';
-import type { PlatformOptions } from '../../src/emulator/options.ts';
+import type { PlatformOptions } from '../../src/emulator/model/options.ts';
+import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
+import type { Output } from '../../src/emulator/model/state.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
-import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
 import type { WireEvent } from './real-client.ts';
 
 export const START = Date.UTC(2026, 0, 5, 9, 0, 0);

@@ -1,0 +1,62 @@
+/** What the brain holds: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
+
+import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
+import type { Faults } from '../faults/active-faults.ts';
+import type { Conversation } from './conversation.ts';
+import type { History } from './journal.ts';
+import type { PlatformSettings, ScriptName } from './options.ts';
+import type { Bucket } from './token-bucket.ts';
+import type { WakeQueue } from './wake-queue.ts';
+
+/** What the host must do, in this order. */
+export type Output =
+  | { readonly kind: 'send'; readonly socketId: string; readonly frame: string }
+  /** Close with this code, after what was sent before. The brain has forgotten the socket already. */
+  | { readonly kind: 'close'; readonly socketId: string; readonly code: number; readonly reason: string }
+  /** End the connection without a close frame, as a network would. */
+  | { readonly kind: 'cut'; readonly socketId: string };
+
+export interface Socket {
+  readonly id: string;
+  readonly session: Session;
+  eventsSent: number;
+  /** When the last frame that is held back goes out: nothing overtakes it. */
+  busyUntil: number;
+  /** True from the moment on which the host cannot or must not send on it any more. */
+  gone: boolean;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: number;
+  readonly streaming: boolean;
+  readonly platform: ClientPlatform;
+  readonly deviceType: DeviceType | null;
+  readonly history: History;
+  readonly sockets: Set<Socket>;
+  readonly bucket: Bucket;
+  readonly conversation: Conversation;
+  state: 'open' | 'ended' | 'expired';
+  joinsAsked: number;
+  /** When the last client event came, or the session was made. */
+  idleSince: number;
+  warned: boolean;
+  /** When the last client event that slow-history holds back is journalled. */
+  journalBusyUntil: number;
+}
+
+export interface Core {
+  readonly settings: PlatformSettings;
+  readonly faults: Faults;
+  readonly queue: WakeQueue;
+  readonly sessions: Map<string, Session>;
+  readonly sockets: Map<string, Socket>;
+  /** Collected while one call runs, handed to the host at its end. */
+  out: Output[];
+  script: ScriptName;
+  /** Factor on the agent's pauses. */
+  pace: number;
+  /** How many junk frames were sent, so that several kinds take turns. */
+  junkSent: number;
+}

@@ -1,0 +1,151 @@
+/** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
+
+import { createServer, type Server } from 'node:http';
+import { checkAdvance } from '../control/checked.ts';
+import type { PlatformOptions, Random } from '../model/options.ts';
+import type { Output } from '../model/state.ts';
+import { createPlatform, type Platform } from '../platform.ts';
+import { createConsoleLog, type EmulatorLog, hostClock, hostRandom, type LogLevel } from './clock-random-log.ts';
+import { DEFAULT_PORT } from './config.ts';
+import { createHttpHandler, type HttpHandler } from './http.ts';
+import type { ControlHost } from './http-control.ts';
+import { listen } from './listen.ts';
+import { serve } from './node-bridge.ts';
+import { type RunningHost, runControl } from './running-control.ts';
+import { createSockets, type Sockets } from './sockets.ts';
+import { checkStartOptions } from './start-options.ts';
+
+export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
+  /** Default 4100; 0 takes any free port. */
+  readonly port?: number;
+  /** The one address to listen on. Default: 127.0.0.1 and ::1. The control API answers to loopback callers alone whatever this says. */
+  readonly host?: string;
+  /** Milliseconds since 1970, never going back. Default: the system's clock. After moving one of your own on, call `advance(0)`. */
+  readonly clock?: () => number;
+  /** Default: the system's. */
+  readonly random?: Random;
+  /** Where lines go. Default: standard error, from `logLevel` up. */
+  readonly log?: EmulatorLog;
+  /** Default `warn`. */
+  readonly logLevel?: LogLevel;
+}
+
+export interface Emulator {
+  readonly port: number;
+  /** `http://localhost:<port>`: the base address for tokens and sessions, and, with ws, of the socket. */
+  readonly url: string;
+  /** Its `control` does what the control API does, without HTTP: sockets hear of it, and wrong calls throw. */
+  readonly platform: Platform;
+  /** What the emulator's clock says: milliseconds since 1970. */
+  now(): number;
+  /** Moves the clock on, by a year at most, and does what has become due. 0 does that alone. Gives the new instant. */
+  advance(ms: number): number;
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Longest timer that Node can set; what is due later is looked at again then. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken, `invalid_option` when an option is wrong. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkStartOptions(options);
+  const { port: wanted = DEFAULT_PORT, host, clock, random, log: ownLog, logLevel = 'warn', ...rest } = options;
+  const log = ownLog ?? createConsoleLog(logLevel);
+  const door = createDoor(log);
+  const { port, servers } = await listen(door.makeServer, wanted, host);
+  const url = `http://${urlHost(host)}:${port}`;
+  const platform = createPlatform({ ...rest, publicUrl: rest.publicUrl ?? url, random: random ?? hostRandom });
+  const runner = createRunner(platform, log, clock ?? hostClock);
+  for (const server of servers) server.on('error', error => log('error', 'server error', { reason: error.message }));
+  door.open({ handler: createHttpHandler(runner.control), upgrade: runner.sockets.upgrade });
+  log('info', 'emulator listening', { url });
+  const close = async (): Promise<void> => {
+    runner.stop();
+    const closed = servers.map(server => new Promise<void>(resolve => server.close(() => resolve())));
+    for (const server of servers) server.closeAllConnections();
+    await Promise.all(closed);
+  };
+  const { now } = runner.control;
+  const advance = (ms: number): number => {
+    checkAdvance(ms);
+    return runner.control.advance(ms);
+  };
+  return { port, url, platform: runner.control.platform, now, advance, close };
+}
+
+interface Inside {
+  readonly handler: HttpHandler;
+  readonly upgrade: Sockets['upgrade'];
+}
+
+/**
+ * The brain must know its own address, and so is made after the ports are open: who knocks before that waits at the door.
+ * Without it a request in that instant would never be answered.
+ */
+function createDoor(log: EmulatorLog) {
+  let open: (inside: Inside) => void = () => {};
+  const opened = new Promise<Inside>(resolve => {
+    open = resolve;
+  });
+  const makeServer = (): Server => {
+    const server = createServer();
+    server.on('request', (request, response) => {
+      void opened.then(inside => serve(inside.handler, log, request, response));
+    });
+    server.on('upgrade', (request, stream, head) => {
+      void opened.then(inside => inside.upgrade(request, stream, head));
+    });
+    return server;
+  };
+  return { makeServer, open: (inside: Inside) => open(inside) };
+}
+
+function urlHost(host: string | undefined): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+interface Runner {
+  readonly control: ControlHost;
+  readonly sockets: Sockets;
+  stop(): void;
+}
+
+/** Drives the brain: performs what it says and wakes it when it asks for that. */
+function createRunner(platform: Platform, log: EmulatorLog, clock: () => number): Runner {
+  let offsetMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const now = () => clock() + offsetMs;
+
+  function perform(outputs: readonly Output[]): void {
+    sockets.perform(outputs);
+    arm();
+  }
+  function arm(): void {
+    clearTimeout(timer);
+    const next = platform.nextWakeAt();
+    if (stopped || next === null) return;
+    const delayMs = Math.min(Math.max(1, Math.ceil(next - now())), LONGEST_TIMER_MS);
+    timer = setTimeout(() => perform(platform.wake(now())), delayMs);
+    // A server that listens keeps the process alive; a pause of the agent must not do so after close.
+    timer.unref();
+  }
+  function advance(ms: number): number {
+    offsetMs += ms;
+    perform(platform.wake(now()));
+    return now();
+  }
+  const sockets = createSockets({ platform, log, now }, perform);
+  const host: RunningHost = { now, perform, advance };
+  return {
+    sockets,
+    control: { ...host, platform: { ...platform, control: runControl(platform.control, host) } },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      sockets.close();
+    },
+  };
+}
