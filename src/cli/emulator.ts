@@ -8,7 +8,9 @@ export const emulatorCommand: Command = async context => {
   const result = readEmulatorConfig(context.env);
   if (!result.ok) return refuse(context, result.problems);
   return runServers(context, async keep => {
-    const { url } = await keep(startEmulator(result.config));
-    context.print(`Emulator ready on ${url} (connector token demo-connector, host localhost; its state ends with it)`);
+    const { url, builderUrl } = await keep(startEmulator(result.config));
+    context.print(
+      `Emulator ready on ${url}, builder host ${builderUrl} (connector token demo-connector, host localhost; its state ends with it)`,
+    );
   });
 };

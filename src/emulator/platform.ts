@@ -12,6 +12,8 @@ import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './model/
 import { type PlatformOptions, withDefaults } from './model/options.ts';
 import type { Core, Output } from './model/state.ts';
 import { createWakeQueue } from './model/wake-queue.ts';
+import type { Handler, RawCall } from './rest/call.ts';
+import { type Served, serveCall } from './rest/serve.ts';
 import { takeFrame } from './sessions/client-frames.ts';
 import { detach } from './sessions/delivery.ts';
 import {
@@ -22,6 +24,8 @@ import {
   type SessionCall,
 } from './sessions/handshake.ts';
 import { httpFault } from './sessions/http-faults.ts';
+import { createProjects } from './store/projects.ts';
+import { createRecords } from './store/records.ts';
 
 export interface Platform {
   /** POST /api/v1/access-token. */
@@ -34,6 +38,10 @@ export interface Platform {
   receive(at: number, socketId: string, text: string): readonly Output[];
   /** A socket closed, whoever closed it. Outputs may name it a last time when frames were held back; ignore those. */
   socketClosed(at: number, socketId: string): readonly Output[];
+  /** One call of a REST family, routed already. `outputs` is to be performed whatever the answer. */
+  serve(at: number, handler: Handler, raw: RawCall): Served & { readonly outputs: readonly Output[] };
+  /** An id for an answer that no handler gives. */
+  correlationId(): string;
   /** Does what is due up to now. */
   wake(at: number): readonly Output[];
   /** When `wake` is to be called next at the latest, or null when nothing is due. */
@@ -58,6 +66,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     script: settings.script,
     pace: settings.pace,
     junkSent: 0,
+    projects: createProjects(),
+    records: createRecords(),
+    keyBuckets: new Map(),
+    apiErrors: [],
+    chats: new Map(),
   };
   const flush = (): readonly Output[] => {
     const out = core.out;
@@ -88,6 +101,12 @@ export function createPlatform(options: PlatformOptions): Platform {
         detach(core, socket);
       });
     },
+    serve(at, handler, raw) {
+      core.queue.runDue(at);
+      const served = serveCall(core, at, handler, raw);
+      return { ...served, outputs: flush() };
+    },
+    correlationId: () => core.settings.random.uuid(),
     wake: at => during(at, () => {}),
     nextWakeAt: core.queue.nextAt,
     control: checkControl(createControl(core, during)),

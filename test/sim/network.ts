@@ -119,6 +119,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
   }
 
   function deliver(output: Output): void {
+    if (!('socketId' in output)) return;
     const wire = wires.get(output.socketId);
     if (!wire || wire.cut) return;
     clock.after(goes(wire.down), () => {

@@ -11,6 +11,13 @@ import type { Core, Output, Session } from '../model/state.ts';
 import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
 import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
+import {
+  changeProject,
+  type ProjectChange,
+  type ProjectSettings,
+  type SeededConversation,
+  seedConversations,
+} from './records.ts';
 import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './session-view.ts';
 
 /**
@@ -43,6 +50,10 @@ export interface PlatformControl {
    * pace's. Gives what is in force now.
    */
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
+  /** Adds finished conversations to the records. Gives their ids, in the order given. */
+  addConversations(conversations: readonly SeededConversation[]): readonly string[];
+  /** Changes the settings of the demo's project; what is left out stays. Gives what is in force now. */
+  changeProject(change: ProjectChange): ProjectSettings;
 }
 
 /** Who answers, and how fast: the options `script` and `pace` of the start. */
@@ -90,6 +101,8 @@ export function createControl(core: Core, during: During): PlatformControl {
       Object.assign(core, { script, pace });
       return { script, pace };
     },
+    addConversations: conversations => seedConversations(core, conversations),
+    changeProject: change => changeProject(core, change),
   };
 }
 

@@ -10,6 +10,8 @@ import { EmulatorError } from '../model/emulator-error.ts';
 import type { PlatformControl } from './actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from './arguments.ts';
 
+import { readProjectChange, readSeeded } from './records.ts';
+
 const REASONS: readonly SessionEndReason[] = ['natural-end', 'user-end', 'user-abandoned', 'unknown'];
 const NO_CHANGE = 'the change must be an object, { script, pace }';
 /** Beyond it there is no Date. */
@@ -46,6 +48,9 @@ export function checkControl(control: PlatformControl): PlatformControl {
       checked('control.end', () => readBodyFields({ reason }).word('reason', REASONS));
       return control.end(at, id, reason);
     },
+    addConversations: conversations =>
+      control.addConversations(checked('control.addConversations', () => readSeeded(conversations))),
+    changeProject: change => control.changeProject(checked('control.changeProject', () => readProjectChange(change))),
     useAgent: change =>
       control.useAgent(checked('control.useAgent', () => readAll(readBodyFields(change, NO_CHANGE), readAgentChange))),
   };

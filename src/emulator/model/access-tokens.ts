@@ -1,5 +1,6 @@
 /** Connectors and access tokens: who may ask for one, whose it is, and until when. */
 
+import type { Environment } from '../../contract/fields.ts';
 import { readBody } from './json-body.ts';
 import type { Connector, PlatformSettings } from './options.ts';
 import { type Bucket, createBucket } from './token-bucket.ts';
@@ -16,6 +17,8 @@ export interface User {
   readonly id: string;
   readonly expiresAt: number;
   readonly bucket: Bucket;
+  /** Of the connector that the token is from. */
+  readonly environment: Environment;
 }
 
 export interface Tokens {
@@ -50,12 +53,12 @@ export function createTokens(settings: PlatformSettings): Tokens {
   const users = new Map<string, User>();
   const buckets = new Map<string, Bucket>();
 
-  function mint(at: number): HttpAnswer {
+  function mint(at: number, { environment = 'live' }: Connector): HttpAnswer {
     const expiresAt = at + settings.tokenLifetimeSeconds * 1000;
     const id = settings.random.uuid();
     if (users.size >= SWEEP_AT) for (const [token, user] of users) if (user.expiresAt <= at) users.delete(token);
     const accessToken = tokenText(id, at, expiresAt, settings.random.uuid() + settings.random.uuid());
-    users.set(accessToken, { id, expiresAt, bucket: createBucket(settings.httpRate, at) });
+    users.set(accessToken, { id, expiresAt, bucket: createBucket(settings.httpRate, at), environment });
     return {
       status: 200,
       body: { access_token: accessToken, expires_in: settings.tokenLifetimeSeconds, token_type: 'Bearer' },
@@ -77,7 +80,7 @@ export function createTokens(settings: PlatformSettings): Tokens {
       if (!matchesHost(host, connector.host)) return refusal(401, 'Failed to validate connector');
       const waitMs = waitFor(connector, at);
       if (waitMs > 0) return rateLimited(waitMs);
-      return readBody(body) ? mint(at) : refusal(400, 'Error parsing request');
+      return readBody(body) ? mint(at, connector) : refusal(400, 'Error parsing request');
     },
     userOf(at, accessToken) {
       const user = users.get(accessToken);

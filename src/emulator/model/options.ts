@@ -1,5 +1,6 @@
 /** What the brain of the emulator can be told, with every default. What the Node shell adds (port, host, clock) is in server.ts. */
 
+import type { Environment } from '../../contract/fields.ts';
 import type { Dialect } from '../../protocol/events.ts';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../../protocol/limits.ts';
 import { present } from '../../protocol/read.ts';
@@ -16,6 +17,8 @@ export interface Connector {
   readonly token: string;
   /** Left out: the platform answers "Connector missing host domain". Subdomains of it are accepted. */
   readonly host?: string;
+  /** Where conversations with this token take place. Default `live`. */
+  readonly environment?: Environment;
 }
 
 /** A token bucket: so many per second, so many at once. */
@@ -37,7 +40,7 @@ export interface PlatformOptions {
   readonly pace?: number;
   /** Where the emulator's own pictures and pages are reached from a browser. Default `http://localhost:4100`. */
   readonly publicUrl?: string;
-  /** Default: one, token `demo-connector`, host `localhost`. */
+  /** Default: `demo-connector` (live), `demo-connector-sandbox` and `demo-connector-pre-release`, all with the host `localhost`. */
   readonly connectors?: readonly Connector[];
   /** Default 86,400 seconds. */
   readonly tokenLifetimeSeconds?: number;
@@ -67,7 +70,11 @@ const DEFAULTS: Omit<PlatformSettings, 'random'> = {
   dialect: 'service',
   pace: 1,
   publicUrl: 'http://localhost:4100',
-  connectors: [{ token: 'demo-connector', host: 'localhost' }],
+  connectors: [
+    { token: 'demo-connector', host: 'localhost' },
+    { token: 'demo-connector-sandbox', host: 'localhost', environment: 'sandbox' },
+    { token: 'demo-connector-pre-release', host: 'localhost', environment: 'pre-release' },
+  ],
   tokenLifetimeSeconds: 86_400,
   idleWarningMs: SESSION_IDLE_MS - 2 * 60_000,
   idleExpiryMs: SESSION_IDLE_MS,

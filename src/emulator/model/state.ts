@@ -1,20 +1,30 @@
 /** What the brain holds: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
 
+import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
 import type { Faults } from '../faults/active-faults.ts';
+import type { ChatConversation } from '../store/chats.ts';
+import type { Projects } from '../store/projects.ts';
+import type { Records } from '../store/records.ts';
 import type { Conversation } from './conversation.ts';
 import type { History } from './journal.ts';
 import type { PlatformSettings, ScriptName } from './options.ts';
 import type { Bucket } from './token-bucket.ts';
 import type { WakeQueue } from './wake-queue.ts';
 
-/** What the host must do, in this order. */
-export type Output =
+/** Something for one socket. */
+export type SocketOutput =
   | { readonly kind: 'send'; readonly socketId: string; readonly frame: string }
   /** Close with this code, after what was sent before. The brain has forgotten the socket already. */
   | { readonly kind: 'close'; readonly socketId: string; readonly code: number; readonly reason: string }
   /** End the connection without a close frame, as a network would. */
   | { readonly kind: 'cut'; readonly socketId: string };
+
+/** Work for the host, in this order. */
+export type Output =
+  | SocketOutput
+  /** An error of the emulator's own, for the host's log. */
+  | { readonly kind: 'report'; readonly message: string };
 
 export interface Socket {
   readonly id: string;
@@ -37,6 +47,10 @@ export interface Session {
   readonly sockets: Set<Socket>;
   readonly bucket: Bucket;
   readonly conversation: Conversation;
+  /** Of the connector that its user's token is from. */
+  readonly environment: Environment;
+  /** Text of a streamed reply that is not complete yet. */
+  streamed: string;
   state: 'open' | 'ended' | 'expired';
   joinsAsked: number;
   /** When the last client event came, or the session was made. */
@@ -52,6 +66,13 @@ export interface Core {
   readonly queue: WakeQueue;
   readonly sessions: Map<string, Session>;
   readonly sockets: Map<string, Socket>;
+  readonly projects: Projects;
+  readonly records: Records;
+  /** Calls left by key. */
+  readonly keyBuckets: Map<string, Bucket>;
+  /** When calls of the runtime families were answered with 5xx. */
+  readonly apiErrors: number[];
+  readonly chats: Map<string, ChatConversation>;
   /** Collected while one call runs, handed to the host at its end. */
   out: Output[];
   script: ScriptName;

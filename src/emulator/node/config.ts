@@ -9,6 +9,8 @@ export const DEFAULT_PORT = 4100;
 export interface EmulatorConfig {
   /** NATTER_EMULATOR_PORT, default 4100. 0 takes any free port. */
   readonly port: number;
+  /** NATTER_BUILDER_PORT; default: one more than NATTER_EMULATOR_PORT, and any free one if that is 0. */
+  readonly builderPort: number;
   /** NATTER_DIALECT, default `service`. */
   readonly dialect: Dialect;
   /** LOG_LEVEL, default `info`. */
@@ -39,8 +41,10 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
     problems.push({ variable, message: `${variable} must be ${form}` });
     return fallback;
   };
+  const port = read('NATTER_EMULATOR_PORT', DEFAULT_PORT, 'a port number from 0 to 65535', readPort);
   const config: EmulatorConfig = {
-    port: read('NATTER_EMULATOR_PORT', DEFAULT_PORT, 'a port number from 0 to 65535', readPort),
+    port,
+    builderPort: read('NATTER_BUILDER_PORT', port && port + 1, 'a port number from 0 to 65535', readPort),
     dialect: read<Dialect>('NATTER_DIALECT', 'service', 'service or poly', text =>
       text === 'service' || text === 'poly' ? text : undefined,
     ),

@@ -3,6 +3,7 @@
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from '../control/arguments.ts';
+import { readProjectChange, readSeeded } from '../control/records.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFaultSpec } from '../faults/fault-specs.ts';
 import type { Platform } from '../platform.ts';
@@ -35,11 +36,13 @@ export function answerControl(host: ControlHost, method: string, path: string, t
     if (parts.length === 1 && parts[0] === 'faults') return faultsCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'agent') return agentCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'clock') return clockCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'project') return projectCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'conversations') return conversationsCall(host, method, text);
   } catch (error) {
     if (error instanceof BodyProblem) return problem(400, error.message);
     throw error;
   }
-  return problem(404, 'no such control path: there are faults, sessions, agent and clock');
+  return problem(404, 'no such control path: there are faults, sessions, agent, clock, project and conversations');
 }
 
 const NO_CHANGE = '"script" and "pace" are missing: give one of them, or both';
@@ -67,6 +70,17 @@ function clockCall(host: ControlHost, method: string, text: string): ControlAnsw
   if (method !== 'POST') return wrongMethod('POST');
   const advanceMs = withBody(text, fields => readAdvance(fields, 'advanceMs'));
   return ok({ now: new Date(host.advance(advanceMs)).toISOString() });
+}
+
+function projectCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
+  if (method === 'GET') return ok(control.changeProject({}));
+  return method === 'POST' ? ok(control.changeProject(readProjectChange(parseBody(text)))) : wrongMethod('GET or POST');
+}
+
+function conversationsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
+  if (method !== 'POST') return wrongMethod('POST');
+  const given = readSeeded((parseBody(text) as Partial<Record<'conversations', unknown>>)?.conversations);
+  return ok({ ids: control.addConversations(given) });
 }
 
 function sessionsCall(host: ControlHost, method: string, parts: readonly string[], text: string): ControlAnswer {

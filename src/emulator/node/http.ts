@@ -5,6 +5,7 @@ import { mediaFile } from '../media/media.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
 import { answerControl, CONTROL_PREFIX, type ControlHost } from './http-control.ts';
 import { isLoopbackOrigin, PROXY_HEADERS, refuseCaller } from './loopback.ts';
+import type { RestApp } from './rest-app.ts';
 
 /** `address` is that of the other end of the connection; null when the host does not know it, and then there is no control API. */
 export type HttpHandler = (request: Request, address: string | null) => Promise<Response>;
@@ -27,12 +28,12 @@ const MEDIA_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-export function createHttpHandler(host: ControlHost): HttpHandler {
+export function createHttpHandler(host: ControlHost, rest: RestApp): HttpHandler {
   return async (request, address) => {
     const path = new URL(request.url).pathname;
     if (path.startsWith(CONTROL_PREFIX)) return controlResponse(host, request, path, address);
     if (path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH) return messagingResponse(host, request, path);
-    return plainResponse(host, request, path);
+    return (await rest(request)) ?? plainResponse(host, request, path);
   };
 }
 
@@ -87,6 +88,11 @@ function corsFor(origin: string | null): Record<string, string> {
     'Access-Control-Allow-Headers': 'Content-Type',
     'Access-Control-Max-Age': '600',
   };
+}
+
+/** The builder host: its families, and nothing else. */
+export function createBuilderHandler(rest: RestApp): HttpHandler {
+  return async request => (await rest(request)) ?? notFound();
 }
 
 function notFound(): Response {

@@ -1,5 +1,6 @@
 /** Between Node's http and Request → Response. */
 
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EmulatorLog } from './clock-random-log.ts';
 import { type HttpHandler, json } from './http.ts';
@@ -30,7 +31,7 @@ export async function serve(
   }
 }
 
-function answer(handler: HttpHandler, incoming: IncomingMessage, body: string | null): Response | Promise<Response> {
+function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer | null): Response | Promise<Response> {
   if (body === null) return json({ status: 413, body: { error: 'request body too large' } });
   if (NO_REQUEST.includes(incoming.method ?? '')) return json({ status: 405, body: { error: 'method not allowed' } });
   return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
@@ -49,18 +50,20 @@ export function queryOf(incoming: IncomingMessage): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
 }
 
-function toRequest(incoming: IncomingMessage, body: string): Request {
+function toRequest(incoming: IncomingMessage, body: Buffer): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const method = incoming.method ?? 'GET';
-  const hasBody = method !== 'GET' && method !== 'HEAD' && body !== '';
-  return new Request(`http://localhost${pathOf(incoming)}`, { method, headers, ...(hasBody ? { body } : {}) });
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+  const query = queryOf(incoming).toString();
+  const url = `http://localhost${pathOf(incoming)}${query && `?${query}`}`;
+  return new Request(url, { method, headers, ...(hasBody ? { body: new Uint8Array(body) } : {}) });
 }
 
 /** Null as soon as it is too large. What still comes is read and thrown away: the next request on the connection stands behind it. */
-function readBody(incoming: IncomingMessage): Promise<string | null> {
+function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -72,12 +75,18 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
         resolve(null);
       }
     });
-    incoming.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')));
+    incoming.on('end', () => resolve(Buffer.concat(pieces)));
     incoming.on('error', reject);
   });
 }
 
 async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  // Piece by piece: some answers are sent in chunks.
+  for await (const piece of response.body) if (!outgoing.write(piece)) await once(outgoing, 'drain');
+  outgoing.end();
 }

@@ -1,16 +1,18 @@
 /** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
 
 import { createServer, type Server } from 'node:http';
+import type { HostName } from '../../contract/route.ts';
 import { checkAdvance } from '../control/checked.ts';
 import type { PlatformOptions, Random } from '../model/options.ts';
 import type { Output } from '../model/state.ts';
 import { createPlatform, type Platform } from '../platform.ts';
 import { createConsoleLog, type EmulatorLog, hostClock, hostRandom, type LogLevel } from './clock-random-log.ts';
 import { DEFAULT_PORT } from './config.ts';
-import { createHttpHandler, type HttpHandler } from './http.ts';
+import { createBuilderHandler, createHttpHandler, type HttpHandler } from './http.ts';
 import type { ControlHost } from './http-control.ts';
-import { listen } from './listen.ts';
+import { type Listening, listen } from './listen.ts';
 import { serve } from './node-bridge.ts';
+import { createRestApp, type RestApp } from './rest-app.ts';
 import { type RunningHost, runControl } from './running-control.ts';
 import { createSockets, type Sockets } from './sockets.ts';
 import { checkStartOptions } from './start-options.ts';
@@ -18,6 +20,11 @@ import { checkStartOptions } from './start-options.ts';
 export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** Default 4100; 0 takes any free port. */
   readonly port?: number;
+  /**
+   * Port of the builder host: Agents, Alerts and Webhook endpoints. Default: one more than `port`, and any free one if that is 0. The same as `port`
+   * serves both hosts on one port.
+   */
+  readonly builderPort?: number;
   /** The one address to listen on. Default: 127.0.0.1 and ::1. The control API answers to loopback callers alone whatever this says. */
   readonly host?: string;
   /** Milliseconds since 1970, never going back. Default: the system's clock. After moving one of your own on, call `advance(0)`. */
@@ -34,6 +41,8 @@ export interface Emulator {
   readonly port: number;
   /** `http://localhost:<port>`: the base address for tokens and sessions, and, with ws, of the socket. */
   readonly url: string;
+  /** The base address of the builder host. */
+  readonly builderUrl: string;
   /** Its `control` does what the control API does, without HTTP: sockets hear of it, and wrong calls throw. */
   readonly platform: Platform;
   /** What the emulator's clock says: milliseconds since 1970. */
@@ -50,20 +59,38 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken, `invalid_option` when an option is wrong. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkStartOptions(options);
-  const { port: wanted = DEFAULT_PORT, host, clock, random, log: ownLog, logLevel = 'warn', ...rest } = options;
+  const {
+    port: wanted = DEFAULT_PORT,
+    builderPort,
+    host,
+    clock,
+    random,
+    log: ownLog,
+    logLevel = 'warn',
+    ...rest
+  } = options;
   const log = ownLog ?? createConsoleLog(logLevel);
   const door = createDoor(log);
   const { port, servers } = await listen(door.makeServer, wanted, host);
   const url = `http://${urlHost(host)}:${port}`;
   const platform = createPlatform({ ...rest, publicUrl: rest.publicUrl ?? url, random: random ?? hostRandom });
   const runner = createRunner(platform, log, clock ?? hostClock);
-  for (const server of servers) server.on('error', error => log('error', 'server error', { reason: error.message }));
-  door.open({ handler: createHttpHandler(runner.control), upgrade: runner.sockets.upgrade });
-  log('info', 'emulator listening', { url });
+  const app = (serves: readonly HostName[]) =>
+    createRestApp({ host: runner.control, dialect: rest.dialect ?? 'service', serves });
+  const onePort = builderPort === port;
+  const builder = onePort
+    ? null
+    : await listenForBuilder(log, app(['builder']), builderPort ?? (wanted && port + 1), host);
+  const all = [...servers, ...(builder?.servers ?? [])];
+  for (const server of all) server.on('error', error => log('error', 'server error', { reason: error.message }));
+  const handler = createHttpHandler(runner.control, app(onePort ? ['runtime', 'builder'] : ['runtime']));
+  door.open({ handler, upgrade: runner.sockets.upgrade });
+  const builderUrl = `http://${urlHost(host)}:${builder?.port ?? port}`;
+  log('info', 'emulator listening', { url, builderUrl });
   const close = async (): Promise<void> => {
     runner.stop();
-    const closed = servers.map(server => new Promise<void>(resolve => server.close(() => resolve())));
-    for (const server of servers) server.closeAllConnections();
+    const closed = all.map(server => new Promise<void>(resolve => server.close(() => resolve())));
+    for (const server of all) server.closeAllConnections();
     await Promise.all(closed);
   };
   const { now } = runner.control;
@@ -71,7 +98,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     checkAdvance(ms);
     return runner.control.advance(ms);
   };
-  return { port, url, platform: runner.control.platform, now, advance, close };
+  return { port, url, builderUrl, platform: runner.control.platform, now, advance, close };
+}
+
+/** The port of the builder host has no sockets and no control API. */
+async function listenForBuilder(
+  log: EmulatorLog,
+  rest: RestApp,
+  port: number,
+  host: string | undefined,
+): Promise<Listening> {
+  const handler = createBuilderHandler(rest);
+  const makeServer = (): Server => createServer((request, response) => void serve(handler, log, request, response));
+  return listen(makeServer, port, host);
 }
 
 interface Inside {
@@ -120,6 +159,7 @@ function createRunner(platform: Platform, log: EmulatorLog, clock: () => number)
   const now = () => clock() + offsetMs;
 
   function perform(outputs: readonly Output[]): void {
+    for (const output of outputs) if (output.kind === 'report') log('error', 'call failed', { reason: output.message });
     sockets.perform(outputs);
     arm();
   }

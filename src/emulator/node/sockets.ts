@@ -4,7 +4,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { SOCKET_PATH } from '../../protocol/rest.ts';
-import type { Output } from '../model/state.ts';
+import type { Output, SocketOutput } from '../model/state.ts';
 import type { Platform } from '../platform.ts';
 import type { EmulatorLog } from './clock-random-log.ts';
 import { pathOf, queryOf } from './node-bridge.ts';
@@ -70,7 +70,9 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
       if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {
-      for (const output of outputs) performOne(open.get(output.socketId), output);
+      for (const output of outputs) {
+        if ('socketId' in output) performOne(open.get(output.socketId), output);
+      }
     },
     close() {
       for (const socket of open.values()) socket.terminate();
@@ -80,7 +82,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
 }
 
 /** Outputs for a socket that is gone already are nothing to do. */
-function performOne(socket: WebSocket | undefined, output: Output): void {
+function performOne(socket: WebSocket | undefined, output: SocketOutput): void {
   if (!socket) return;
   if (output.kind === 'send') socket.send(output.frame);
   else if (output.kind === 'cut') socket.terminate();

@@ -6,7 +6,7 @@ import { EmulatorError } from '../model/emulator-error.ts';
 import { type PlatformOptions, SCRIPT_NAMES } from '../model/options.ts';
 import { LOG_LEVELS } from './clock-random-log.ts';
 
-type OptionName = keyof PlatformOptions | 'port' | 'host' | 'clock' | 'log' | 'logLevel';
+type OptionName = keyof PlatformOptions | 'port' | 'builderPort' | 'host' | 'clock' | 'log' | 'logLevel';
 
 /** What an option must be, in words that go on after `must be`, and whether a value is. */
 type Form = readonly [words: string, fits: (value: unknown) => boolean];
@@ -60,6 +60,7 @@ function isWebAddress(value: unknown): boolean {
 
 const FORMS: Readonly<Record<OptionName, Form>> = {
   port: PORT,
+  builderPort: PORT,
   host: ['an address or name of this machine, like 127.0.0.1', isText],
   clock: FUNCTION,
   random: RANDOM,

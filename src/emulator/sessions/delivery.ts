@@ -4,6 +4,7 @@ import { encodeServerEvent } from '../../protocol/encode.ts';
 import { type Custom, type ServerEventBody, TRANSIENT } from '../../protocol/events.ts';
 import { batchFrame } from '../model/journal.ts';
 import type { Core, Output, Session, Socket } from '../model/state.ts';
+import { recordEvent } from '../store/recorder.ts';
 
 const NO_CUSTOM: Custom = {};
 /** In turn: broken off, not JSON, JSON that is no event, an event without a type, a type from another time, a payload of the wrong kind. */
@@ -24,6 +25,7 @@ export function emit(
   body: ServerEventBody,
   custom: Custom = NO_CUSTOM,
 ): void {
+  recordEvent(core, session, at, body);
   const sequence = TRANSIENT.has(body.type) ? null : session.history.nextSequence();
   const id = core.settings.random.uuid();
   const text = encodeServerEvent({ id, sequence, timestamp: at, custom, ...body }, core.settings.dialect);

@@ -4,7 +4,7 @@ import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS } from '../../protoc
 import { field } from '../../protocol/read.ts';
 import { type Platform as ClientPlatform, type DeviceType, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/rest.ts';
 import { namesPath } from '../faults/fault-paths.ts';
-import { type HttpAnswer, rateLimited, refusal, type Tokens } from '../model/access-tokens.ts';
+import { type HttpAnswer, rateLimited, refusal, type Tokens, type User } from '../model/access-tokens.ts';
 import { createConversation } from '../model/conversation.ts';
 import { createHistory, parseCursor } from '../model/journal.ts';
 import { readBody } from '../model/json-body.ts';
@@ -67,7 +67,7 @@ export function createSession(core: Core, tokens: Tokens, at: number, call: Sess
   if (waitMs > 0) return rateLimited(waitMs);
   const body = readSessionBody(call.body);
   if (!body) return refusal(400, 'Error parsing request');
-  return { status: 200, body: { session_id: startSession(core, user.id, at, body).id } };
+  return { status: 200, body: { session_id: startSession(core, user, at, body).id } };
 }
 
 /** Undefined when the socket is open, its history replayed. */
@@ -97,11 +97,13 @@ function refused(status: number, retryAfter?: number): SocketRefusal {
   return { ok: false, status, error, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
 
-function startSession(core: Core, userId: string, at: number, body: SessionBody): Session {
+function startSession(core: Core, user: User, at: number, body: SessionBody): Session {
   const { settings, sessions } = core;
   const session: Session = {
     id: settings.random.uuid(),
-    userId,
+    userId: user.id,
+    environment: user.environment,
+    streamed: '',
     createdAt: at,
     ...body,
     history: createHistory(),

@@ -1,0 +1,20 @@
+/** `createPlatform()`: the typed client of the platform's REST interfaces. */
+
+import { chatCalls } from './chat.ts';
+import type { PlatformOptions } from './connection.ts';
+import { concurrencyCalls, conversationsCalls } from './conversations.ts';
+import { handoffStateCalls } from './handoff-state.ts';
+import { readOptions } from './options.ts';
+
+/** Makes a client. Nothing is requested before the first call; throws a PlatformError, code `invalid_input`, if an option is wrong. */
+export function createPlatform(options: PlatformOptions) {
+  const connection = readOptions(options);
+  return {
+    chat: chatCalls(connection),
+    conversations: conversationsCalls(connection),
+    concurrency: concurrencyCalls(connection),
+    handoffState: handoffStateCalls(connection),
+  };
+}
+
+export type Platform = ReturnType<typeof createPlatform>;
