@@ -1,9 +1,13 @@
 /** All routes of all families, in the order of the specification. */
 
+import { bridgeRoutes } from './bridge.ts';
 import { chatRoutes } from './chat.ts';
 import { concurrencyRoutes } from './concurrency.ts';
 import { conversationsRoutes } from './conversations.ts';
+import { dniRoutes } from './dni.ts';
+import { externalEventsRoutes } from './external-events.ts';
 import { handoffStateRoutes } from './handoff-state.ts';
+import { outboundRoutes } from './outbound.ts';
 import type { AnyRoute } from './route.ts';
 
 export const ROUTES: readonly AnyRoute[] = [
@@ -11,4 +15,8 @@ export const ROUTES: readonly AnyRoute[] = [
   ...conversationsRoutes,
   ...concurrencyRoutes,
   ...handoffStateRoutes,
+  ...outboundRoutes,
+  ...externalEventsRoutes,
+  ...bridgeRoutes,
+  ...dniRoutes,
 ];

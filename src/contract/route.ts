@@ -70,6 +70,8 @@ export interface Route<
   readonly polyBody?: z.ZodType;
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
+  /** Content types of a body that is taken as it is, without a schema. */
+  readonly rawBody?: readonly string[];
   /** A body may be missing. */
   readonly bodyOptional?: boolean;
   /** Status of success; 204 has no body. */

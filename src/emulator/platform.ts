@@ -24,6 +24,7 @@ import {
   type SessionCall,
 } from './sessions/handshake.ts';
 import { httpFault } from './sessions/http-faults.ts';
+import { createNumbers } from './store/calls.ts';
 import { createProjects } from './store/projects.ts';
 import { createRecords } from './store/records.ts';
 
@@ -71,6 +72,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     keyBuckets: new Map(),
     apiErrors: [],
     chats: new Map(),
+    calls: new Map(),
+    numbers: createNumbers(),
+    expectedEvents: new Map(),
   };
   const flush = (): readonly Output[] => {
     const out = core.out;

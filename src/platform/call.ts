@@ -20,8 +20,17 @@ export interface CallInput<R extends AnyRoute> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
+  /** Body of a route that takes one as it is. */
+  readonly raw?: RawBody;
   /** Ends this call alone. */
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface RawBody {
+  readonly body: string;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Attempts in all. */
@@ -56,12 +65,17 @@ function buildRequest<R extends AnyRoute>(connection: Connection, route: R, inpu
   const query = checked(route, 'query', route.query, dropUndefined({ ...input.query }));
   const hasBody = input.body !== undefined;
   const body = hasBody ? checked(route, 'body', bodyIn(route, connection.dialect), input.body) : undefined;
+  const { raw } = input;
+  const json = hasBody ? { body: JSON.stringify(withDialectNames(connection, route, body)) } : {};
   return {
-    url: urlOf(connection, route, params as Fields, query as Fields),
+    url: urlOf(connection, route, params as Fields, { ...raw?.parameters, ...(query as Fields) }),
     init: {
       method: route.method,
-      headers: headersOf(connection, route, hasBody),
-      ...(hasBody ? { body: JSON.stringify(withDialectNames(connection, route, body)) } : {}),
+      headers: {
+        ...raw?.headers,
+        ...headersOf(connection, route, raw?.contentType ?? (hasBody ? 'application/json' : undefined)),
+      },
+      ...(raw ? { body: raw.body } : json),
       redirect: 'error',
     },
   };
@@ -114,13 +128,13 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
   return `${base}${path}${text && `?${text}`}`;
 }
 
-function headersOf(connection: Connection, route: AnyRoute, hasBody: boolean): Record<string, string> {
+function headersOf(connection: Connection, route: AnyRoute, contentType: string | undefined): Record<string, string> {
   const { key: name, keyHeader, tokenHeader } = route.family;
   const headers: Record<string, string> = {
     [inDialect(keyHeader, connection.dialect)]: keyFor(connection, route, name),
   };
   if (tokenHeader) headers[tokenHeader] = keyFor(connection, route, 'connector');
-  if (hasBody) headers['Content-Type'] = 'application/json';
+  if (contentType !== undefined) headers['Content-Type'] = contentType;
   return headers;
 }
 

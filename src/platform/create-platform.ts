@@ -5,6 +5,7 @@ import type { PlatformOptions } from './connection.ts';
 import { concurrencyCalls, conversationsCalls } from './conversations.ts';
 import { handoffStateCalls } from './handoff-state.ts';
 import { readOptions } from './options.ts';
+import { bridgeCalls, dniCalls, externalEventCalls, outboundCalls } from './telephony.ts';
 
 /** Makes a client. Nothing is requested before the first call; throws a PlatformError, code `invalid_input`, if an option is wrong. */
 export function createPlatform(options: PlatformOptions) {
@@ -14,6 +15,10 @@ export function createPlatform(options: PlatformOptions) {
     conversations: conversationsCalls(connection),
     concurrency: concurrencyCalls(connection),
     handoffState: handoffStateCalls(connection),
+    outbound: outboundCalls(connection),
+    externalEvents: externalEventCalls(connection),
+    bridge: bridgeCalls(connection),
+    dni: dniCalls(connection),
   };
 }
 

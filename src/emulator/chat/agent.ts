@@ -4,6 +4,7 @@ import type { Scene, Step } from '../model/conversation.ts';
 import type { Core } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
 import type { ChatConversation } from '../store/chats.ts';
+import { expectEvent } from '../store/expected-events.ts';
 
 export interface Spoken {
   readonly response: string;
@@ -14,16 +15,18 @@ export interface Spoken {
 const SILENCE = 'I did not hear anything. How can I help?';
 
 /** The greeting. */
-export const greet = (core: Core, chat: ChatConversation): Spoken => take(core, chat, 'join', '');
+export const greet = (core: Core, chat: ChatConversation, at: number): Spoken => take(core, chat, at, 'join', '');
 
 /** The answer to a message; an empty one is a silence. */
-export function answerTo(core: Core, chat: ChatConversation, message: string): Spoken {
-  return message === '' ? { response: SILENCE, ends: false, handsOff: false } : take(core, chat, 'message', message);
+export function answerTo(core: Core, chat: ChatConversation, at: number, message: string): Spoken {
+  return message === ''
+    ? { response: SILENCE, ends: false, handsOff: false }
+    : take(core, chat, at, 'message', message);
 }
 
-function take(core: Core, chat: ChatConversation, kind: 'join' | 'message', text: string): Spoken {
+function take(core: Core, chat: ChatConversation, at: number, kind: 'join' | 'message', text: string): Spoken {
   const texts: string[] = [];
-  for (const step of answer(core.script, sceneOf(core, chat), { kind, text, custom: {} })) {
+  for (const step of answer(core.script, sceneOf(core, chat, at), { kind, text, custom: {} })) {
     if (step.kind === 'end') return { response: joined(texts), ends: true, handsOff: false };
     // Whoever takes over answers elsewhere.
     if (isHandedOver(step)) return { response: joined(texts), ends: true, handsOff: true };
@@ -40,7 +43,14 @@ function isHandedOver(step: Step): boolean {
   return step.kind === 'event' && ['LIVE_AGENT_JOINED', 'CLIENT_HANDOFF_REQUIRED'].includes(step.body.type);
 }
 
-function sceneOf(core: Core, { conversation }: ChatConversation): Scene {
+function sceneOf(core: Core, { conversation, record }: ChatConversation, at: number): Scene {
   const { random, publicUrl } = core.settings;
-  return { conversation, streaming: false, random, publicUrl, truncates: () => false };
+  return {
+    conversation,
+    streaming: false,
+    random,
+    publicUrl,
+    truncates: () => false,
+    expectEvent: () => expectEvent(core, record, at),
+  };
 }

@@ -23,7 +23,7 @@ export const chatHandlers = [
     const { initial_message: first = '' } = call.body;
     const usesFirst = first !== '' && call.dialect === 'service';
     // The agent joins in any case; a first message is answered in place of its greeting.
-    const greeting = greet(core, chat);
+    const greeting = greet(core, chat, call.at);
     if (!usesFirst) {
       addAgentText(chat.record, call.at, greeting.response);
       return { status: 200, body: { conversation_id: chat.record.id, response: greeting.response } };
@@ -81,7 +81,7 @@ function beginChat(core: Core, call: Call<typeof createChat>): ChatConversation 
     },
   });
   core.records.add(record);
-  const chat: ChatConversation = { record, conversation: createConversation(), state: 'open', lastAt: at };
+  const chat: ChatConversation = { record, conversation: createConversation(), news: [], state: 'open', lastAt: at };
   core.chats.set(record.id, chat);
   watchIdle(core, chat);
   return chat;
@@ -134,7 +134,8 @@ function openChat(core: Core, call: AnyCall, id: string): ChatConversation {
 function takeTurn(core: Core, chat: ChatConversation, at: number, message: string): Spoken {
   chat.lastAt = at;
   addUserTurn(chat.record, at, message);
-  const spoken = answerTo(core, chat, message);
+  const answered = answerTo(core, chat, at, message);
+  const spoken = { ...answered, response: [...chat.news.splice(0), answered.response].join('\n\n') };
   addAgentText(chat.record, at, spoken.response);
   if (spoken.handsOff) recordHandoff(chat.record, at, HANDOFF);
   if (spoken.ends) finish(chat, 'ended', at);

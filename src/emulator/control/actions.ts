@@ -11,6 +11,8 @@ import type { Core, Output, Session } from '../model/state.ts';
 import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
 import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
+import { hangUp, takeCall } from '../telephony/incoming.ts';
+import type { CallHandoff, IncomingCall } from './calls.ts';
 import {
   changeProject,
   type ProjectChange,
@@ -52,6 +54,10 @@ export interface PlatformControl {
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
   /** Adds finished conversations to the records. Gives their ids, in the order given. */
   addConversations(conversations: readonly SeededConversation[]): readonly string[];
+  /** Somebody calls the agent; a reserved number brings its attributes. Gives the conversation's id. */
+  startCall(at: number, call: IncomingCall): { readonly conversationId: string };
+  /** Hangs up, after a hand-off if there is one. `done` is false when there is no such call or it is over. */
+  endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
   /** Changes the settings of the demo's project; what is left out stays. Gives what is in force now. */
   changeProject(change: ProjectChange): ProjectSettings;
 }
@@ -102,6 +108,8 @@ export function createControl(core: Core, during: During): PlatformControl {
       return { script, pace };
     },
     addConversations: conversations => seedConversations(core, conversations),
+    startCall: (at, call) => ({ conversationId: takeCall(core, at, call) }),
+    endCall: (at, id, handoff) => ({ done: hangUp(core, at, id, handoff) }),
     changeProject: change => changeProject(core, change),
   };
 }

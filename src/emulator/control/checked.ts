@@ -10,6 +10,7 @@ import { EmulatorError } from '../model/emulator-error.ts';
 import type { PlatformControl } from './actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from './arguments.ts';
 
+import { readHandoff, readIncoming } from './calls.ts';
 import { readProjectChange, readSeeded } from './records.ts';
 
 const REASONS: readonly SessionEndReason[] = ['natural-end', 'user-end', 'user-abandoned', 'unknown'];
@@ -50,6 +51,17 @@ export function checkControl(control: PlatformControl): PlatformControl {
     },
     addConversations: conversations =>
       control.addConversations(checked('control.addConversations', () => readSeeded(conversations))),
+    startCall: (at, call) =>
+      control.startCall(
+        at,
+        checked('control.startCall', () => readIncoming(call)),
+      ),
+    endCall: (at, id, handoff) =>
+      control.endCall(
+        at,
+        id,
+        checked('control.endCall', () => readHandoff({ handoff })),
+      ),
     changeProject: change => control.changeProject(checked('control.changeProject', () => readProjectChange(change))),
     useAgent: change =>
       control.useAgent(checked('control.useAgent', () => readAll(readBodyFields(change, NO_CHANGE), readAgentChange))),

@@ -50,11 +50,11 @@ export type ProjectChange = z.output<typeof projectChange>;
 export type ProjectSettings = Required<ProjectChange>;
 
 export const readSeeded = (value: unknown): readonly SeededConversation[] =>
-  read(z.array(seeded), value, 'conversations');
-export const readProjectChange = (value: unknown): ProjectChange => read(projectChange, value, '');
+  readWith(z.array(seeded), value, 'conversations');
+export const readProjectChange = (value: unknown): ProjectChange => readWith(projectChange, value, '');
 
 /** The value, or a BodyProblem that names its first fault. */
-function read<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
+export function readWith<T>(schema: z.ZodType<T>, value: unknown, name: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;

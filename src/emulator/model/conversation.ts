@@ -11,9 +11,9 @@ export type Step =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
-/** What the agent answers to: one join request or one message. Turns are taken one after the other. */
+/** What the agent answers to: one join request, one message, or one external event, whose `text` is what it says about it. */
 export interface Turn {
-  readonly kind: 'join' | 'message';
+  readonly kind: 'join' | 'message' | 'event';
   readonly text: string;
   readonly custom: Custom;
 }
@@ -37,6 +37,8 @@ export interface Scene {
   readonly streaming: boolean;
   readonly random: Random;
   readonly publicUrl: string;
+  /** Makes the id by which an outside system will answer, and binds it to this conversation. */
+  expectEvent(): string;
   /** Asked once per streamed answer: whether a fault breaks it off half-way. */
   truncates(): boolean;
 }

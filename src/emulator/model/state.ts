@@ -3,7 +3,9 @@
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
 import type { Faults } from '../faults/active-faults.ts';
+import type { OutboundCall, PooledNumber } from '../store/calls.ts';
 import type { ChatConversation } from '../store/chats.ts';
+import type { ExpectedEvent } from '../store/expected-events.ts';
 import type { Projects } from '../store/projects.ts';
 import type { Records } from '../store/records.ts';
 import type { Conversation } from './conversation.ts';
@@ -73,6 +75,9 @@ export interface Core {
   /** When calls of the runtime families were answered with 5xx. */
   readonly apiErrors: number[];
   readonly chats: Map<string, ChatConversation>;
+  readonly calls: Map<string, OutboundCall>;
+  readonly numbers: readonly PooledNumber[];
+  readonly expectedEvents: Map<string, ExpectedEvent>;
   /** Collected while one call runs, handed to the host at its end. */
   out: Output[];
   script: ScriptName;

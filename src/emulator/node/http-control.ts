@@ -3,6 +3,7 @@
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from '../control/arguments.ts';
+import { readHandoff, readIncoming } from '../control/calls.ts';
 import { readProjectChange, readSeeded } from '../control/records.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFaultSpec } from '../faults/fault-specs.ts';
@@ -37,12 +38,16 @@ export function answerControl(host: ControlHost, method: string, path: string, t
     if (parts.length === 1 && parts[0] === 'agent') return agentCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'clock') return clockCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'project') return projectCall(host, method, text);
+    if (parts[0] === 'calls') return callsCall(host, method, parts.slice(1), text);
     if (parts.length === 1 && parts[0] === 'conversations') return conversationsCall(host, method, text);
   } catch (error) {
     if (error instanceof BodyProblem) return problem(400, error.message);
     throw error;
   }
-  return problem(404, 'no such control path: there are faults, sessions, agent, clock, project and conversations');
+  return problem(
+    404,
+    'no such control path: there are faults, sessions, agent, clock, project, conversations and calls',
+  );
 }
 
 const NO_CHANGE = '"script" and "pace" are missing: give one of them, or both';
@@ -75,6 +80,19 @@ function clockCall(host: ControlHost, method: string, text: string): ControlAnsw
 function projectCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
   if (method === 'GET') return ok(control.changeProject({}));
   return method === 'POST' ? ok(control.changeProject(readProjectChange(parseBody(text)))) : wrongMethod('GET or POST');
+}
+
+function callsCall(host: ControlHost, method: string, parts: readonly string[], text: string): ControlAnswer {
+  const { control } = host.platform;
+  const [id, ...more] = parts;
+  if (id === undefined) {
+    if (method !== 'POST') return wrongMethod('POST');
+    return ok({ conversation_id: control.startCall(host.now(), readIncoming(parseBody(text))).conversationId });
+  }
+  if (more.length > 0) return problem(404, 'no such control path: there are calls and calls/{id}');
+  if (method !== 'DELETE') return wrongMethod('DELETE');
+  const { done } = control.endCall(host.now(), id, readHandoff(parseBody(text)));
+  return done ? ok({ done }) : problem(404, 'there is no such call, or it is over');
 }
 
 function conversationsCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {

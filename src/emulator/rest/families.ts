@@ -3,7 +3,11 @@
 import { chatHandlers } from '../chat/handlers.ts';
 import { concurrencyHandlers } from '../concurrency/handlers.ts';
 import { conversationsHandlers } from '../conversations/handlers.ts';
+import { externalEventsHandlers } from '../external-events/handlers.ts';
 import { handoffStateHandlers } from '../handoff-state/handlers.ts';
+import { bridgeHandlers } from '../telephony/bridge.ts';
+import { dniHandlers } from '../telephony/dni.ts';
+import { outboundHandlers } from '../telephony/outbound.ts';
 import type { Handler } from './call.ts';
 
 export const HANDLERS: readonly Handler[] = [
@@ -11,4 +15,8 @@ export const HANDLERS: readonly Handler[] = [
   ...conversationsHandlers,
   ...concurrencyHandlers,
   ...handoffStateHandlers,
+  ...outboundHandlers,
+  ...externalEventsHandlers,
+  ...bridgeHandlers,
+  ...dniHandlers,
 ];

@@ -48,6 +48,9 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
     request: {
       params: withPathNames(route, path),
       query: withoutRefused(route.query),
+      ...(route.rawBody
+        ? { body: { content: Object.fromEntries(route.rawBody.map(type => [type, { schema: {} }])) } }
+        : {}),
       ...(hasBody
         ? {
             body: {

@@ -41,10 +41,21 @@ function unexpected(core: Core, error: unknown): Problem {
   return new Problem(500, 'Internal server error.', { code: 'INTERNAL_SERVER_ERROR' });
 }
 
+const CODES: Readonly<Record<number, string>> = {
+  400: 'INVALID_REQUEST',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  405: 'INVALID_REQUEST',
+  429: 'RATE_LIMITED',
+};
+
 /** An error in the shape of the family. */
 export function refusal(family: Family, dialect: Dialect, problem: Problem, correlationId: string): Served {
   const { status, message, code, fields, retryAfter } = problem;
-  const body = errorBody(shapeOf(family, dialect, status), { status, message, code, fields }, correlationId);
+  const shape = shapeOf(family, dialect, status);
+  // Outbound Calling has codes of its own, one for each status.
+  const own = shape === 'coded' ? (CODES[status] ?? 'INTERNAL_ERROR') : code;
+  const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
   return { status, body, correlationId, retryAfter };
 }
 

@@ -25,6 +25,7 @@ const COMMANDS: ReadonlyMap<string, Scenario> = new Map<string, Scenario>([
   ['handoff timeout', timedOutHandoff],
   ['handoff client', clientHandoff],
   ['order', shop.askForOrder],
+  ['payment', shop.payment],
   ['opening hours', shop.hours],
 ]);
 

@@ -8,6 +8,7 @@ import { joinScene, scenarioFor } from './scenarios.ts';
 
 /** What the agent's side does about one turn. Lazy: each step is made when the one before is done. */
 export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<Step> {
+  if (turn.kind === 'event') return say(scene, { text: turn.text });
   if (script === 'silent') return silence(scene, turn);
   if (turn.kind === 'join') return joinScene(scene, script);
   if (script === 'echo') return repeat(scene, turn.text);

@@ -98,3 +98,11 @@ function englishFallback(quoted: string): string {
     ? 'That message was empty. Write `help`, and I will tell you what I understand.'
     : `You wrote: ${quoted}\n\nI do not know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
 }
+
+/** Waits for the bank's word, which comes as an external event. */
+export function* payment(scene: Scene): Generator<Step> {
+  const id = scene.expectEvent();
+  yield* say(scene, {
+    text: `I have asked the bank for your payment. It answers under the id \`${id}\`; you hear from me as soon as it does.`,
+  });
+}

@@ -3,6 +3,7 @@
 import type { Scene, Step, Turn } from '../model/conversation.ts';
 import type { Core, Session } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
+import { expectEvent } from '../store/expected-events.ts';
 import { emit } from './delivery.ts';
 import { endSession } from './lifecycle.ts';
 
@@ -18,17 +19,17 @@ function nextTurn(core: Core, session: Session, at: number): void {
   const { conversation } = session;
   // A loop and not a call at the end of a turn: at pace 0 a long queue would be a deep stack.
   for (let turn = conversation.turns.shift(); turn; turn = conversation.turns.shift()) {
-    const steps = answerTo(core, session, turn)[Symbol.iterator]();
+    const steps = answerTo(core, session, at, turn)[Symbol.iterator]();
     conversation.running = { turn, steps };
     if (!advance(core, session, at)) return;
   }
 }
 
-function answerTo(core: Core, session: Session, turn: Turn): Iterable<Step> {
+function answerTo(core: Core, session: Session, at: number, turn: Turn): Iterable<Step> {
   const { stage } = session.conversation;
   // An error or a hand-off to the page may have ended the conversation while this message waited.
   const nobody = turn.kind === 'message' && (stage === 'none' || stage === 'joining');
-  return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session), turn);
+  return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session, at), turn);
 }
 
 /** Takes steps until one must wait. True when the turn is over; false also when the session has ended meanwhile. */
@@ -62,8 +63,9 @@ function perform(core: Core, session: Session, at: number, turn: Turn, step: Ste
   } else if (step.kind === 'end') endSession(core, session, at, step.reason);
 }
 
-function sceneOf(core: Core, session: Session): Scene {
+function sceneOf(core: Core, session: Session, at: number): Scene {
   return {
+    expectEvent: () => expectEvent(core, core.records.get(session.id), at),
     conversation: session.conversation,
     streaming: session.streaming,
     random: core.settings.random,

@@ -7,6 +7,8 @@ export interface ChatConversation {
   readonly record: ConversationRecord;
   /** The agent's side, as in a Messaging session. */
   readonly conversation: Conversation;
+  /** Words about events that came in; the next response begins with them. */
+  readonly news: string[];
   state: 'open' | 'ended' | 'closed' | 'timed-out';
   /** When the last turn was. */
   lastAt: number;
