@@ -1,5 +1,6 @@
 /** All routes of all families, in the order of the specification. */
 
+import { alertsRoutes } from './alerts.ts';
 import { bridgeRoutes } from './bridge.ts';
 import { chatRoutes } from './chat.ts';
 import { concurrencyRoutes } from './concurrency.ts';
@@ -9,6 +10,7 @@ import { externalEventsRoutes } from './external-events.ts';
 import { handoffStateRoutes } from './handoff-state.ts';
 import { outboundRoutes } from './outbound.ts';
 import type { AnyRoute } from './route.ts';
+import { webhooksRoutes } from './webhooks.ts';
 
 export const ROUTES: readonly AnyRoute[] = [
   ...chatRoutes,
@@ -19,4 +21,6 @@ export const ROUTES: readonly AnyRoute[] = [
   ...externalEventsRoutes,
   ...bridgeRoutes,
   ...dniRoutes,
+  ...alertsRoutes,
+  ...webhooksRoutes,
 ];

@@ -27,6 +27,7 @@ import { httpFault } from './sessions/http-faults.ts';
 import { createNumbers } from './store/calls.ts';
 import { createProjects } from './store/projects.ts';
 import { createRecords } from './store/records.ts';
+import { type DeliveryOutcome, delivered } from './webhooks/deliveries.ts';
 
 export interface Platform {
   /** POST /api/v1/access-token. */
@@ -41,6 +42,8 @@ export interface Platform {
   socketClosed(at: number, socketId: string): readonly Output[];
   /** One call of a REST family, routed already. `outputs` is to be performed whatever the answer. */
   serve(at: number, handler: Handler, raw: RawCall): Served & { readonly outputs: readonly Output[] };
+  /** Takes the outcome of a notice that the host has posted. */
+  delivered(at: number, deliveryId: string, outcome: DeliveryOutcome): readonly Output[];
   /** An id for an answer that no handler gives. */
   correlationId(): string;
   /** Does what is due up to now. */
@@ -75,6 +78,11 @@ export function createPlatform(options: PlatformOptions): Platform {
     calls: new Map(),
     numbers: createNumbers(),
     expectedEvents: new Map(),
+    alertRules: new Map(),
+    samples: [],
+    webhookEndpoints: new Map(),
+    deliveries: new Map(),
+    attempts: [],
   };
   const flush = (): readonly Output[] => {
     const out = core.out;
@@ -110,6 +118,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       const served = serveCall(core, at, handler, raw);
       return { ...served, outputs: flush() };
     },
+    delivered: (at, deliveryId, outcome) => during(at, () => delivered(core, at, deliveryId, outcome)),
     correlationId: () => core.settings.random.uuid(),
     wake: at => during(at, () => {}),
     nextWakeAt: core.queue.nextAt,

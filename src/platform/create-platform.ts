@@ -1,5 +1,6 @@
 /** `createPlatform()`: the typed client of the platform's REST interfaces. */
 
+import { alertCalls, webhookCalls } from './alerts.ts';
 import { chatCalls } from './chat.ts';
 import type { PlatformOptions } from './connection.ts';
 import { concurrencyCalls, conversationsCalls } from './conversations.ts';
@@ -19,6 +20,8 @@ export function createPlatform(options: PlatformOptions) {
     externalEvents: externalEventCalls(connection),
     bridge: bridgeCalls(connection),
     dni: dniCalls(connection),
+    alerts: alertCalls(connection),
+    webhooks: webhookCalls(connection),
   };
 }
 

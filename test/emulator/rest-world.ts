@@ -3,6 +3,7 @@
 import type { Dialect, HostName } from '../../src/contract/route.ts';
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
+import type { NoticeOutput, Output } from '../../src/emulator/model/state.ts';
 import { createRestApp } from '../../src/emulator/node/rest-app.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
 
@@ -21,6 +22,8 @@ export interface RestWorld {
   /** `fetch` for both hosts: `http://runtime` and `http://builder`. */
   readonly fetch: typeof fetch;
   readonly reports: readonly string[];
+  /** Notices to post, as they come; the test answers for them. */
+  readonly notices: NoticeOutput[];
   now(): number;
   /** Moves the clock on and does what falls due. */
   advance(ms: number): void;
@@ -35,12 +38,16 @@ export interface RestWorld {
 export function createRestWorld(options: Partial<PlatformOptions> & { readonly dialect?: Dialect } = {}): RestWorld {
   const platform = createPlatform({ random: createSeededRandom(1), pace: 0, ...options });
   const reports: string[] = [];
+  const notices: NoticeOutput[] = [];
   let at = START;
   const host = {
     platform,
     now: () => at,
-    perform: (outputs: readonly { readonly kind: string }[]) => {
-      for (const each of outputs) if (each.kind === 'report') reports.push(JSON.stringify(each));
+    perform: (outputs: readonly Output[]) => {
+      for (const each of outputs) {
+        if (each.kind === 'report') reports.push(each.message);
+        if (each.kind === 'post') notices.push(each);
+      }
     },
     advance: (ms: number) => {
       at += ms;
@@ -62,6 +69,7 @@ export function createRestWorld(options: Partial<PlatformOptions> & { readonly d
     platform,
     fetch: fetchHere,
     reports,
+    notices,
     now: () => at,
     advance: ms => void host.advance(ms),
     async ask(name, method, path, { key, body, headers, ...init } = {}) {

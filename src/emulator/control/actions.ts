@@ -12,9 +12,12 @@ import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
 import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
 import { hangUp, takeCall } from '../telephony/incoming.ts';
+import type { Attempt } from '../webhooks/endpoints.ts';
 import type { CallHandoff, IncomingCall } from './calls.ts';
 import {
+  addSample,
   changeProject,
+  type MetricSample,
   type ProjectChange,
   type ProjectSettings,
   type SeededConversation,
@@ -58,6 +61,10 @@ export interface PlatformControl {
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
   /** Hangs up, after a hand-off if there is one. `done` is false when there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
+  /** A sample of a metric now, for alert rules. */
+  addSample(at: number, sample: MetricSample): void;
+  /** Attempts to post notices, oldest first; the newest thousand. */
+  webhookAttempts(): readonly Attempt[];
   /** Changes the settings of the demo's project; what is left out stays. Gives what is in force now. */
   changeProject(change: ProjectChange): ProjectSettings;
 }
@@ -110,6 +117,8 @@ export function createControl(core: Core, during: During): PlatformControl {
     addConversations: conversations => seedConversations(core, conversations),
     startCall: (at, call) => ({ conversationId: takeCall(core, at, call) }),
     endCall: (at, id, handoff) => ({ done: hangUp(core, at, id, handoff) }),
+    addSample: (at, sample) => addSample(core, at, sample),
+    webhookAttempts: () => core.attempts,
     changeProject: change => changeProject(core, change),
   };
 }

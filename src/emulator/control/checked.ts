@@ -11,7 +11,7 @@ import type { PlatformControl } from './actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from './arguments.ts';
 
 import { readHandoff, readIncoming } from './calls.ts';
-import { readProjectChange, readSeeded } from './records.ts';
+import { readProjectChange, readSample, readSeeded } from './records.ts';
 
 const REASONS: readonly SessionEndReason[] = ['natural-end', 'user-end', 'user-abandoned', 'unknown'];
 const NO_CHANGE = 'the change must be an object, { script, pace }';
@@ -51,6 +51,11 @@ export function checkControl(control: PlatformControl): PlatformControl {
     },
     addConversations: conversations =>
       control.addConversations(checked('control.addConversations', () => readSeeded(conversations))),
+    addSample: (at, sample) =>
+      control.addSample(
+        at,
+        checked('control.addSample', () => readSample(sample)),
+      ),
     startCall: (at, call) =>
       control.startCall(
         at,

@@ -1,6 +1,7 @@
 /** Finished conversations for charts and paging, and the settings of the demo's project. */
 
 import { z } from 'zod';
+import { type Metric, metric } from '../../contract/alerts.ts';
 import { environment, time, timeOf } from '../../contract/fields.ts';
 import { BodyProblem } from '../faults/checked-fields.ts';
 import type { Core } from '../model/state.ts';
@@ -43,6 +44,27 @@ const projectChange = z.strictObject({
   chunked_streaming: z.boolean().optional(),
   response_metrics: z.union([z.literal('all'), z.array(z.string())]).optional(),
 });
+
+const sample = z.strictObject({
+  metric: z.enum(['turn_latency', ...metric.options]),
+  value: z.number().min(0),
+  /** Default: the demo's project. */
+  project_id: z.string().optional(),
+});
+
+/** A sample of a metric, at this instant. */
+export type MetricSample = z.output<typeof sample>;
+
+export const readSample = (value: unknown): MetricSample => readWith(sample, value, '');
+
+/** A latency counts for both percentiles. */
+export function addSample(core: Core, at: number, { metric: name, value, project_id: id }: MetricSample): void {
+  const project = findProject(core.projects, id ?? DEMO_PROJECT);
+  if (!project) throw new BodyProblem('project_id: names no project');
+  const isLatency = name.startsWith('turn_latency');
+  const metrics = isLatency ? (['turn_latency_p50', 'turn_latency_p95'] as const) : ([name as Metric] as const);
+  for (const each of metrics) core.samples.push({ at, metric: each, value, projectId: project.id });
+}
 
 export type ProjectChange = z.output<typeof projectChange>;
 

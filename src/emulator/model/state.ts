@@ -2,12 +2,15 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
+import type { AlertRule, Sample } from '../alerts/rules.ts';
 import type { Faults } from '../faults/active-faults.ts';
 import type { OutboundCall, PooledNumber } from '../store/calls.ts';
 import type { ChatConversation } from '../store/chats.ts';
 import type { ExpectedEvent } from '../store/expected-events.ts';
 import type { Projects } from '../store/projects.ts';
 import type { Records } from '../store/records.ts';
+import type { Delivery } from '../webhooks/deliveries.ts';
+import type { Attempt, WebhookEndpoint } from '../webhooks/endpoints.ts';
 import type { Conversation } from './conversation.ts';
 import type { History } from './journal.ts';
 import type { PlatformSettings, ScriptName } from './options.ts';
@@ -22,9 +25,25 @@ export type SocketOutput =
   /** End the connection without a close frame, as a network would. */
   | { readonly kind: 'cut'; readonly socketId: string };
 
+/** A notice for the host to sign and to post; its outcome goes to `Platform.delivered`. */
+export interface NoticeOutput {
+  readonly kind: 'post';
+  readonly deliveryId: string;
+  readonly url: string;
+  /** Of the endpoint's own. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly secret: string;
+  readonly eventId: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
+  readonly timeoutMs: number;
+}
+
 /** Work for the host, in this order. */
 export type Output =
   | SocketOutput
+  | NoticeOutput
   /** An error of the emulator's own, for the host's log. */
   | { readonly kind: 'report'; readonly message: string };
 
@@ -78,6 +97,13 @@ export interface Core {
   readonly calls: Map<string, OutboundCall>;
   readonly numbers: readonly PooledNumber[];
   readonly expectedEvents: Map<string, ExpectedEvent>;
+  readonly alertRules: Map<string, AlertRule>;
+  readonly samples: Sample[];
+  readonly webhookEndpoints: Map<string, WebhookEndpoint>;
+  /** Attempts under way, by the id that the host knows. */
+  readonly deliveries: Map<string, { readonly delivery: Delivery; readonly entry: Attempt }>;
+  /** Newest attempts, for the control API. */
+  readonly attempts: Attempt[];
   /** Collected while one call runs, handed to the host at its end. */
   out: Output[];
   script: ScriptName;

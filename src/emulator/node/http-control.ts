@@ -4,7 +4,7 @@ import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from '../control/arguments.ts';
 import { readHandoff, readIncoming } from '../control/calls.ts';
-import { readProjectChange, readSeeded } from '../control/records.ts';
+import { readProjectChange, readSample, readSeeded } from '../control/records.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFaultSpec } from '../faults/fault-specs.ts';
 import type { Platform } from '../platform.ts';
@@ -38,6 +38,8 @@ export function answerControl(host: ControlHost, method: string, path: string, t
     if (parts.length === 1 && parts[0] === 'agent') return agentCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'clock') return clockCall(host, method, text);
     if (parts.length === 1 && parts[0] === 'project') return projectCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'metrics') return metricsCall(host, method, text);
+    if (parts.length === 1 && parts[0] === 'webhooks') return webhooksCall(host, method);
     if (parts[0] === 'calls') return callsCall(host, method, parts.slice(1), text);
     if (parts.length === 1 && parts[0] === 'conversations') return conversationsCall(host, method, text);
   } catch (error) {
@@ -46,7 +48,7 @@ export function answerControl(host: ControlHost, method: string, path: string, t
   }
   return problem(
     404,
-    'no such control path: there are faults, sessions, agent, clock, project, conversations and calls',
+    'no such control path: there are faults, sessions, agent, clock, project, conversations, calls, metrics and webhooks',
   );
 }
 
@@ -80,6 +82,16 @@ function clockCall(host: ControlHost, method: string, text: string): ControlAnsw
 function projectCall({ platform: { control } }: ControlHost, method: string, text: string): ControlAnswer {
   if (method === 'GET') return ok(control.changeProject({}));
   return method === 'POST' ? ok(control.changeProject(readProjectChange(parseBody(text)))) : wrongMethod('GET or POST');
+}
+
+function metricsCall(host: ControlHost, method: string, text: string): ControlAnswer {
+  if (method !== 'POST') return wrongMethod('POST');
+  host.platform.control.addSample(host.now(), readSample(parseBody(text)));
+  return ok({ done: true });
+}
+
+function webhooksCall(host: ControlHost, method: string): ControlAnswer {
+  return method === 'GET' ? ok({ deliveries: host.platform.control.webhookAttempts() }) : wrongMethod('GET');
 }
 
 function callsCall(host: ControlHost, method: string, parts: readonly string[], text: string): ControlAnswer {

@@ -32,6 +32,7 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     inject: (at, id, event) => performed(control.inject(time(at), id, event)),
     drop: (at, id, code) => performed(control.drop(time(at), id, code)),
     expire: (at, id) => performed(control.expire(time(at), id)),
+    addSample: (at, sample) => control.addSample(time(at), sample),
     startCall: (at, call) => control.startCall(time(at), call),
     endCall: (at, id, handoff) => control.endCall(time(at), id, handoff),
     end: (at, id, reason) => performed(control.end(time(at), id, reason)),

@@ -1,10 +1,10 @@
 /** The emulator as a Node server: the brain, a clock that drives it, HTTP and WebSockets. State is in memory and ends with the process. */
 
 import { createServer, type Server } from 'node:http';
-import type { HostName } from '../../contract/route.ts';
+import type { Dialect, HostName } from '../../contract/route.ts';
 import { checkAdvance } from '../control/checked.ts';
 import type { PlatformOptions, Random } from '../model/options.ts';
-import type { Output } from '../model/state.ts';
+import type { NoticeOutput, Output } from '../model/state.ts';
 import { createPlatform, type Platform } from '../platform.ts';
 import { createConsoleLog, type EmulatorLog, hostClock, hostRandom, type LogLevel } from './clock-random-log.ts';
 import { DEFAULT_PORT } from './config.ts';
@@ -16,6 +16,7 @@ import { createRestApp, type RestApp } from './rest-app.ts';
 import { type RunningHost, runControl } from './running-control.ts';
 import { createSockets, type Sockets } from './sockets.ts';
 import { checkStartOptions } from './start-options.ts';
+import { postNotice } from './webhook-sender.ts';
 
 export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** Default 4100; 0 takes any free port. */
@@ -74,7 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port, servers } = await listen(door.makeServer, wanted, host);
   const url = `http://${urlHost(host)}:${port}`;
   const platform = createPlatform({ ...rest, publicUrl: rest.publicUrl ?? url, random: random ?? hostRandom });
-  const runner = createRunner(platform, log, clock ?? hostClock);
+  const runner = createRunner(platform, log, clock ?? hostClock, rest.dialect ?? 'service');
   const app = (serves: readonly HostName[]) =>
     createRestApp({ host: runner.control, dialect: rest.dialect ?? 'service', serves });
   const onePort = builderPort === port;
@@ -152,16 +153,23 @@ interface Runner {
 }
 
 /** Drives the brain: performs what it says and wakes it when it asks for that. */
-function createRunner(platform: Platform, log: EmulatorLog, clock: () => number): Runner {
+function createRunner(platform: Platform, log: EmulatorLog, clock: () => number, dialect: Dialect): Runner {
   let offsetMs = 0;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   const now = () => clock() + offsetMs;
 
   function perform(outputs: readonly Output[]): void {
-    for (const output of outputs) if (output.kind === 'report') log('error', 'call failed', { reason: output.message });
+    for (const output of outputs) {
+      if (output.kind === 'report') log('error', 'call failed', { reason: output.message });
+      else if (output.kind === 'post') void deliver(output);
+    }
     sockets.perform(outputs);
     arm();
+  }
+  async function deliver(notice: NoticeOutput): Promise<void> {
+    const outcome = await postNotice(notice, dialect);
+    if (!stopped) perform(platform.delivered(now(), notice.deliveryId, outcome));
   }
   function arm(): void {
     clearTimeout(timer);

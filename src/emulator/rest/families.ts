@@ -1,5 +1,6 @@
 /** Handlers of all families. Each family's stand in its own room. */
 
+import { alertsHandlers } from '../alerts/handlers.ts';
 import { chatHandlers } from '../chat/handlers.ts';
 import { concurrencyHandlers } from '../concurrency/handlers.ts';
 import { conversationsHandlers } from '../conversations/handlers.ts';
@@ -8,6 +9,7 @@ import { handoffStateHandlers } from '../handoff-state/handlers.ts';
 import { bridgeHandlers } from '../telephony/bridge.ts';
 import { dniHandlers } from '../telephony/dni.ts';
 import { outboundHandlers } from '../telephony/outbound.ts';
+import { webhooksHandlers } from '../webhooks/handlers.ts';
 import type { Handler } from './call.ts';
 
 export const HANDLERS: readonly Handler[] = [
@@ -19,4 +21,6 @@ export const HANDLERS: readonly Handler[] = [
   ...externalEventsHandlers,
   ...bridgeHandlers,
   ...dniHandlers,
+  ...alertsHandlers,
+  ...webhooksHandlers,
 ];
