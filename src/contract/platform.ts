@@ -1,5 +1,6 @@
 /** All routes of all families, in the order of the specification. */
 
+import { agentsRoutes } from './agents-release.ts';
 import { alertsRoutes } from './alerts.ts';
 import { bridgeRoutes } from './bridge.ts';
 import { chatRoutes } from './chat.ts';
@@ -23,4 +24,5 @@ export const ROUTES: readonly AnyRoute[] = [
   ...dniRoutes,
   ...alertsRoutes,
   ...webhooksRoutes,
+  ...agentsRoutes,
 ];

@@ -5,6 +5,7 @@
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
+import { addDemoAgent } from './agents/versions.ts';
 import { createControl, type PlatformControl } from './control/actions.ts';
 import { checkControl } from './control/checked.ts';
 import { createFaults } from './faults/active-faults.ts';
@@ -25,7 +26,7 @@ import {
 } from './sessions/handshake.ts';
 import { httpFault } from './sessions/http-faults.ts';
 import { createNumbers } from './store/calls.ts';
-import { createProjects } from './store/projects.ts';
+import { createProjects, DEMO_PROJECT } from './store/projects.ts';
 import { createRecords } from './store/records.ts';
 import { type DeliveryOutcome, delivered } from './webhooks/deliveries.ts';
 
@@ -78,12 +79,14 @@ export function createPlatform(options: PlatformOptions): Platform {
     calls: new Map(),
     numbers: createNumbers(),
     expectedEvents: new Map(),
+    agents: new Map(),
     alertRules: new Map(),
     samples: [],
     webhookEndpoints: new Map(),
     deliveries: new Map(),
     attempts: [],
   };
+  addDemoAgent(core, DEMO_PROJECT);
   const flush = (): readonly Output[] => {
     const out = core.out;
     core.out = [];

@@ -1,5 +1,6 @@
 /** `createPlatform()`: the typed client of the platform's REST interfaces. */
 
+import { agentCalls } from './agents.ts';
 import { alertCalls, webhookCalls } from './alerts.ts';
 import { chatCalls } from './chat.ts';
 import type { PlatformOptions } from './connection.ts';
@@ -22,6 +23,7 @@ export function createPlatform(options: PlatformOptions) {
     dni: dniCalls(connection),
     alerts: alertCalls(connection),
     webhooks: webhookCalls(connection),
+    agents: agentCalls(connection),
   };
 }
 

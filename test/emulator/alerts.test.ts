@@ -173,12 +173,16 @@ describe('alert states (specification 3.1)', () => {
     ['call_crashes', async (world: RestWorld) => sample(world, 1, 'call_crashes'), 1],
     [
       'turn_latency_p50',
-      async (world: RestWorld) => [100, 200, 300, 400].forEach(each => sample(world, each, 'turn_latency')),
+      async (world: RestWorld) => {
+        for (const each of [100, 200, 300, 400]) sample(world, each, 'turn_latency');
+      },
       200,
     ],
     [
       'turn_latency_p95',
-      async (world: RestWorld) => [100, 200, 300, 400].forEach(each => sample(world, each, 'turn_latency')),
+      async (world: RestWorld) => {
+        for (const each of [100, 200, 300, 400]) sample(world, each, 'turn_latency');
+      },
       400,
     ],
   ])('%s is measured', async (metric, act, expected) => {

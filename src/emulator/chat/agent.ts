@@ -1,5 +1,6 @@
 /** The scripted agent over Chat: the same scripts and words as over Messaging, without pauses, one answer as one text. */
 
+import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step } from '../model/conversation.ts';
 import type { Core } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
@@ -45,12 +46,14 @@ function isHandedOver(step: Step): boolean {
 
 function sceneOf(core: Core, { conversation, record }: ChatConversation, at: number): Scene {
   const { random, publicUrl } = core.settings;
+  const knowledge = knowledgeOf(core, record.projectId, record.environment);
   return {
     conversation,
     streaming: false,
     random,
     publicUrl,
     truncates: () => false,
+    knowledge,
     expectEvent: () => expectEvent(core, record, at),
   };
 }

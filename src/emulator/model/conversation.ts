@@ -21,6 +21,14 @@ export interface Turn {
 /** `none`: nobody is there, a message is an error. `joining`: asked for and on the way. */
 export type Stage = 'none' | 'joining' | 'agent' | 'live';
 
+/** Answers besides the script's own. */
+export interface Knowledge {
+  /** Text in place of the scripted opening hours. */
+  readonly openingHours: string | undefined;
+  /** Answer of the knowledge base to a message in lower case. */
+  answerTo(message: string): string | undefined;
+}
+
 export interface Conversation {
   stage: Stage;
   /** BCP 47. */
@@ -37,6 +45,8 @@ export interface Scene {
   readonly streaming: boolean;
   readonly random: Random;
   readonly publicUrl: string;
+  /** Knowledge from the version that runs, and from real-time configs; looked up for each turn. */
+  readonly knowledge: Knowledge;
   /** Makes the id by which an outside system will answer, and binds it to this conversation. */
   expectEvent(): string;
   /** Asked once per streamed answer: whether a fault breaks it off half-way. */

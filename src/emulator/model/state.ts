@@ -2,6 +2,7 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
+import type { Agent } from '../agents/agents.ts';
 import type { AlertRule, Sample } from '../alerts/rules.ts';
 import type { Faults } from '../faults/active-faults.ts';
 import type { OutboundCall, PooledNumber } from '../store/calls.ts';
@@ -97,6 +98,8 @@ export interface Core {
   readonly calls: Map<string, OutboundCall>;
   readonly numbers: readonly PooledNumber[];
   readonly expectedEvents: Map<string, ExpectedEvent>;
+  /** By the id of their project. */
+  readonly agents: Map<string, Agent>;
   readonly alertRules: Map<string, AlertRule>;
   readonly samples: Sample[];
   readonly webhookEndpoints: Map<string, WebhookEndpoint>;

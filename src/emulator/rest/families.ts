@@ -1,5 +1,9 @@
 /** Handlers of all families. Each family's stand in its own room. */
 
+import { configHandlers } from '../agents/config-handlers.ts';
+import { contentHandlers } from '../agents/content-handlers.ts';
+import { deploymentHandlers } from '../agents/deployment-handlers.ts';
+import { agentHandlers } from '../agents/handlers.ts';
 import { alertsHandlers } from '../alerts/handlers.ts';
 import { chatHandlers } from '../chat/handlers.ts';
 import { concurrencyHandlers } from '../concurrency/handlers.ts';
@@ -23,4 +27,8 @@ export const HANDLERS: readonly Handler[] = [
   ...dniHandlers,
   ...alertsHandlers,
   ...webhooksHandlers,
+  ...agentHandlers,
+  ...contentHandlers,
+  ...deploymentHandlers,
+  ...configHandlers,
 ];

@@ -79,6 +79,8 @@ export function scenarioFor(text: string, scene: Scene): Scenario {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
   const prefix = PREFIXES.get(word.toLowerCase().replace(/[.:]$/, ''));
   if (prefix) return prefix(rest.trim());
+  const known = scene.knowledge.answerTo(plain);
+  if (known !== undefined) return own => say(own, { text: known });
   if (shop.namesOrder(plain) || (awaited && /\d/.test(plain))) return shop.order(plain);
   return phrasesOf(scene)?.find(plain) ?? TOPICS.find(([pattern]) => pattern.test(plain))?.[1] ?? shop.fallback(text);
 }

@@ -46,7 +46,7 @@ export function* joke(scene: Scene): Generator<Step> {
   yield* say(scene, { text: JOKES[Math.floor(scene.random.fraction() * JOKES.length)] ?? '', suggestions: ['joke'] });
 }
 
-export const hours = speak({
+const scriptedHours = speak({
   text: [
     'You find us at 12 Quayside Lane, and we are open at these times:',
     '',
@@ -57,6 +57,12 @@ export const hours = speak({
     'On public holidays we are closed.',
   ].join('\n'),
 });
+
+/** The real-time config may have them. */
+export const hours: Scenario = scene =>
+  scene.knowledge.openingHours === undefined
+    ? scriptedHours(scene)
+    : say(scene, { text: scene.knowledge.openingHours });
 
 export function* askForOrder(scene: Scene): Generator<Step> {
   scene.conversation.awaitsOrder = true;

@@ -1,9 +1,11 @@
 /** Runs the agent's side of every session: one turn after the other, each a sequence of steps with pauses between them. */
 
+import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step, Turn } from '../model/conversation.ts';
 import type { Core, Session } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
 import { expectEvent } from '../store/expected-events.ts';
+import { DEMO_PROJECT } from '../store/projects.ts';
 import { emit } from './delivery.ts';
 import { endSession } from './lifecycle.ts';
 
@@ -65,6 +67,7 @@ function perform(core: Core, session: Session, at: number, turn: Turn, step: Ste
 
 function sceneOf(core: Core, session: Session, at: number): Scene {
   return {
+    knowledge: knowledgeOf(core, DEMO_PROJECT, session.environment),
     expectEvent: () => expectEvent(core, core.records.get(session.id), at),
     conversation: session.conversation,
     streaming: session.streaming,
