@@ -17,6 +17,12 @@ export interface Answered {
   readonly body: any;
 }
 
+export interface AskOptions extends Omit<RequestInit, 'body'> {
+  readonly key?: string | undefined;
+  /** Text as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
 export interface RestWorld {
   readonly platform: Platform;
   /** `fetch` for both hosts: `http://runtime` and `http://builder`. */
@@ -31,7 +37,7 @@ export interface RestWorld {
     host: HostName,
     method: string,
     path: string,
-    more?: { key?: string; body?: unknown } & RequestInit,
+    more?: AskOptions,
   ): Promise<Answered>;
 }
 
