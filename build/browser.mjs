@@ -27,7 +27,8 @@ const shared = {
 
 /**
  * For the script tag: `dist/natter.js`, which names the panel's chunk `dist/natter-panel-<hash>.js`, which names the engine's,
- * `dist/natter-engine-<hash>.js`, and the languages', `dist/natter-<tag>-<hash>.js`; each but these with its source map.
+ * `dist/natter-engine-<hash>.js`, and the languages', `dist/natter-<tag>-<hash>.js`; each but these with its source map. The engine names
+ * `dist/natter-hints-<hash>.js`, which is fetched only when the console has something to say.
  */
 export async function buildScript() {
   // The panel lends its own: see the file that stands in for them here.
@@ -36,11 +37,13 @@ export async function buildScript() {
   const lent = new RegExp(`^(${packages}|.*/(${files})\\.tsx?)$`);
   const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
   const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
+  const byName = { find: /^\.\/load-hints\.ts$/, replacement: fromRoot('src/browser/load-hints-script.ts') };
   const languages = await buildLanguages();
+  const hints = await buildChunk('hints', { define: SECOND_NAMES });
   const engine = await buildChunk('engine', {
     ...PLAIN_JSX,
-    define: SECOND_NAMES,
-    resolve: { alias: [...aliases, alias] },
+    define: { ...SECOND_NAMES, __NATTER_HINTS__: JSON.stringify(hints) },
+    resolve: { alias: [...aliases, alias, byName] },
   });
   const panel = await buildChunk('panel', {
     define: {
@@ -71,7 +74,7 @@ export async function buildScript() {
       },
     },
   });
-  await removeOlderChunks([engine, panel, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
+  await removeOlderChunks([hints, engine, panel, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
 }
 
 /** Plain calls of `h` are shorter than those of the automatic runtime, and need no runtime: 0.2 KB less. */
@@ -196,6 +199,9 @@ const FRAMEWORKS = /^(react|react-dom|preact|@preact\/signals|@preact\/signals-c
 /** What bundlers import, by the names of their entries. */
 export const MODULES = ['index', 'element', 'react', 'preact'];
 
+/** Files of those entries that have several. */
+export const PARTS = ['react-widget', 'react-chat', 'preact-widget', 'preact-chat'];
+
 /** For bundlers. Frameworks and signals stay outside, so that a page has one copy of them. */
 export async function buildModules() {
   await build({
@@ -214,8 +220,9 @@ export async function buildModules() {
       lib: {
         entry: {
           ...Object.fromEntries(MODULES.map(name => [name, entry(`${name}.ts`)])),
-          // No module of its own for anybody, but so its parts come into other files than the widget's: who uses the hook alone gets those alone.
-          'shared/hosted-chat': fromRoot('src/widget/hosted-chat.ts'),
+          // No modules of their own for anybody. In files beside an entry that only names them, no bundler puts the one into a page that
+          // uses the other.
+          ...Object.fromEntries(PARTS.map(name => [`shared/${name}`, entry(`${name}.ts`)])),
         },
         formats: ['es'],
       },
@@ -228,7 +235,7 @@ export async function buildModules() {
           entryFileNames: '[name].js',
           chunkFileNames: 'shared/[name]-[hash].js',
           // Where a server draws components, React wants to be told which ones live in the page.
-          banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+          banner: ({ name }) => (/^shared\/react-/.test(name) ? "'use client';" : ''),
         },
       },
     },

@@ -7,6 +7,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { buildDemo, buildModules, buildScript } from './browser.mjs';
 import { buildDeclarations } from './declarations.mjs';
 import { writeIntegrity } from './integrity.mjs';
+import { writeLicenses } from './licenses.mjs';
 import { buildMinified } from './minified.mjs';
 import { buildNode } from './node.mjs';
 import { DIST, fromRoot } from './paths.mjs';
@@ -24,5 +25,6 @@ await Promise.all([
   buildDemo(),
   ...(quick ? [] : [buildModules(), buildDeclarations()]),
 ]);
+await writeLicenses();
 if (!quick) await buildMinified();
 console.log(`Built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -5,7 +5,7 @@
 
 import { rm } from 'node:fs/promises';
 import { build } from 'vite';
-import { MODULES } from './browser.mjs';
+import { MODULES, PARTS } from './browser.mjs';
 import { DIST, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 export const MINIFIED = fromRoot('node_modules/.cache/natter/minified');
@@ -15,7 +15,8 @@ const OUTSIDE = { react: /^react(\/|$)/, preact: /^(preact|@preact\/signals|@pre
 
 export async function buildMinified() {
   await rm(MINIFIED, { recursive: true, force: true });
-  for (const name of MODULES) {
+  // The parts by themselves: most pages use the one and not the other.
+  for (const name of [...MODULES, ...PARTS]) {
     await build({
       root: fromRoot('.'),
       configFile: false,
@@ -31,9 +32,10 @@ export async function buildMinified() {
         modulePreload: false,
         rolldownOptions: {
           checks: NO_TIMINGS,
-          input: { [name]: `${DIST}/${name}.js` },
-          preserveEntrySignatures: 'strict',
-          external: OUTSIDE[name],
+          input: { [name]: `${DIST}/${PARTS.includes(name) ? 'shared/' : ''}${name}.js` },
+          // What the first file shares with the ones behind it stays in the first.
+          preserveEntrySignatures: 'allow-extension',
+          external: OUTSIDE[name.split('-')[0]],
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: `${name}/[name]-[hash].js` },
         },
       },

@@ -1,16 +1,34 @@
-/** What Node runs, the broker, the emulator and the command, and the broker for where there is no Node. Their dependencies stay outside. */
+/**
+ * The files that servers run: the broker, the emulator, the command, and the broker for runtimes without Node. The packages that they need are
+ * bundled into them, because a site that installs Natter for its pages needs none of those packages.
+ */
 
 import { chmod } from 'node:fs/promises';
 import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
+/** What Node, Deno and Bun import, by the names of their entries. */
+export const SERVER_MODULES = ['broker', 'broker-express', 'emulator', 'testing'];
+
+/** Native accelerators of ws, which it does without when they are missing. */
+const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
+
 export async function buildNode({ version, engine }) {
+  const define = { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) };
+  await buildServer([...SERVER_MODULES, 'cli', 'testing-worker'], { define, target: 'node' });
+  // A build of its own: a chunk shared with the others could import something of Node.
+  await buildServer(['broker-web'], { target: 'webworker' });
+  await chmod(`${DIST}/cli.js`, 0o755);
+}
+
+async function buildServer(names, { define = {}, target }) {
   await build({
     root: fromRoot('.'),
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) },
+    define,
+    ssr: { target, noExternal: true },
     build: {
       ssr: true,
       outDir: DIST,
@@ -20,11 +38,10 @@ export async function buildNode({ version, engine }) {
       sourcemap: true,
       rolldownOptions: {
         checks: NO_TIMINGS,
-        input: Object.fromEntries(['broker', 'broker-web', 'emulator', 'cli'].map(name => [name, entry(`${name}.ts`)])),
-        external: /^[^./]/,
+        input: Object.fromEntries(names.map(name => [name, entry(`${name}.ts`)])),
+        external: OPTIONAL,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
       },
     },
   });
-  await chmod(`${DIST}/cli.js`, 0o755);
 }

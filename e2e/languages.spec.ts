@@ -90,3 +90,22 @@ test('[U178] Korean words are not cut at the end of a line', async ({ page, stag
   });
   expect(cut).toEqual([]);
 });
+
+for (const [page, locale, time] of [
+  ['en', 'en-GB', /^\d{1,2}:\d\d$/],
+  ['en', 'en-US', /^\d{1,2}:\d\d\s[AP]M$/],
+  ['fr', 'fr-CA', /^\d{1,2} h \d\d$/],
+] as const) {
+  test.describe(`a visitor of ${locale}`, () => {
+    test.use({ locale, timezoneId: 'Europe/London' });
+    test(`[U93] a time on a page in ${page} is written as the visitor of ${locale} writes it`, async ({
+      page: tab,
+      stage,
+      visitor,
+    }) => {
+      await tab.goto(await siteWithBroker(stage, {}, `data-locale="${page}" data-auto-open="true"`));
+      await expect(tab.getByRole('dialog')).toHaveAttribute('lang', page);
+      await expect(visitor.panel.locator('time').last()).toHaveText(time);
+    });
+  });
+}

@@ -99,7 +99,17 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
     NATTER_RATE_LIMIT: '1000',
     ...env,
   });
-  const base = `http://localhost:${emulator}`;
+  return {
+    demo: `http://localhost:${demo}`,
+    broker: `http://localhost:${broker}`,
+    stop: running.stop,
+    ...platformAt(emulator),
+  };
+}
+
+/** What a test asks of the emulator on this port. */
+export function platformAt(port: number): Pick<Stage, 'emulator' | 'control' | 'sessions' | 'session'> {
+  const base = `http://localhost:${port}`;
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {
     const response = await fetch(`${base}/_control/${path}`, init);
     const text = await response.text();
@@ -108,10 +118,7 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
   };
   const json = { 'content-type': 'application/json' };
   return {
-    demo: `http://localhost:${demo}`,
-    broker: `http://localhost:${broker}`,
     emulator: base,
-    stop: running.stop,
     control: (path, body = {}) =>
       path === 'faults/clear'
         ? ask('faults', { method: 'DELETE' })

@@ -3,7 +3,7 @@
 import type { ElementHandle } from '@playwright/test';
 import { atRest } from './rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
-import { expect, growingReply, selectedAt, test, type Visitor } from './stage.ts';
+import { expect, growingReply, messagesOf, type Stage, selectedAt, test, type Visitor } from './stage.ts';
 
 test.afterEach(closeAll);
 
@@ -468,4 +468,77 @@ test('[U190] what is read never goes down when a person joins', async ({ stage, 
   await expect(visitor.log).toContainText('this is Maya from the shop');
   await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
   expect(Math.max(...(await down()))).toBeLessThan(1.5);
+});
+
+const REPLY = String.raw`Reply with <I agree> to go on, or <B or C>; x <i && y> 3.
+
+- [Shop](shop.example.com/returns), [returns](/returns), [workshop](#workshop)
+- [Text us](sms:+1 555 123-4567), [WhatsApp](whatsapp://send?phone=1555) or [call](tel:0800FLOWERS)
+- [PDF](https://example.com/My File (1).pdf)
+- https://example.com/a\_b\_c, https://example.com/f?w=A|B and https://example.com/{id}
+- [Prize](java&#115;cript:alert(1)) for <Li Wei>`;
+
+/** Sends the visitor the reply, with a card and a suggestion. */
+async function addressed(visitor: Visitor, stage: Stage) {
+  await visitor.arrive();
+  const payload = {
+    message_id: 'addresses',
+    text: REPLY,
+    attachments: [
+      {
+        content_type: 'ATTACHMENT_CONTENT_TYPE_URL',
+        content_url: 'www.example.com/salt',
+        title: 'Salt &amp; Pepper',
+      },
+    ],
+    response_suggestions: [{ message_text: 'Salt &amp; Pepper' }],
+  };
+  await stage.control(`sessions/${await visitor.sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  await expect(visitor.log).toContainText('Prize for <Li Wei>');
+}
+
+test('links lead to the whole address, what cannot be a link is read, and words in angle brackets are shown', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await addressed(visitor, stage);
+  const hrefs = async (name: string) => visitor.log.getByRole('link', { name, exact: true }).getAttribute('href');
+  const expected: Readonly<Record<string, string>> = {
+    Shop: 'https://shop.example.com/returns',
+    returns: `${stage.demo}/returns`,
+    workshop: `${stage.demo}/#workshop`,
+    'Text us': 'sms:+15551234567',
+    PDF: 'https://example.com/My%20File%20(1).pdf',
+    'https://example.com/a_b_c': 'https://example.com/a_b_c',
+    'https://example.com/f?w=A|B': 'https://example.com/f?w=A|B',
+    'https://example.com/{id}': 'https://example.com/%7Bid%7D',
+  };
+  for (const [name, href] of Object.entries(expected)) expect(await hrefs(name), name).toBe(href);
+  await expect(visitor.log).toContainText('Reply with <I agree> to go on, or <B or C>; x <i && y> 3.');
+  await expect(visitor.log).toContainText('WhatsApp (whatsapp://send?phone=1555) or call (tel:0800FLOWERS)');
+  const card = visitor.log.getByRole('link', { name: /Salt & Pepper/ });
+  await expect(card).toHaveAttribute('href', 'https://www.example.com/salt');
+
+  await visitor.log.getByRole('link', { name: 'workshop' }).click();
+  await expect(page).toHaveURL(`${stage.demo}/#workshop`);
+  await expect(page.locator('#workshop')).toBeInViewport();
+  await expect(visitor.panel).toBeVisible();
+
+  await visitor.button('Salt & Pepper').click();
+  await expect(visitor.log.locator('.user .bubble').last()).toContainText('Salt & Pepper');
+  const { events } = await stage.session(await visitor.sessionId());
+  expect(messagesOf(events)).toContain('Salt & Pepper');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 700 } });
+
+  test('a link to a part of the page closes the chat that covers it', async ({ page, stage, visitor }) => {
+    await addressed(visitor, stage);
+    await visitor.log.getByRole('link', { name: 'workshop' }).click();
+    await expect(visitor.panel).toBeHidden();
+    await expect(page).toHaveURL(`${stage.demo}/#workshop`);
+    await expect(page.locator('#workshop')).toBeInViewport();
+  });
 });

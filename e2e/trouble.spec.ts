@@ -1,6 +1,7 @@
+import { request as ask } from 'node:http';
 import type { Page } from '@playwright/test';
 import { closeAll, openSite, serve, siteWithBroker, start, startBroker, tag } from './site.ts';
-import { createVisitor, expect, freePort, test } from './stage.ts';
+import { createVisitor, expect, freePort, type Stage, test } from './stage.ts';
 
 test.afterEach(closeAll);
 
@@ -46,7 +47,7 @@ test('broker down at open: words, one warning, and Try again works when it is ba
   await visitor.open();
   await expect(visitor.panel).toContainText("We couldn't reach the chat service.");
   await visitor.say('echo patience pays');
-  expect(visitor.warnings).toEqual(['broker_unreachable']);
+  await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
   expect(await errorsOf(page)).toEqual(['broker_unreachable']);
   // Each attempt in vain doubles the pause before the next one of its own.
   for (let vain = 0; vain < 5; vain++) {
@@ -82,9 +83,63 @@ test('[B1] an origin that the broker does not allow: words, a way on, one warnin
   await page.goto(await openSite(tag(stage, stage.broker)));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['origin_not_allowed']);
+  await expect.poll(() => visitor.warnings).toEqual(['origin_not_allowed']);
   expect(await errorsOf(page)).toEqual(['origin_not_allowed']);
 });
+
+test('[R43] an answer in place of the broker that the page cannot read is no refusal: the chat comes up by itself', async ({
+  page,
+  stage,
+}) => {
+  const visitor = createVisitor(page, stage);
+  await listen(page);
+  const proxy = await coveredBroker(stage);
+  await page.goto(proxy.site);
+  await visitor.open();
+  await visitor.say('echo written meanwhile');
+  await expect.poll(() => visitor.warnings).toEqual(['broker_unreachable']);
+  // One attempt for each of them.
+  await expect.poll(proxy.covers, { timeout: 30_000 }).toEqual(COVERS);
+  proxy.uncover();
+  await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible({ timeout: 40_000 });
+  expect(await errorsOf(page)).toEqual(['broker_unreachable']);
+  await page.reload();
+  await expect(visitor.log.getByText('written meanwhile', { exact: true })).toBeVisible();
+});
+
+/** Statuses of proxies whose broker is away, or that are too busy to ask it. */
+const COVERS = [502, 429, 520, 503];
+
+/** A broker behind a proxy that answers everything itself, preflights included, with pages of HTML and no CORS header, until it is uncovered. */
+async function coveredBroker(stage: Stage) {
+  const port = await freePort();
+  let covered = true;
+  const preflights: number[] = [];
+  const proxy = await serve((request, response) => {
+    if (covered) {
+      const status = COVERS[preflights.length] ?? 504;
+      if (request.method === 'OPTIONS' && preflights.length < COVERS.length) preflights.push(status);
+      response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Try again later</h1>');
+      return;
+    }
+    const { method, url, headers } = request;
+    request.pipe(
+      ask({ port, method, path: url, headers }, answer => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }),
+    );
+  });
+  const site = await openSite(tag(stage, proxy));
+  await startBroker(stage, port, site);
+  return {
+    site,
+    covers: () => preflights,
+    uncover: () => {
+      covered = false;
+    },
+  };
+}
 
 test('a token refused by the platform: words, a way on, one warning with the code', async ({ page, stage }) => {
   const visitor = createVisitor(page, stage);
@@ -93,7 +148,7 @@ test('a token refused by the platform: words, a way on, one warning with the cod
   await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['token_refused']);
+  await expect.poll(() => visitor.warnings).toEqual(['token_refused']);
   expect(await errorsOf(page)).toEqual(['token_refused']);
   await stage.control('faults/clear');
   await visitor.button('Try again').click();
@@ -106,7 +161,7 @@ test('a session refused, then allowed: Try again leads into the conversation', a
   await page.goto(await siteWithBroker(stage));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['session_refused']);
+  await expect.poll(() => visitor.warnings).toEqual(['session_refused']);
   await stage.control('faults/clear');
   await visitor.button('Try again').click();
   await expect(visitor.log).toContainText('Hello, I am Fern');
@@ -133,7 +188,7 @@ test('a broker that is something else altogether: words and one warning', async 
   await page.goto(await openSite(tag(stage, parked)));
   await visitor.open();
   await expect(visitor.button('Try again')).toBeVisible();
-  expect(visitor.warnings).toEqual(['broker_misconfigured']);
+  await expect.poll(() => visitor.warnings).toEqual(['broker_misconfigured']);
 });
 
 test('the other dialect: broker and emulator apart, on their own ports, work the same', async ({ page, stage }) => {

@@ -50,3 +50,14 @@ function network64(canonical: string): string {
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0');
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }
+
+/** All lines of the header as one list. */
+export function readForwardedFor({
+  headers,
+}: {
+  readonly headers: Readonly<Record<string, unknown>>;
+}): string | undefined {
+  const header = headers['x-forwarded-for'];
+  if (Array.isArray(header)) return header.join(',');
+  return typeof header === 'string' ? header : undefined;
+}

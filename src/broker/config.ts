@@ -52,7 +52,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
 /** How the two lists are written in a variable; the other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
-    'a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173',
+    "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
   ticketKeys:
     'a comma-separated list kid:key, newest first, the key 32 random bytes as base64url; ' +
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,

@@ -21,7 +21,7 @@ export interface RequestInfo {
 export interface Broker {
   /**
    * Below `basePath`, answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`, a
-   * wrong method with `Allow` besides. Pages of allowed origins may ask for anything, and read that it is not there.
+   * wrong method with `Allow` besides. Every page can read an error; only pages of allowed origins can read more.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
@@ -65,22 +65,22 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addHeaders(c.res.headers, parts.allowed(origin(c)));
+    addHeaders(c.res, parts.allowed(origin(c)));
   });
   const { base } = parts;
   const health = `${base}/health`;
   app.get(health, () => jsonResponse(200, { status: 'ok' }));
-  app.options(health, c => preflight(parts, origin(c), 'GET'));
+  app.options(health, () => preflight('GET'));
   app.all(health, c => wrongMethod(c.req.method, health, 'GET, HEAD, OPTIONS'));
   for (const [path, door] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
   ] as const) {
-    app.options(path, c => preflight(parts, origin(c), 'POST'));
+    app.options(path, () => preflight('POST'));
     app.post(path, c => answerPost(parts, c, door));
     app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
   }
-  app.options('*', c => preflightToNowhere(parts, c));
+  app.options('*', () => preflight('GET, POST'));
   app.notFound(c => nothingHere(parts, c.req.path));
   app.onError(error => internalError(parts.log, error));
   return app;
@@ -130,22 +130,19 @@ function nothingHere({ probe, base }: Parts, path: string): Response {
 
 /** For a framework or a proxy that hands its own path on. A foreign path may be anything; only a plain one is repeated. */
 function mountHint(base: string, path: string): string {
+  if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
+    return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
+  }
   const [, prefix] = /^((?:\/[\w.-]{1,40}){1,4})\/(?:token|probe|health)$/.exec(path) ?? [];
   if (prefix === undefined || prefix === base) return '';
   return ` Operator of this broker: if it is mounted below ${prefix}, give createBroker that as the option basePath, or have the proxy take it off.`;
 }
 
 /**
- * Without it a page that asks below a wrong path is told by its browser that it may not ask, which sounds like a wrong origin, and never reads
- * that there is nothing. To others nothing is here.
+ * The same for every origin and path: after a refused preflight a page could not tell a wrong origin or path from a network that is down.
+ * The request itself is refused, in words that the page can read.
  */
-function preflightToNowhere(parts: Parts, c: Context<Env>): Response {
-  const header = origin(c);
-  return parts.allowed(header) === undefined ? nothingHere(parts, c.req.path) : preflight(parts, header, 'GET, POST');
-}
-
-function preflight(parts: Parts, header: string | null, methods: string): Response {
-  if (parts.allowed(header) === undefined) return refuseOrigin(parts.log, header);
+function preflight(methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
@@ -189,24 +186,25 @@ function internalError(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
-/** The host could make no request of what came. No page is told: browsers send nothing of the kind. */
+/** The host could make no request of what came. */
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
   const response = errorResponse(brokerError('bad_request', UNREADABLE));
-  addHeaders(response.headers, undefined);
+  addHeaders(response, undefined);
   return response;
 }
 
 const UNREADABLE =
   'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
 
-/** Errors carry the CORS headers as well: a page must be able to read why it was refused. */
-function addHeaders(headers: Headers, allowed: string | undefined): void {
+/** Errors hold no secret, and every page may read why it was refused. What else there is only allowed origins read. */
+function addHeaders({ headers, status }: Response, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   headers.append('Vary', 'Origin');
-  if (allowed === undefined) return;
-  headers.set('Access-Control-Allow-Origin', allowed);
+  const readers = allowed ?? (status === 200 ? undefined : '*');
+  if (readers === undefined) return;
+  headers.set('Access-Control-Allow-Origin', readers);
   headers.set('Access-Control-Expose-Headers', 'Retry-After');
 }

@@ -1,6 +1,6 @@
 /**
  * Lines to a file descriptor, standard output above all, that must never stop the program: a disk may be full, and whoever reads may be slow
- * or gone. pino's own destination waits for both for ever, with the process at a standstill.
+ * or gone. A blocking write would wait for both with the process at a standstill.
  */
 
 import { write as fileWrite, writeSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * The log that the broker writes to: a name of what happened and plain fields. How a line looks and where it goes is the host's business
- * (pino-log.ts in the Node shell); without one, trouble goes to the console, because answers refer operators to it.
+ * (json-log.ts in the Node shell); without one, trouble goes to the console, because answers refer operators to it.
  */
 
 /** Plain values only. No token, ticket, connector token or body is ever among them. */

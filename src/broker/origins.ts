@@ -12,10 +12,17 @@ interface OriginRule {
 }
 
 export const ORIGIN_FORM =
-  'an origin like https://shop.example.com, https://*.example.com or http://localhost:5173, without path or user name';
+  "an origin like https://shop.example.com, https://*.example.com or http://localhost:5173, or an app's like capacitor://localhost, " +
+  'without path or user name';
+
+/** Origin of a page inside an app, as a WebView sends it. A name without dots: a mistyped `htps://shop.example.com` is no app. */
+const APP_ORIGIN = /^(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*:\/\/[a-z\d-]+$/;
 
 /** Reads one entry of the allow-list; undefined when it has not the form above. Upper case and one closing slash are forgiven. */
 export function readOriginRule(entry: string): OriginRule | undefined {
+  const app = entry.trim().toLowerCase().replace(/\/$/, '');
+  if (APP_ORIGIN.test(app))
+    return { protocol: new URL(app).protocol, port: '', host: new URL(app).hostname, wildcard: false };
   const match = /^(https?:\/\/)(\*\.)?([^/?#@\s*]+)\/?$/i.exec(entry.trim());
   const url = match && readUrl(`${match[1]}${match[3]}`);
   if (!match || !url || url.hostname === '' || /^\.|\.\.|\.$/.test(url.hostname)) return undefined;
@@ -37,7 +44,7 @@ export function createOriginCheck(entries: readonly string[]): (header: string |
   const rules = entries.map(readOriginRule).filter(rule => rule !== undefined);
   return header => {
     const url = header === null ? undefined : readUrl(header);
-    if (!url || url.origin !== header) return undefined;
+    if (!url || originOf(url) !== header) return undefined;
     return rules.some(rule => matches(rule, url)) ? header : undefined;
   };
 }
@@ -53,7 +60,14 @@ function matches(rule: OriginRule, url: URL): boolean {
 /** An Origin header as it may stand in a log: only its parsed origin, never longer than a line. */
 export function originForLog(header: string | null | undefined): string {
   if (header === null || header === undefined) return '(none)';
-  return readUrl(header)?.origin.slice(0, 120) ?? '(unreadable)';
+  const url = readUrl(header);
+  return url ? originOf(url).slice(0, 120) : '(unreadable)';
+}
+
+/** Browsers know no origin of a scheme that is not their own and say `null`; WebViews send scheme and host. */
+function originOf({ origin, protocol, host }: URL): string {
+  const app = `${protocol}//${host}`;
+  return APP_ORIGIN.test(app) ? app : origin;
 }
 
 function readUrl(text: string): URL | undefined {

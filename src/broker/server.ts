@@ -1,14 +1,14 @@
 /** The Node shell: a listening socket around the broker, client addresses, one log line per request, and an orderly end. */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { clientAddress } from './address.ts';
+import { clientAddress, readForwardedFor } from './address.ts';
 import type { BrokerConfig } from './config.ts';
 import { type Broker, createBroker, refuseUnreadable } from './handler.ts';
+import { createJsonLog } from './json-log.ts';
 import type { Log } from './log.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { originForLog } from './origins.ts';
-import { createPinoLog } from './pino-log.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 
@@ -34,14 +34,10 @@ export interface RunningBroker {
   close(): Promise<void>;
 }
 
-/**
- * Listens on all interfaces at `config.port`. Rejects with a BrokerStartError when that is not possible, and with a TypeError when the
- * options are wrong. `POST /probe` is offered, with handshakes of Node's own unless the options bring a port for them. `log` defaults
- * to the options' own, else to JSON lines on standard output at `config.logLevel`.
- */
+/** As node.ts describes it. */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
-  const log = shell.log ?? config.options.log ?? createPinoLog(config.logLevel);
+  const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
   const broker = createBroker({ handshake: nodeHandshake, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
   const server = createBrokerServer(broker, { hops: config.trustProxyHops, log });
@@ -67,8 +63,9 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
     watch.asked(forwardedFor);
     const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
     const response = await broker.fetch(request, address === undefined ? {} : { address });
-    // The broker alone knows whose pages may ask, and lets those read its answers.
-    const isOfPage = request.method === 'POST' && response.headers.has('Access-Control-Allow-Origin');
+    // The broker alone knows whose pages may ask; it names their origin, and no other.
+    const reader = response.headers.get('Access-Control-Allow-Origin');
+    const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
     if (isOfPage) watch.posted(forwardedFor);
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
@@ -85,11 +82,6 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
 /** A connection that was busy when the server closed is kept alive after its answer: it has to be ended once it is idle. */
 function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
-}
-
-function readForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const header = headers['x-forwarded-for'];
-  return Array.isArray(header) ? header.join(',') : header;
 }
 
 function logRequest(log: Log, request: Request, result: { status: number; ms: number }): void {

@@ -1,4 +1,4 @@
-/** What stands in for the Node shell (server.ts, node-handshake.ts) where there is no Node, under the same names. */
+/** What stands in for the Node shell (node.ts, node-handshake.ts) where there is no Node, under the same names. */
 
 import type { HandshakePort } from './probe.ts';
 
@@ -6,9 +6,13 @@ import type { HandshakePort } from './probe.ts';
 export const nodeHandshake: HandshakePort | undefined = undefined;
 
 export function startBroker(): Promise<never> {
-  return Promise.reject(new Error(NEEDS_NODE));
+  return Promise.reject(new Error(needsNode('startBroker')));
 }
 
-const NEEDS_NODE =
-  'startBroker needs Node, and natter/broker was resolved without the condition "node". On Node, have the bundler leave natter outside or ' +
-  'resolve with that condition; elsewhere mount the fetch of createBroker.';
+export function toNodeListener(): never {
+  throw new Error(needsNode('toNodeListener'));
+}
+
+const needsNode = (name: string): string =>
+  `${name} needs Node, and natter/broker was resolved without the condition "node". On Node, have the bundler leave natter outside or ` +
+  'resolve with that condition; elsewhere mount the fetch of createBroker or brokerFromEnv.';

@@ -38,15 +38,8 @@ async function askBroker<T>(
   request: BrokerRequest,
   read: (body: unknown) => T | undefined,
 ): Promise<Answer<T>> {
-  const begunAt = performance.now();
-  const ask = () => post(base + path, {}, request);
-  let reply = await ask();
-  // Whoever has kept silent for so long is not asked whether they are there.
-  if (!reply && performance.now() - begunAt < CALL_MS && (await answersAtAll(base))) {
-    // A call may get lost once, by a phone that changes its network; an origin that is not allowed is refused each time.
-    reply = await ask();
-    if (!reply) return failure('origin_not_allowed');
-  }
+  const reply = await post(base + path, {}, request);
+  // Perhaps a proxy answered without CORS headers, which is no word of the broker: its own errors can be read by every page.
   if (!reply) return failure('network');
   // All that a page can get wrong in these requests is the ticket.
   if (reply.response.status === 400 && request.resume_ticket) return failure('ticket_refused');
@@ -82,14 +75,6 @@ function post(url: string, headers: Record<string, string>, body: object): Promi
     body: JSON.stringify(body),
   };
   return call(url, init, async response => ({ response, body: await response.json().catch(() => undefined) }));
-}
-
-/**
- * A page whose origin is not allowed cannot read the broker's refusal: to it, no CORS headers look like no network. An opaque request
- * does come back when somebody is there, and tells the two apart.
- */
-async function answersAtAll(base: string): Promise<boolean> {
-  return (await call(`${base}/health`, { mode: 'no-cors' }, async () => true)) ?? false;
 }
 
 /** One limit for the answer and its body: either may never come. */

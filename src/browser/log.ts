@@ -1,9 +1,27 @@
 /** Warnings for the developers of the host page, each with a stable code (docs/EMBEDDING.md, Errors by code). Tokens never come this way. */
 
 import type { Log } from '../client/ports.ts';
+import { loadHints } from './load-hints.ts';
 
-export const consoleLog: Log = {
-  warn(code, message) {
-    console.warn(`[natter] ${code}: ${message}`);
-  },
-};
+/** Codes that have more to say than their short line (hints.ts). */
+const HINTED = /broker|origin|platform|socket|refused/;
+
+export function createLog(broker: string): Log {
+  const blocked = new Set<string>();
+  // Scheme and host alone: the address of a socket holds the token.
+  const note = ({ disposition, blockedURI }: SecurityPolicyViolationEvent) =>
+    disposition === 'enforce' && blocked.add(/^\w+:\/\/[^/?]+|/.exec(blockedURI)?.[0] ?? '');
+  const type = 'securitypolicyviolation';
+  globalThis.document?.addEventListener(type, note);
+  return {
+    warn(code, message, platform = '') {
+      const print = (text: string) => console.warn(`[natter] ${code}: ${text}`);
+      if (!HINTED.test(code)) print(message);
+      else
+        loadHints()
+          .then(({ hintFor }) => hintFor(code, { message, broker, platform, blocked }))
+          .then(print, () => print(message));
+    },
+    stop: () => globalThis.document?.removeEventListener(type, note),
+  };
+}

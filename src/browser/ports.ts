@@ -5,7 +5,7 @@ import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { browserEnvironment } from './environment.ts';
 import { createHandover } from './handover.ts';
-import { consoleLog } from './log.ts';
+import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
 import { createStorage, type Remember } from './storage.ts';
@@ -37,7 +37,7 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     openSocket: createSocketFactory(),
     api: createApi(broker),
     environment: browserEnvironment(),
-    log: consoleLog,
+    log: createLog(broker),
     ...(storage ? { storage } : {}),
     ...(hands && handover ? { handover } : {}),
     ...(tabs ? { tabs } : {}),

@@ -1,12 +1,14 @@
 /** The public, read-only picture of a chat: what a user interface needs and nothing else. Holds no token, ticket or session id. */
 
 import type { Suggestion } from '../protocol/events.ts';
+import type { ErrorCode } from '../session/public-event.ts';
 import type { ConnectionStatus } from '../session/select.ts';
 import type { ConnectionCode, PhaseName } from '../session/state.ts';
 import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../session/timeline.ts';
 
 export type { Remedy, SystemErrorKind } from '../protocol/catalogue.ts';
 export type { Attachment, CallAction, Suggestion } from '../protocol/events.ts';
+export type { DeliveryStatus, ErrorCode } from '../session/public-event.ts';
 export type { ConnectionStatus } from '../session/select.ts';
 export type { ConnectionCode, PhaseName } from '../session/state.ts';
 export type {
@@ -41,7 +43,7 @@ export interface TypingSign {
 
 /** What went wrong last and has not been put right. */
 export interface ChatError {
-  readonly code: string;
+  readonly code: ErrorCode;
   /** For developers; words for visitors are the interface's own. */
   readonly message: string;
 }

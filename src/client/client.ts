@@ -59,8 +59,8 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   const { machine, dispatch } = engine;
   let disposed = false;
 
-  function emit(event: PublicEvent): void {
-    if (event.name === 'error') log.warn(event.detail.code, event.detail.message);
+  function emit(event: PublicEvent, platform?: string): void {
+    if (event.name === 'error') log.warn(event.detail.code, event.detail.message, platform);
     emitter.emit(event);
   }
 
@@ -103,6 +103,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
       if (disposed) return;
       disposed = true;
       engine.stop();
+      log.stop?.();
       emitter.clear();
     },
   };
@@ -110,8 +111,8 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
 
 interface EngineParts {
   readonly next: typeof transition;
-  /** An event of this tab's. */
-  emit(event: PublicEvent): void;
+  /** An event of this tab's; `platform` as for the log. */
+  emit(event: PublicEvent, platform?: string): void;
   /** One of the tab that owns the conversation. */
   echo(event: PublicEvent): void;
 }
@@ -145,7 +146,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
   });
   const performer = createPerformer(ports, access, {
     report: dispatch,
-    emit,
+    emit: event => emit(event, access.grant()?.messagingUrl),
     dropped: createDropReport(log),
     persist: urgent => keeper?.persist(urgent),
     forget: () => keeper?.clear(),

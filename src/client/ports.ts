@@ -70,7 +70,10 @@ export interface Environment {
 
 /** Where warnings go. Implementations never receive a token or ticket. */
 export interface Log {
-  warn(code: string, message: string): void;
+  /** `platform`: base address of the platform, once it is known. */
+  warn(code: string, message: string, platform?: string): void;
+  /** Ends what it listens to. What is under way is still printed. */
+  stop?(): void;
 }
 
 /** What is kept between page loads, in two parts that are written together or not at all. Each is text that holds no access token. */

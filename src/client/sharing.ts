@@ -90,7 +90,9 @@ export function createSharing(ports: Ports, keeper: Keeper | undefined, loop: St
 /** Something is being sent, or on its way to where it can be. What waits for a network, or has been told to wait, may do so for hours. */
 function isUnderWay({ phase, outbox, link }: SessionState): boolean {
   if (phase.name === 'active') return outbox.some(({ status }) => status !== 'failed');
-  return !AT_REST.includes(phase.name) && !(('until' in phase && !phase.until) || link.pause);
+  return (
+    !AT_REST.includes(phase.name) && !(('until' in phase && (!phase.until || phase.code === 'offline')) || link.pause)
+  );
 }
 
 function take(tab: Tab, input: Intent | Fact): void {

@@ -1,6 +1,7 @@
 /** `natter/broker` where there is no Node: the same names, and nothing that only Node has. */
 
 export { readBrokerConfig } from '../broker/config.ts';
+export { brokerFromEnv } from '../broker/from-env.ts';
 export { createBroker } from '../broker/handler.ts';
 export { BrokerStartError } from '../broker/start-error.ts';
-export { nodeHandshake, startBroker } from '../broker/without-node.ts';
+export { nodeHandshake, startBroker, toNodeListener } from '../broker/without-node.ts';

@@ -7,6 +7,7 @@ defineElement();
 export type { PublicEventName, PublicEvents } from '../client/chat.ts';
 export type { ChatState } from '../client/chat-state.ts';
 export type { NatterChatEvent } from '../widget/element.ts';
+export type { ElementAttributes } from '../widget/element-attributes.ts';
 export type { ElementSettings } from '../widget/element-settings.ts';
 export type { NatterHandle } from '../widget/handle.ts';
 export { NatterChatElement };

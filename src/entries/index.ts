@@ -7,4 +7,4 @@ export type { TraceEntry } from '../client/client.ts';
 export type { MessageToSend } from '../client/page-chat.ts';
 export type { MessageToShow } from '../client/shown.ts';
 export { createChat, type HeadlessChat as Chat } from '../widget/create-chat.ts';
-export type { ChatSettings, SettingsInput } from '../widget/options.ts';
+export type { ChatSettings, SettingsInput, Texts } from '../widget/options.ts';

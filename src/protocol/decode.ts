@@ -156,7 +156,8 @@ export function decodeClientFrame(text: string): DecodedClientEvent {
 function parse(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
   if (text.length > MAX_FRAME_CHARS) return { drop: 'too_large' };
   try {
-    return { value: JSON.parse(text) };
+    // Some servers begin a frame with a byte order mark, which JSON does not allow.
+    return { value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
   } catch {
     // A syntax error, or a depth that some engines answer with a RangeError.
     return { drop: 'not_json' };

@@ -32,15 +32,21 @@ export function readFlag(from: Json, key: string): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
+/** A number may be given as text: Protocol Buffers write 64-bit integers so in JSON. */
+function numberOrOther(from: Json, key: string): unknown {
+  const value = field(from, key);
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? +value : value;
+}
+
 /** A finite number at or above `min`, rounded, or undefined. */
 export function readNumber(from: Json, min: number, key: string): number | undefined {
-  const value = field(from, key);
+  const value = numberOrOther(from, key);
   return Number.isFinite(value) && (value as number) >= min ? Math.round(value as number) : undefined;
 }
 
 /** A safe integer at or above `min`, or undefined; the first of two names that holds one. */
 export function readInt(from: Json, min: number, key: string, second?: string): number | undefined {
-  const value = field(from, key);
+  const value = numberOrOther(from, key);
   if (Number.isSafeInteger(value) && (value as number) >= min) return value as number;
   return second === undefined ? undefined : readInt(from, min, second);
 }

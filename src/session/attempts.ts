@@ -9,20 +9,27 @@ import { finish } from './ending.ts';
 import { forNewSession } from './outbox.ts';
 import type { ConnectionCode, SessionState, Step } from './state.ts';
 import { breakOff } from './telling.ts';
-import { BACKOFF_FIRST_MS, BACKOFF_MAX_MS, END_ANSWER_MS, MAX_AUTO_SESSIONS, TICKET_LIFE_MS } from './timings.ts';
+import {
+  BACKOFF_FIRST_MS,
+  BACKOFF_MAX_MS,
+  END_ANSWER_MS,
+  MAX_AUTO_SESSIONS,
+  OFFLINE_MS,
+  TICKET_LIFE_MS,
+} from './timings.ts';
 import { emit, stop, type Turn, timer } from './turn.ts';
 
 /** Begins a step, or what it lacks; each begins a new attempt, so that answers to older ones are known as such. */
 export function begin(turn: Turn, step: Step): void {
-  if (!turn.online || turn.frozen) {
-    waitForNetwork(turn, step);
+  if (turn.frozen) {
+    pause(turn, step);
     return;
   }
   const { link, session, effects } = turn;
-  const { trial, pause } = link;
+  const { trial, pause: asked } = link;
   // Not before it was asked for: the clock was set back, and nobody knows how much of it is left.
-  if (pause && turn.at >= pause.from && turn.at < pause.until) {
-    wait(turn, step, pause.code, pause.until);
+  if (asked && turn.at >= asked.from && turn.at < asked.until) {
+    wait(turn, step, asked.code, asked.until);
     return;
   }
   link.pause = null;
@@ -32,7 +39,7 @@ export function begin(turn: Turn, step: Step): void {
   const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;
   if (link.tokenExpiresAt !== null && (stale || turn.at >= link.tokenExpiresAt)) dropToken(turn);
   const creates = step === 'create' || !session || trial?.stage === 'creating';
-  if (!creates && turn.at - session.lastActivityAt > SESSION_IDLE_MS) {
+  if (!creates && isExpired(turn)) {
     // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
     finish(turn, 'expired');
   } else if (!link.authorized) {
@@ -48,7 +55,12 @@ export function begin(turn: Turn, step: Step): void {
   }
 }
 
-/** Pauses before the next attempt, unless the attempts are used up. */
+/** The platform ends a session that was silent for ten minutes. */
+export function isExpired({ session, at }: Turn): boolean {
+  return session !== null && at - session.lastActivityAt > SESSION_IDLE_MS;
+}
+
+/** Pauses before the next attempt, unless the attempts are used up. While offline none is. */
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
@@ -56,9 +68,13 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   const asked = retryAfterMs > 0 || code === 'rate_limited';
   const until = turn.at + Math.max(pauseMs, retryAfterMs);
   link.pause = asked ? { code, from: turn.at, until } : null;
+  if (!turn.online || turn.frozen) {
+    link.failures ||= 1;
+    pause(turn, step);
+    return;
+  }
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
-  else if (!turn.online || turn.frozen) waitForNetwork(turn, step);
   else {
     // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
     if (code !== 'connection_lost') report(turn, code);
@@ -71,10 +87,12 @@ function wait(turn: Turn, step: Step, code: ConnectionCode, until: number, jitte
   timer(turn, 'retry', until - turn.at, jitter);
 }
 
-/** No attempt without a network, nor while the page sleeps. */
-export function waitForNetwork(turn: Turn, step: Step): void {
-  turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
-  stop(turn, 'retry');
+/** No attempt while the page sleeps, and few while the browser says that there is no network: some say so although there is one. */
+export function pause(turn: Turn, step: Step): void {
+  if (turn.frozen) {
+    turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
+    stop(turn, 'retry');
+  } else wait(turn, step, 'offline', turn.at + OFFLINE_MS);
   if (turn.ending) timer(turn, 'ending', END_ANSWER_MS);
 }
 

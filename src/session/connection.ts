@@ -5,7 +5,7 @@
 
 import { closeMeaning } from '../protocol/close-codes.ts';
 import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { backOff, begin, closeSession, dropToken, giveUp, renewSession, waitForNetwork } from './attempts.ts';
+import { backOff, begin, closeSession, dropToken, giveUp, isExpired, pause, renewSession } from './attempts.ts';
 import { finish, tellEnd } from './ending.ts';
 import { isAlive, keepsAlive } from './idle.ts';
 import type { CallFailure, InputOf } from './input.ts';
@@ -101,14 +101,16 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   const { kind, retryAfterMs } = failure;
   const [ofBroker, ofPlatform = ofBroker] = CODES[kind];
   const code = broker ? ofBroker : ofPlatform;
+  if (!WORDLESS.test(kind)) turn.online = true;
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
     // A trial that could not even begin proves nothing: the session that we have keeps being tried.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
-  } else if (PASSES.test(kind) || (turn.session && WORDLESS.test(kind))) {
-    // A broker that has served this page already: what says no is something that stands before it, as while it is started anew.
+  } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
+    // The broker has served this page already: something in front of it answers in its place, as while it restarts. And while offline a
+    // service worker may.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
@@ -131,8 +133,8 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
 /** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
 
-/** What may not be the broker's own word. */
-const WORDLESS = /^(?:origin_not_allowed|bad_answer)$/;
+/** Kinds of failure that may come from something between the page and the server, or from nobody. */
+const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
 
 /** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
@@ -183,11 +185,10 @@ export function receiptDue(turn: Turn): void {
 }
 
 export function heartbeatDue(turn: Turn): void {
-  const { session, at } = turn;
   doubtSight(turn);
   if (keepsAlive(turn)) beat(turn);
   // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
-  else if (session && at - session.lastActivityAt > SESSION_IDLE_MS) reopen(turn);
+  else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
 
@@ -240,10 +241,16 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
     link.blocked += 1;
     if (link.blocked < MAX_BLOCKED) backOff(turn, 'connect', 'socket_refused');
     else giveUp(turn, 'connect', 'sockets_blocked');
-  } else if (status === 404) finish(turn, 'expired');
+  } else if (status === 404) sessionUnknown(turn);
   else if (status === 401) tokenRefused(turn, 'token_refused');
   else if (status === 429) backOff(turn, 'connect', 'rate_limited', retryAfterMs);
   else backOff(turn, 'connect', 'service_unavailable', retryAfterMs);
+}
+
+/** One that was there a moment ago has not expired: the platform was restarted, or another one answers that never had it. */
+function sessionUnknown(turn: Turn): void {
+  if (isExpired(turn)) finish(turn, 'expired');
+  else renewSession(turn);
 }
 
 export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: InputOf<'probeFailed'>): void {
@@ -280,11 +287,11 @@ function forgetRefusals({ link }: Turn): void {
 
 // ---------------------------------------------------------------- environment and wishes
 
-/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). */
+/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). So does each attempt (R4). */
 export function wentOffline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = false;
-  if (phase.name === 'waiting') waitForNetwork(turn, phase.step);
+  if (phase.name === 'waiting') pause(turn, phase.step);
   else if (link.ping === null) ping(turn);
 }
 
@@ -299,7 +306,7 @@ export function freeze(turn: Turn): void {
   dropSocket(turn);
   // Late answers to what was under way are ignored.
   turn.link.attempt += 1;
-  waitForNetwork(turn, phase.name === 'waiting' ? phase.step : 'connect');
+  pause(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
 
 export function resumed(turn: Turn): void {
@@ -345,7 +352,7 @@ export function reconnect(turn: Turn): void {
     link.tokensRefused = 0;
     link.reported = null;
     begin(turn, phase.step);
-  }
+  } else if (!turn.online) reopen(turn);
 }
 
 export function retryDue(turn: Turn): void {

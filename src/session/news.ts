@@ -4,7 +4,7 @@
  */
 
 import { HANDOFF_STAGES } from './people.ts';
-import type { PublicEvent } from './public-event.ts';
+import type { ErrorCode, PublicEvent } from './public-event.ts';
 import type { SessionState } from './state.ts';
 import type { NoticeItem, TimelineItem } from './timeline.ts';
 import { isStreaming } from './view.ts';
@@ -61,7 +61,7 @@ export function noticeId({ key }: NoticeItem): string {
 }
 
 /** By which the page hears of it as an error, where it is one. */
-export function errorCodeOf({ code, level }: Pick<NoticeItem, 'code' | 'level'>): string | undefined {
+export function errorCodeOf({ code, level }: Pick<NoticeItem, 'code' | 'level'>): ErrorCode | undefined {
   return code ?? (level === 'error' ? 'system_error' : undefined);
 }
 

@@ -96,6 +96,7 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   if (marker === undefined) return;
   if (marker === link.ping) {
     link.ping = null;
+    turn.online = true;
     stop(turn, 'pong');
     noteReached(turn);
   }

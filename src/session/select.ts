@@ -53,7 +53,7 @@ export function selectSuggestions(transcript: readonly TimelineItem[]): readonly
 
 /**
  * `idle` nothing started · `connecting` first time · `online` messages flow · `reconnecting` lost, coming back by itself ·
- * `offline` the device has no network · `ended` · `failed` waits for the visitor (`reconnect()`).
+ * `offline` the browser says that there is no network, and nobody has answered since · `ended` · `failed` waits for the visitor (`reconnect()`).
  */
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
 
@@ -82,8 +82,7 @@ export function selectStatus(state: SessionState): ConnectionStatus {
       // The history has been read, and what is said comes in; only what may arrive twice waits.
       if (phase.name === 'replaying' && phase.listening && state.conversation.view.join === 'joined')
         return state.online ? 'online' : 'offline';
-      return /none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0
-        ? 'connecting'
-        : 'reconnecting';
+      if (/none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0) return 'connecting';
+      return state.online ? 'reconnecting' : 'offline';
   }
 }

@@ -36,7 +36,7 @@ export type Phase =
   | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
   | { readonly name: 'active' }
-  /** `until` is the latest instant of the next attempt; null waits for the network to come back. */
+  /** `until` is the latest instant of the next attempt; null while the page sleeps. */
   | { readonly name: 'waiting'; readonly step: Step; readonly code: ConnectionCode; readonly until: number | null }
   | { readonly name: 'ended'; readonly reason: EndReason; readonly at: number }
   | { readonly name: 'failed'; readonly code: ConnectionCode; readonly step: Step };

@@ -25,6 +25,8 @@ export const PONG_MS = 10_000;
 export const STABLE_MS = 10_000;
 export const BACKOFF_FIRST_MS = 1_000;
 export const BACKOFF_MAX_MS = 30_000;
+/** The pause between attempts while the browser says that there is no network, which some do although there is one (R4). */
+export const OFFLINE_MS = 4 * 60_000;
 
 /** The join request is repeated at most this often, on the errors that ask for it. */
 export const MAX_REJOINS = 3;

@@ -41,6 +41,7 @@ export function transition(state: SessionState, input: Input): readonly [Session
   // An answer to an attempt that has been given up since: the world moved on.
   if ('attempt' in input && input.attempt !== state.link.attempt) return [state, []];
   const turn = beginTurn(state, input.at);
+  if (input.type in ANSWERS) turn.online = true;
   (TAKE[input.type] as (turn: Turn, input: Input) => void)(turn, input);
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
@@ -49,6 +50,14 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
+
+/** Somebody has answered: there is a network, whatever the browser says. The echo of a heartbeat, too, is such an answer (reception.ts). */
+const ANSWERS: Partial<Record<InputType, true>> = {
+  tokenReceived: true,
+  sessionCreated: true,
+  socketOpened: true,
+  probed: true,
+};
 
 type Take = { readonly [T in InputType]: (turn: Turn, input: InputOf<T>) => void };
 

@@ -1,7 +1,7 @@
 /** What the visitor, or the page in their name, wants, where it touches several slices. */
 
 import { begin, closeSession } from './attempts.ts';
-import { renewTicket, reopen } from './connection.ts';
+import { renewTicket, reopen, wakeUp } from './connection.ts';
 import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isKnown } from './keeping.ts';
@@ -63,9 +63,11 @@ function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }
 
-/** Nothing is asked of any server before this. */
+/** Nothing is asked of any server before this. A visitor who does something does not sit out the long pauses of R4. */
 function start(turn: Turn): void {
-  if (turn.phase.name === 'idle') begin(turn, 'create');
+  const { phase, online } = turn;
+  if (phase.name === 'idle') begin(turn, 'create');
+  else if (phase.name === 'waiting' && !online) wakeUp(turn);
 }
 
 /** One that is just being made is new. */

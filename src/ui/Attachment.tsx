@@ -4,11 +4,13 @@ import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
 import { isBlank } from '../client/blank.ts';
 import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
+import { readable, targetHref } from './addresses.ts';
 import { useSettings, useWords } from './context.ts';
 import { Enlarge } from './Enlarge.tsx';
 import { LateIcon } from './LateIcon.tsx';
 import { Link } from './Link.tsx';
-import { allowedImage, safePage, telHref } from './links.ts';
+import { allowedImage, telHref } from './links.ts';
+import { titleOf } from './rich-text/entities.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
@@ -26,23 +28,24 @@ interface AttachmentProps {
 export function Attachment({ attachment, lang }: AttachmentProps) {
   const { imageOrigins } = useSettings();
   const { kind, contentUrl, previewImageUrl } = attachment;
-  const src = allowedImage(previewImageUrl || contentUrl, imageOrigins);
+  const picture = previewImageUrl || contentUrl;
+  const src = allowedImage(targetHref(picture) ?? picture, imageOrigins);
   if (kind === 'image' && src) return <Image attachment={attachment} src={src} lang={lang} />;
   return <LinkCard attachment={attachment} src={previewImageUrl && src} lang={lang} />;
 }
 
-/** Of a page that may be followed: whose it is. */
-export function siteOf(url: string): string | null {
-  const href = safePage(url);
-  return href && new URL(href).hostname.replace(/^www\./, '');
+/** Returns the site of a page; for any other address, its readable text. */
+export function siteOf(url: string): string {
+  const href = targetHref(url);
+  return (href && new URL(href).hostname.replace(/^www\./, '')) || readable(url);
 }
 
 function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: string | null }) {
   const failed = useSignal('');
   const { title, contentUrl, callToAction } = attachment;
-  const href = safePage(contentUrl);
+  const href = targetHref(contentUrl);
   const host = siteOf(contentUrl);
-  const name = isBlank(title) ? host : unspoofed(title);
+  const name = isBlank(title) ? host : titleOf(title);
   if (!name) return null;
   return (
     <Card href={href} class="card">
@@ -52,7 +55,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
         {name !== host && host && <bdi class="meta host">{host}</bdi>}
         {href && !isBlank(callToAction) && (
           <span class="card-action">
-            <bdi>{unspoofed(callToAction)}</bdi>
+            <bdi>{titleOf(callToAction)}</bdi>
             <LateIcon name="open" />
           </span>
         )}
@@ -65,9 +68,9 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
 function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
   const t = useWords();
   const failed = useSignal('');
-  const given = isBlank(title) ? '' : unspoofed(title);
+  const given = isBlank(title) ? '' : titleOf(title);
   const name = given || t('image');
-  const href = safePage(contentUrl);
+  const href = targetHref(contentUrl);
   const picture = <Picture src={src} alt={name} failed={failed} />;
   // What did not load cannot be shown larger; its page may have it.
   if (failed.value === src) {
@@ -127,7 +130,7 @@ export function CallAction({
     <Card href={href} class="card call">
       {href && <LateIcon name="phone" />}
       <span lang={lang}>
-        <b dir="auto">{unspoofed(titled ? title : number)}</b>
+        <b dir="auto">{titleOf(titled ? title : number)}</b>
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
       </span>
     </Card>

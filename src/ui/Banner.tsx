@@ -63,7 +63,7 @@ export function Banner() {
         <p>{t(words)}</p>
         {failed && code && <p class="detail">{t('detail', { code })}</p>}
       </div>
-      {status !== 'offline' && !passing && (
+      {!passing && (
         <Button
           words={words === 'replaced' ? 'useHere' : 'tryAgain'}
           kind={alone ? 'primary' : 'wide'}

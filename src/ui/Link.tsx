@@ -1,6 +1,6 @@
 /** The one way out of the panel: an address that passed links.ts, told to the host page before it is followed. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useChat, useWords } from './context.ts';
 
 export interface LinkProps {
@@ -14,8 +14,15 @@ export interface LinkProps {
 export function Link({ href, label, children, ...rest }: LinkProps) {
   const chat = useChat();
   const t = useWords();
-  const page = /^https?:/.test(href);
+  // Fragment of the current page: the page scrolls.
+  const here = href.startsWith(`${location.href.replace(/#.*/s, '')}#`);
+  const page = !here && /^https?:/.test(href);
   const tell = (event: Event) => chat.emit('link', { href, preventDefault: () => event.preventDefault() });
+  const follow = (event: TargetedEvent<HTMLElement>) => {
+    tell(event);
+    // Close a chat that covers the page, or the visitor would not see it scroll.
+    if (here && !event.defaultPrevented && event.currentTarget.closest('[aria-modal]')) chat.close();
+  };
   return (
     <a
       {...rest}
@@ -26,7 +33,7 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       // Dialling and writing need no new tab, and an empty one would stay behind.
       target={page ? '_blank' : undefined}
       rel="noopener noreferrer"
-      onClick={tell}
+      onClick={follow}
       // The middle button opens it in a tab of its own.
       onAuxClick={event => event.button === 1 && tell(event)}
     >

@@ -82,14 +82,13 @@ function useFilesRefused(panel: LateProps['Modal']['panel']): void {
 function useNarrow(): boolean {
   const narrow = useSignal(false);
   useLayoutEffect(() => {
-    const media = globalThis.matchMedia?.('(width < 480px)');
-    if (!media) return;
     const measure = () => {
-      narrow.value = media.matches;
+      narrow.value = globalThis.matchMedia?.('(width < 480px)').matches ?? false;
     };
     measure();
     const mounted = new AbortController();
-    media.addEventListener('change', measure, mounted);
+    // The query itself tells of no change in browsers, and polyfills, of old.
+    addEventListener('resize', measure, mounted);
     return () => mounted.abort();
   }, []);
   return narrow.value;

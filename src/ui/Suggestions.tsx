@@ -5,15 +5,15 @@ import type { Suggestion } from '../client/chat-state.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusOnward } from './focus.ts';
 import { useKeptRoom } from './kept-room.ts';
+import { titleOf } from './rich-text/entities.ts';
 import { useSignal } from './signals.ts';
-import { unspoofed } from './words.ts';
 
 /** More than anybody would read before writing something themselves. */
 const MOST = 12;
 
 /** Those that are shown: each once, and none that says nothing. */
 export function suggestedTexts(suggestions: readonly Suggestion[]): readonly string[] {
-  const texts = new Set(suggestions.map(({ text }) => unspoofed(text)));
+  const texts = new Set(suggestions.map(({ text }) => titleOf(text)));
   return [...texts].filter(text => !isBlank(text)).slice(0, MOST);
 }
 

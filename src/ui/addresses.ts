@@ -1,6 +1,8 @@
 /** Addresses in words that stand as somebody wrote them. What may be followed is links.ts's; Markdown has rules of its own (rich-text/inline.ts). */
 
 import { mailHref, safeHref, telHref } from './links.ts';
+import { unescaped } from './rich-text/entities.ts';
+import { NO_SITE } from './rich-text/place.ts';
 
 export interface Address {
   readonly href: string;
@@ -22,16 +24,16 @@ export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
 
 /**
  * What stands right behind the name of a host, as particles do in Korean: the last part of a name is of one script. Not by looking back: that
- * is tried at each letter anew, and a long address stops the page.
+ * is tried at each letter anew, and a long address stops the page. A bar parts addresses and words, too.
  */
-export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
+export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[|\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
 /** One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
 const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
 const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
 const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~\p{Cf}${STOPS}]`;
 const ADDRESS = new RegExp(
-  String.raw`\b(?:https?:\/\/|mailto:|tel:)(?:${LETTER}|${BRACKETS}|${FIELD}){0,2000}(?:${LAST}|${BRACKETS})`,
+  String.raw`\b(?:https?:\/\/|mailto:|tel:|sms:)(?:${LETTER}|${BRACKETS}|${FIELD}){0,2000}(?:${LAST}|${BRACKETS})`,
   'giu',
 );
 
@@ -57,13 +59,15 @@ export function withAddresses(text: string): readonly (string | Address)[] {
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{NChar}]|^\w+:\/*[^/]*[\u200c\u200d]/u;
 
 /** Where an address that stands in a text leads: what may be followed, to what can be read of it; null otherwise. */
-export function addressHref(text: string): string | null {
-  const href = UNSEEN.test(text.trim()) ? null : safeHref(text);
+export function addressHref(text: string, base?: string): string | null {
+  const href = UNSEEN.test(text.trim()) ? null : safeHref(text, base);
   if (!href || /^h/.test(href)) return href;
   try {
     const { protocol, pathname, search } = new URL(href);
     const to = decodeURIComponent(pathname);
-    return protocol === 'tel:' ? telHref(to) : withFields(mailHref(to), search);
+    if (protocol === 'mailto:') return withFields(mailHref(to), search);
+    const number = telHref(to);
+    return number && protocol === 'sms:' ? withFields(number.replace('tel', 'sms'), search) : number;
   } catch {
     return null;
   }
@@ -76,4 +80,35 @@ function withFields(href: string | null, search: string): string | null {
     .split('&')
     .filter(each => /^(?:body=|subject=(?!.*%0[ad]))/i.test(each));
   return href && href + (fields.length ? `?${fields.join('&')}` : '');
+}
+
+/** Host name at the beginning of a target. Browsers would take it for a path of the page's own site. */
+const HOST = /^[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+(?=:\d|[/?#]|$)/u;
+
+/** Returns the URL of an address, with the scheme that people leave out; null if it must not be followed. */
+export function hrefOf(address: string): string | null {
+  if (/^[\w.+-]+@[\w.-]+$/.test(address)) return addressHref(`mailto:${address}`);
+  const host = HOST.exec(address)?.[0];
+  return addressHref(host && !NO_SITE.test(host) ? `https://${address}` : address);
+}
+
+/** Path without a scheme; a single word is none. Browsers read a backslash as a slash, so there may be none. */
+const PATH = /^(?=.*(?:[./?]|#.))[^:\\/?#]*(?:[/?#][^\\]*)?$/s;
+
+/** Returns the URL of a link's or a card's target: like `hrefOf`, and a path belongs to the page's own site. */
+export function targetHref(target: string): string | null {
+  const text = unescaped(target).trim();
+  const href = hrefOf(text);
+  if (href || !PATH.test(text)) return href;
+  // A fragment belongs to the current page, whatever its <base> says.
+  return addressHref(text, text[0] === '#' ? location.href : document.baseURI);
+}
+
+/** Schemes that run something when they are followed, also if written in disguise. */
+const SCRIPT = /^\W*(?:javascript|vbscript|data)[^\w./-]/i;
+
+/** Returns a target that cannot be a link as readable text; the empty string if it would run something. */
+export function readable(target: string): string {
+  const text = unescaped(target).trim();
+  return UNSEEN.test(text) || SCRIPT.test(text.replace(/\s/g, '')) ? '' : text;
 }

@@ -11,6 +11,7 @@ import type { Trouble } from './Banner.tsx';
 import { endWords } from './Ended.tsx';
 import { queueWords } from './HandoffProgress.tsx';
 import { markWords } from './Mark.tsx';
+import { titleOf } from './rich-text/entities.ts';
 import { plainText } from './rich-text.ts';
 import { idleWords } from './StillThere.tsx';
 import { suggestedTexts } from './Suggestions.tsx';
@@ -68,10 +69,10 @@ function replyWords(
   const titles = [
     ...item.attachments.map(({ title, kind, contentUrl }) => {
       if (!isBlank(title)) return title;
-      return kind === 'image' ? t('image') : (siteOf(contentUrl) ?? '');
+      return kind === 'image' ? t('image') : siteOf(contentUrl);
     }),
     ...item.callActions.map(({ title, number }) => (isBlank(title) ? number : title)),
-  ].map(unspoofed);
+  ].map(titleOf);
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
   // One thing after the other: the lines of a list, say, are not seen to be lines where they are heard.
   const text = [...written.split('\n'), ...titles, cut]

@@ -32,7 +32,34 @@ export type Key = keyof English;
 /** One language, complete: what lacks a key, or has one too many, does not compile. */
 export type Catalogue = { readonly [K in Key]: English[K] extends string ? string : Plural };
 
-/** A site's own words: for every language, or under a language's tag for that one. */
-export type Texts = { readonly [K in Key]?: Text } & {
-  readonly [tag: string]: Text | { readonly [K in Key]?: Text } | undefined;
-};
+/** Languages that Natter has words for. */
+export type Language =
+  | 'en'
+  | 'ar'
+  | 'da'
+  | 'de'
+  | 'es'
+  | 'fr'
+  | 'he'
+  | 'hi'
+  | 'it'
+  | 'ja'
+  | 'ko'
+  | 'nl'
+  | 'pl'
+  | 'pt'
+  | 'ru'
+  | 'sv'
+  | 'th'
+  | 'tr'
+  | 'uk'
+  | 'vi'
+  | 'zh';
+
+/** A site's own words in one language, by key. A text that counts something is an object with the plural forms of its language. */
+export type OwnWords = { readonly [K in Key]?: Text | undefined };
+
+/** A site's own words: by key for every language, and under a language's tag, such as `de` or `pt-BR`, for that one. */
+export interface Texts extends OwnWords, Readonly<Partial<Record<Language, OwnWords | undefined>>> {
+  readonly [tag: `${Language}-${string}`]: OwnWords | undefined;
+}

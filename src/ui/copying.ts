@@ -12,7 +12,7 @@ const TOLD_MS = 4_000;
 /** Some browsers have copied before a reader has heard of the region that says so. */
 const AHEAD_MS = 100;
 
-/** `refused`: without permission, or on a page without TLS. The text can still be selected. */
+/** `refused`: the browser lets nothing be copied by a button. The text can still be selected. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
 export function useCopying(textOf: () => string) {
@@ -31,12 +31,7 @@ export function useCopying(textOf: () => string) {
       async onClick(): Promise<void> {
         // The live region has to be there before it says something.
         copied.value = 'asked';
-        let told: Copied = 'done';
-        try {
-          await navigator.clipboard.writeText(textOf());
-        } catch {
-          told = 'refused';
-        }
+        const told = await copy(textOf());
         await new Promise(heard => setTimeout(heard, AHEAD_MS));
         // Left meanwhile, it is over.
         if (copied.peek() === 'asked') copied.value = told;
@@ -45,4 +40,40 @@ export function useCopying(textOf: () => string) {
       onPointerLeave: forget,
     },
   };
+}
+
+async function copy(text: string): Promise<Copied> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return 'done';
+  } catch {
+    return copyByCommand(text) ? 'done' : 'refused';
+  }
+}
+
+/** For pages without TLS and without permission. Selects nothing, so that selection and focus stay where they are. */
+function copyByCommand(text: string): boolean {
+  let copied = false;
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  // Without a selection some browsers have the command only where this event is prevented.
+  addEventListener('beforecopy', event => event.preventDefault(), options);
+  addEventListener(
+    'copy',
+    event => {
+      event.preventDefault();
+      // Not the page's to change or to forbid.
+      event.stopImmediatePropagation();
+      event.clipboardData?.setData('text/plain', text);
+      copied = true;
+    },
+    options,
+  );
+  try {
+    return document.execCommand('copy') && copied;
+  } catch {
+    return false;
+  } finally {
+    listening.abort();
+  }
 }

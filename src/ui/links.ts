@@ -1,10 +1,8 @@
 /** Which addresses may become links or pictures. What arrives from the platform is a stranger's text: everything passes through here. */
 
-/** The address as the browser understands it, or null when it must not be followed. */
-export const safeHref = (text: string): string | null => checked(text, /^(https?|mailto|tel):/);
-
-/** As `safeHref`, for what opens a page: nothing but http and https. */
-export const safePage = (text: string): string | null => checked(text, /^https?:/);
+/** The address as the browser understands it, or null when it must not be followed. `base`: the page that a relative address belongs to. */
+export const safeHref = (text: string, base?: string): string | null =>
+  checked(text, /^(https?|mailto|tel|sms):/, base);
 
 /** The address of a picture: https, what a page without it may mix in, or an image inside the address itself. */
 export const safeImage = (text: string): string | null =>
@@ -37,9 +35,9 @@ export const mailHref = (address: string): string | null =>
   /^[^\s@?&%:,;<>"]+@[^\s@?&%:,;<>"]+$/.test(address) ? safeHref(`mailto:${address}`) : null;
 
 /** Tested is what the browser made of it, never the text: that is where disguises end. */
-function checked(text: string, allowed: RegExp): string | null {
+function checked(text: string, allowed: RegExp, base?: string): string | null {
   try {
-    const { href, username, password } = new URL(text);
+    const { href, username, password } = new URL(text, base);
     // A name before the host is there to be taken for the host.
     return allowed.test(href) && !username && !password ? href : null;
   } catch {

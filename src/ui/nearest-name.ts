@@ -1,7 +1,7 @@
 /** What somebody meant who wrote a name that does not exist. */
 
 /** Below it a likeness is chance, and a hint would lead astray. */
-const NEAR = 0.45;
+const NEAR = 0.475;
 
 /** The valid name that shares most pairs of neighbouring letters with a wrong one; undefined where none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {

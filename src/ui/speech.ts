@@ -6,7 +6,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Catalogue, Texts } from './catalogue.ts';
 import { FIRST_WORDS } from './first-words.ts';
-import { directionOf, identity, tidy } from './tags.ts';
+import { directionOf, identity, localeOf, tidy } from './tags.ts';
 import { isText, type Text } from './text.ts';
 import { createWords, type T, type Words } from './words.ts';
 
@@ -14,7 +14,7 @@ export interface Language {
   readonly t: T;
   /** Of the words in use, for `lang` attributes: `pt-BR`. */
   readonly tag: string;
-  /** For Intl: as `tag`, or nearer to what was wished for, such as `en-GB`. */
+  /** For Intl: as `tag`, or nearer to what was wished for and to where the visitor is, such as `en-GB`. */
   readonly locale: string;
   readonly dir: 'rtl' | 'ltr';
 }
@@ -89,7 +89,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     const locale = wish.peek();
     const tag = known(locale) ?? 'en';
     if (loaded[tag]) {
-      shown.value = { tag, locale };
+      shown.value = { tag, locale: localeOf(locale) };
       ready.value = true;
     } else void fetch(tag);
   }

@@ -18,5 +18,19 @@ export function identity(tag: string): string {
   }
 }
 
+/**
+ * The tag for dates and numbers: one without a region takes it from the first of the browser's languages that readers of `tag` read. `en` is
+ * `en-GB` for a visitor in Britain.
+ */
+export function localeOf(tag: string): string {
+  const near = regionOf(tag)
+    ? ''
+    : navigator.languages.find(each => regionOf(each) && identity(each) === identity(tag));
+  return near ? tag.replace(/^\w+(-[a-z]{4}\b)?/i, `$&-${regionOf(near)}`) : tag;
+}
+
+const regionOf = (tag: string): string =>
+  /^\w+(?:-[a-z]{4})?-([a-z]{2}|\d{3})\b/i.exec(tidy(tag))?.[1]?.toUpperCase() ?? '';
+
 /** Which way a language is written. */
 export const directionOf = (tag: string): 'rtl' | 'ltr' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr');

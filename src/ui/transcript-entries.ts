@@ -5,11 +5,12 @@
 
 import { isBlank } from '../client/blank.ts';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
-import { addressHref } from './addresses.ts';
+import { readable, targetHref } from './addresses.ts';
 import { formatTime, isLanguage } from './dates.ts';
 import { endWords } from './Ended.tsx';
 import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
+import { titleOf } from './rich-text/entities.ts';
 import { copiedText } from './rich-text.ts';
 import type { Language } from './speech.ts';
 import { unspoofed } from './words.ts';
@@ -113,14 +114,12 @@ function remarkOn(status: MessageItem['status'], t: Language['t']): string {
 }
 
 function enclosed(title: string, url: string): Enclosure {
-  // An image inside its own address is no address.
-  const address = /^\s*data:/i.test(url) ? '' : oneLine(url);
-  const href = addressHref(url);
-  return { title: oneLine(title), address: href ?? address, href };
+  const href = targetHref(url);
+  return { title: oneLine(titleOf(title)), address: href ?? oneLine(readable(url)), href };
 }
 
 function called(title: string, number: string): Enclosure {
-  return { title: oneLine(title), address: oneLine(number), href: telHref(number) };
+  return { title: oneLine(titleOf(title)), address: oneLine(number), href: telHref(number) };
 }
 
 function noted(item: MarkItem | NoticeItem, language: Language) {

@@ -1,15 +1,32 @@
 /** Which broker may be used. The loader must know it before it paints, so it stands by itself. */
 
-export const BROKER_HINT = 'Set an https broker: EMBEDDING.md#broker';
+const PATH = /^\/(?!\/)/;
 
 /**
- * The broker's address in the form that paths are appended to; undefined when no token may be fetched from there: not https (http on
- * this machine), or with credentials, query or fragment, which would get lost when a path is appended.
+ * Returns the broker's whole address in the form that paths are appended to, the same for every way of writing it; the empty string when no token
+ * may be fetched from there: not https (http on this machine), or with credentials, query or fragment, which would get lost when a path is
+ * appended. A path (`/api/chat`) is on the site of the page, `location.origin`, whatever a `<base>` says.
  */
-export function brokerAddress(given: unknown): string | undefined {
-  return isBroker(given) ? `${given}`.replace(/\/+$/, '') : undefined;
+export function wholeBroker(given: unknown): string {
+  const address = `${given}`
+    .trim()
+    .replace(/^\w+:\/\/[^/]*/, origin => origin.toLowerCase())
+    .replace(PATH, () => `${location.origin}/`)
+    .replace(/\/+$/, '');
+  return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(address) ? address : '';
 }
 
-export function isBroker(given: unknown): boolean {
-  return /^http(s:\/\/[^/?#@]|:\/\/(localhost|127\.[\d.]+|\[::1])([:/]|$))[^?#@]*$/.test(given as string);
+/** The same for settings that are read anywhere. On a server, which has no page, a path stays one. */
+export function brokerAddress(given: unknown): string {
+  const text = `${given}`.trim();
+  return !globalThis.location && PATH.test(text) ? text.replace(/\/+$/, '') : wholeBroker(text);
+}
+
+/** The sentence for developers about a broker that cannot be used. */
+export const brokerHint = (given: unknown): string =>
+  `broker must be https://host or, on https, /path, not "${given || ''}".`;
+
+/** The warning for a broker that cannot be used. */
+export function brokerTrouble(given: unknown): { code: 'missing_broker' | 'invalid_broker'; message: string } {
+  return { code: given ? 'invalid_broker' : 'missing_broker', message: brokerHint(given) };
 }

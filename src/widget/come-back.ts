@@ -47,8 +47,9 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   );
   return () => {
     const writer = focused;
-    // Turbo keeps copies of bodies: the copy of the host has nothing in it.
-    for (const each of document.querySelectorAll('natter-chat')) if (copied && !each.shadowRoot) each.remove();
+    // Turbo keeps copies of bodies: the copy of the host has nothing in it. An element with a broker is the page's own.
+    for (const each of document.querySelectorAll('natter-chat:not([broker])'))
+      if (copied && !each.shadowRoot) each.remove();
     // As soon as it is back, and before anything hears that it was at the top.
     queueMicrotask(() => {
       for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;

@@ -9,7 +9,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-c
 import { browserRandom } from '../browser/clock.ts';
 import { isBlank } from '../client/blank.ts';
 import type { Chat, Custom } from '../client/chat.ts';
-import type { ChatState, Connection } from '../client/chat-state.ts';
+import type { ChatError, ChatState, Connection } from '../client/chat-state.ts';
 import { createCallLine, type FetchEngine } from './call-line.ts';
 import { createEarlyEmitter, earlyEvents } from './early-events.ts';
 import { createEarlyState, keepWords } from './early-state.ts';
@@ -35,7 +35,7 @@ export function createDeferredChat(fetchEngine: FetchEngine, room?: WaitingRoom)
   const line = createCallLine(fetchEngine, {
     loading: () => early.show({ connection: CONNECTING, error: null }),
     failed(error, tries) {
-      const detail = { code: CODE, message: `The chat could not be loaded. ${error}` };
+      const detail: ChatError = { code: CODE, message: `The chat could not be loaded. ${error}` };
       if (tries < 2) warn(CODE, detail.message);
       early.show({ connection: FAILED, error: detail });
       emitter.emit({ name: 'error', detail });

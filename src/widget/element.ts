@@ -1,19 +1,24 @@
 /**
  * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the same by their own names;
  * what can change while the chat runs is taken over at once, any other change starts it anew. Every public event is dispatched on it, with
- * the same name and detail. Importing this under Node, where there is no DOM, defines nothing and throws nothing.
+ * the same name and detail. It paints the launcher; the widget is a chunk (application.ts) that is fetched when the chat is wanted. Importing
+ * this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
 import type { PublicEventName, PublicEvents } from '../client/chat.ts';
-import { prepareReturn } from './come-back.ts';
+import type * as Application from './application.ts';
+import { brokerTrouble } from './broker-address.ts';
 import type { ElementSettings } from './element-settings.ts';
 import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
-import { attributeOf, FIXED, NAMES, OBJECTS, steadyFunctions } from './host-settings.ts';
-import { createLauncher } from './launcher-control.ts';
-import { languages, mountWhole, type WholeWidget } from './mount-whole.ts';
+import { attributeOf, FIXED, NAMES, OBJECTS } from './host-settings.ts';
+import { idleState } from './idle-state.ts';
+import { styleLauncher } from './launcher.ts';
+import type { WholeWidget } from './mount-whole.ts';
 import { acceptSettings, type SettingName, type Settings } from './options.ts';
-import { readSettings } from './settings-report.ts';
+import type { EarlyCall } from './painted.ts';
+import { mark, PLACEMENT, unmark } from './placement.ts';
+import { type Chunk, createStandIn } from './stand-in.ts';
 import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
@@ -24,18 +29,27 @@ export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvent
 /** Of ours, for style sheets. Pages that are brought in line with what their server says (Turbo's morphing) take off what that does not have. */
 const MARKS = ['data-mode', 'data-theme'];
 
+/** The props of the component that an element belongs to, for the report of wrong ones. */
+export const givenProps = new WeakMap<HTMLElement, object>();
+
 // Under Node the class must still be loadable, although nothing can come of it.
 const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 class ChatElement extends Base {
   static readonly observedAttributes = [...NAMES.map(attributeOf), ...MARKS];
 
+  /** Stands in for the widget until there is one. */
+  #handle: (NatterHandle & { readonly q?: unknown }) | null = null;
   #widget: WholeWidget | null = null;
+  #application: typeof Application | null = null;
+  /** Calls that wait for the widget, and the one of them that brings it up to date. */
+  #calls: EarlyCall[] = [];
+  #update: EarlyCall | null = null;
+  #stays = false;
   #settings: Settings | null = null;
   #owned = false;
   #scheduled = false;
   #objects: Record<string, unknown> = {};
-  #steady = steadyFunctions(() => this.#objects);
   #told = new Set<string>();
   #returned: (() => void) | undefined;
 
@@ -58,20 +72,20 @@ class ChatElement extends Base {
   }
 
   /**
-   * The running widget, or null while the element is off the page or has no usable broker. Reading it puts changes into effect that
+   * The widget, or null while the element is off the page or has no usable broker. Reading it puts changes into effect that
    * otherwise wait for the end of the turn, so it is there as soon as the element is on the page.
    */
   get handle(): NatterHandle | null {
     if (this.#scheduled && this.isConnected) this.#settle();
-    return this.#widget?.handle ?? null;
+    return this.#handle;
   }
 
   connectedCallback(): void {
     // Set before the class was known, they would hide the properties of the class for good.
     for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
-      const value: unknown = Reflect.get(this, name);
+      const { [name]: value } = this as unknown as ElementSettings;
       Reflect.deleteProperty(this, name);
-      Reflect.set(this, name, value);
+      Object.assign(this, { [name]: value });
     }
     // Moved, perhaps.
     this.#returned?.();
@@ -80,6 +94,11 @@ class ChatElement extends Base {
 
   disconnectedCallback(): void {
     this.#schedule();
+  }
+
+  /** An element whose widget ends with its settings stays where it is; only the page's own `destroy()` takes it away. */
+  override remove(): void {
+    if (!this.#stays) super.remove();
   }
 
   attributeChangedCallback(): void {
@@ -111,9 +130,9 @@ class ChatElement extends Base {
     if (this.shadowRoot && !this.#owned) return;
     const next = this.isConnected ? this.#read() : null;
     const before = this.#settings;
-    if (next && before && this.#widget && !differ(FIXED, before, next)) {
-      if (differ(NAMES, before, next)) this.#widget.update(next);
-      if (MARKS.some(each => !this.hasAttribute(each))) this.#widget.mark();
+    if (next && before && this.#handle && !differ(FIXED, before, next)) {
+      if (differ(NAMES, before, next)) this.#takeOver(before, next);
+      if (MARKS.some(each => !this.hasAttribute(each))) this.#mark(next);
     } else {
       this.#stop();
       if (next) this.#start(next);
@@ -122,7 +141,7 @@ class ChatElement extends Base {
   }
 
   #source(): Record<string, unknown> {
-    const source: Record<string, unknown> = this.#steady(this.#objects);
+    const source: Record<string, unknown> = { ...this.#objects };
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
       // What cannot be written as text may have been all the same, by a server that has no properties: those come with hydration.
@@ -136,12 +155,17 @@ class ChatElement extends Base {
   }
 
   #read(): Settings | null {
-    const { settings, warnings } = readSettings(this.#source(), languages.tags);
+    const source = this.#source();
+    const accepted = acceptSettings(source);
+    const { settings, values } = accepted;
+    // Words for all that is wrong come with the widget.
+    const warnings =
+      this.#application?.report(source, accepted, givenProps.get(this)) ??
+      (settings ? [] : [brokerTrouble(values.broker)]);
     for (const { code, message } of warnings) {
       // What was wrong before is no news when something else changes.
-      if (this.#told.has(message)) continue;
+      if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
       this.#told.add(message);
-      warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
     }
     return settings;
   }
@@ -149,13 +173,59 @@ class ChatElement extends Base {
   #start(settings: Settings): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     this.#owned = true;
-    this.#returned ??= prepareReturn(root, false);
-    const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-    const widget = mountWhole(settings, { host: this, launcher });
-    this.#widget = widget;
-    for (const name of EVENTS) widget.handle.on(name, detail => this.#tell(name, detail));
-    // Without one of their own they would show the element's, which is a name, as a hint wherever the pointer rests.
-    for (const child of root.children) child.setAttribute('title', '');
+    this.#calls = [];
+    mark(this, settings);
+    const handle = createStandIn(settings as unknown as Record<string, unknown>, {
+      panel: '',
+      host: this,
+      calls: this.#calls,
+      idle: idleState,
+      placement: PLACEMENT,
+      fetchChunk: () => this.#fetch(settings),
+      keep(_host, _home, placed) {
+        placed();
+        return () => root.replaceChildren();
+      },
+    });
+    this.#handle = handle;
+    for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
+    this.#hideTitle();
+  }
+
+  async #fetch(settings: Settings): Promise<Chunk> {
+    const application = await import('./application.ts');
+    this.#application = application;
+    return {
+      embed: (_source, painted, _needed, wanted, calls, took) => {
+        this.#read();
+        this.#widget = application.mountPainted(settings, painted, () => this.#objects);
+        this.#returned ??= application.prepareReturn(this.shadowRoot as ShadowRoot, false);
+        this.#hideTitle();
+        took(this.#widget.handle);
+        application.makeCalls(this.#widget.handle, calls, wanted);
+      },
+    };
+  }
+
+  /** Without a title of their own children would show the element's, which is a name, as a hint wherever the pointer rests. */
+  #hideTitle(): void {
+    for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
+  }
+
+  /** What was changed before the widget has come is painted, and waits among the early calls, so that the order of both holds. */
+  #takeOver(before: Settings, next: Settings): void {
+    if (this.#widget) {
+      this.#widget.update(next);
+      return;
+    }
+    const calls = this.#calls;
+    if (calls.at(-1) === this.#update) calls.pop();
+    this.#update = () => this.#widget?.update(next);
+    calls.push(this.#update);
+    const button = this.shadowRoot?.querySelector('button');
+    if (button) styleLauncher(button, next);
+    if (button && next.showLauncher !== before.showLauncher) button.hidden = !next.showLauncher;
+    mark(this, next);
   }
 
   #tell<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void {
@@ -163,8 +233,18 @@ class ChatElement extends Base {
     if (!wasKept && 'preventDefault' in detail) detail.preventDefault();
   }
 
+  #mark(settings: Settings): void {
+    if (this.#widget) this.#widget.mark();
+    else mark(this, settings);
+  }
+
   #stop(): void {
-    this.#widget?.unmount();
+    this.#stays = true;
+    // Not what the page has destroyed before, which would be told that it is gone.
+    if (!this.#handle?.q) this.#handle?.destroy();
+    this.#stays = false;
+    unmark(this);
+    this.#handle = null;
     this.#widget = null;
     this.#settings = null;
   }
@@ -174,8 +254,10 @@ class ChatElement extends Base {
 const isFallen = (name: SettingName, value: string): boolean =>
   (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 
+/** Only whether there is a function matters: the chat calls the newest (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
-  return names.some(name => before[name] !== next[name]);
+  const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
+  return names.some(name => weigh(before[name]) !== weigh(next[name]));
 }
 
 /** Listeners that know what each event carries. */

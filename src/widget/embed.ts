@@ -8,6 +8,7 @@ import type { Languages } from '../ui/speech.ts';
 import { readChoices } from './choices.ts';
 import { createDeferredChat } from './deferred-chat.ts';
 import type * as Engine from './engine.ts';
+import { makeCalls, repaint } from './hand-over.ts';
 import type { NatterHandle } from './handle.ts';
 import { controlLauncher } from './launcher-control.ts';
 import { lent } from './lent.ts';
@@ -15,40 +16,9 @@ import { mount, type Widget } from './mount.ts';
 import { nextTask } from './next-task.ts';
 import { acceptSettings, type Settings } from './options.ts';
 import { takeOver } from './own-field.ts';
+import type { Embed, Painted } from './painted.ts';
 import { createWaitingRoom } from './waiting.ts';
 import { warn, wordsOf } from './warn.ts';
-
-/** What the loader has put on the page. */
-export interface Painted {
-  /** Has an open shadow root with the launcher in it. */
-  readonly host: HTMLElement;
-  readonly button: HTMLButtonElement;
-  /** Says beside the launcher that this could not be had; has words once the console has been told why. */
-  readonly trouble: HTMLElement;
-  /** Where the host goes, also when the page gets another body; null is nowhere, until the page changes again. */
-  home(): Element | null;
-  /** Called just before the host comes back. */
-  returning?: () => void;
-}
-
-/** Whether the panel is to be open: null where it is to be closed, false where nobody has said, 1 where it stands open without anybody's word. */
-export type Wanted = boolean | 1 | null;
-
-/** A call that was made before there was a widget. */
-export type EarlyCall = (widget: NatterHandle) => void;
-
-/**
- * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `took` gets the widget before the first of the calls is
- * made. Throws when there can be no widget, and leaves the launcher as it was painted.
- */
-export type Embed = (
-  source: Readonly<Record<string, unknown>>,
-  painted: Painted,
-  needed: boolean,
-  wanted: Wanted,
-  calls: readonly EarlyCall[],
-  took: (widget: NatterHandle) => void,
-) => void;
 
 export interface EngineParts {
   /** Address of the chunk with the engine. */
@@ -109,12 +79,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
       widget = mount(settings, place, chat, languages);
     } catch (error) {
       chat.dispose();
-      // Half a launcher would not open anything.
-      button.onclick = onclick;
-      button.replaceChildren();
-      // Not taken out and put back: a pointer that rests on it would come to it anew, and with it the next try.
-      for (const each of [...root.children]) if (each !== button) each.remove();
-      if (!button.isConnected) root.append(button);
+      repaint(root, button, onclick);
       // The loader tells only once why there is nothing, which may have been another reason.
       if (trouble.textContent) warn('load_failed', wordsOf(error));
       throw error;
@@ -125,15 +90,7 @@ export function createEmbed({ engineUrl, fetchEngine, languages }: EngineParts):
   return (source, painted, needed, wanted, calls, took) => {
     const widget = makeWidget(source, painted, needed || wanted === true);
     took(widget);
-    const settleOpen: EarlyCall = chat => (wanted === true ? chat.open() : (wanted ?? chat.close()));
-    for (const run of [...calls, settleOpen]) {
-      try {
-        run(widget);
-      } catch (error) {
-        // Whoever has called is gone long since, and the calls behind it are as good as ever.
-        warn('invalid_call', wordsOf(error));
-      }
-    }
+    makeCalls(widget, calls, wanted);
   };
 }
 

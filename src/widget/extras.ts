@@ -13,6 +13,7 @@ import badge from './launcher-badge.css?inline';
 import { createNotifications } from './notifications.ts';
 import type { Settings } from './options.ts';
 import { keepEvents } from './own-events.ts';
+import { holdPressedField } from './pressed-field.ts';
 import { createPrompt } from './prompt.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { warn } from './warn.ts';
@@ -51,6 +52,7 @@ export interface Extras {
 export function createExtras({ settings, chat, root, launcher, language, wantsSound, rise }: ExtrasParts): Extras {
   const sheet = adoptStyles(root, badge + UNHELD, settings.nonce);
   keepEvents(root);
+  const release = holdPressedField(root);
   const notifications = createNotifications({
     chat,
     root,
@@ -98,6 +100,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
       if (stands) chat.inView?.(!!panel && !watch);
     },
     stop() {
+      release();
       watch?.disconnect();
       stopTelling?.();
       prompt?.dispose();

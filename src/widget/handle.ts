@@ -8,49 +8,56 @@ import type { ChatState } from '../client/chat-state.ts';
 import type { Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
 
-/** Each of its functions may be taken off it. */
+/** The methods of a chat with the widget. Each works on its own: `const { open, send } = await Natter.ready`. */
 export interface NatterHandle {
-  /** Opens the panel; the first time this starts the conversation. */
+  /** Opens the panel. The first opening starts the conversation. */
   open: () => void;
-  /** Closes the panel; the conversation goes on. */
+  /** Closes the panel. The conversation goes on. */
   close: () => void;
   /** Opens a closed panel and closes an open one. */
   toggle: () => void;
   /** Shows the launcher. */
   show: () => void;
-  /** Hides the launcher; an open panel stays. */
+  /** Hides the launcher. An open panel stays open. */
   hide: () => void;
-  /** Sends a message of the visitor's, starting the conversation if there is none. Blank texts are ignored. */
+  /** Sends a message as the visitor, and starts the conversation if there is none. Blank texts are ignored. */
   send: (text: string) => void;
   /** Ends the conversation. */
   end: () => void;
   /** Starts a new conversation in place of the current one. */
   startNew: () => void;
-  /** Ends the conversation and leaves nothing of it in this browser. */
+  /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
   forget: () => void;
-  /** The language, BCP 47; the empty string takes that choice back. One without words is English, with a warning (`unknown_language`). */
+  /**
+   * Sets the language, a BCP 47 tag, for as long as the page; the empty string takes that choice back. A language that Natter has no words for
+   * becomes English, with a warning (`unknown_language`).
+   */
   setLocale: (tag: string) => void;
-  /** `auto` follows the visitor's system. Anything else than the three changes nothing and warns (`invalid_setting`). */
+  /** Sets light or dark colours; `auto` follows the visitor's system. Any other value changes nothing and warns (`invalid_setting`). */
   setTheme: (theme: Settings['theme']) => void;
   /**
-   * Invites to chat with a bubble beside the launcher, 300 letters at most; the empty text takes it away. One that the visitor has dismissed stays
-   * away, and while the panel is open there is none.
+   * Shows a bubble beside the launcher, with a text of at most 300 characters; the empty string removes it. There is no bubble without a launcher or
+   * while the panel is open, and a text that the visitor has dismissed stays away on this page.
    */
   prompt: (text: string) => void;
   /**
-   * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are
-   * left out with a warning (`invalid_call`); `{}` or null clears. Kept nowhere: call it on every page load. It starts nothing.
+   * Sends pairs of strings with every later message of this page (`metadata.custom`), in place of the pairs of the call before; `{}` or null clears
+   * them. Values that are not strings are left out with a warning (`invalid_call`). The pairs are not stored: call it on every page load. It starts
+   * nothing.
    */
   identify: (pairs: Custom | null) => void;
-  /** Takes the widget off the page: element, listeners, sockets and timers. Later calls do nothing and warn once. */
+  /** Takes the widget off the page: element, listeners, sockets and timers. What is kept stays. Later calls do nothing and warn once. */
   destroy: () => void;
-  /** Calls `handler` on every event of that name; the answer takes it off. `ready` is told to whoever comes late, too. */
+  /**
+   * Adds a handler for an event and returns a function that removes it. A handler that throws, or whose promise is rejected, is reported
+   * (`handler_failed`) and harms nothing.
+   */
   on: <K extends PublicEventName>(event: K, handler: Handler<K>) => () => void;
-  /** Resolves with this object when the widget is on the page. */
+  /** Promise of this object, resolved when the widget is on the page. */
   readonly ready: Promise<NatterHandle>;
   /**
-   * A copy of the chat's state: changing it changes nothing. Of the script tag's, until the panel has been fetched, only what has a value
-   * then: `connection` (its `status` and `phase`), `open`, `unread`, `messages`, `outbox`, `suggestions`, `party` and `draft`.
+   * A copy of the chat's state; changing it changes nothing. Until the script tag's panel has been fetched, it has only `connection` (`status` and
+   * `phase`), `open`, `unread`, `messages`, `outbox`, `suggestions`, `party` and `draft`.
    */
   readonly state: ChatState;
 }

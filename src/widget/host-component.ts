@@ -1,17 +1,16 @@
 /**
- * The widget as a component and the chat as a hook, for React and Preact alike: their hooks come in as an argument. Neither framework is
- * imported here, and nothing touches the page before there is one.
+ * The widget as a component, for React and Preact alike: their hooks come in as an argument. Neither framework is imported here, and nothing
+ * touches the page before there is one. The chat as a hook is host-chat.ts, so that neither brings the other into a page's bundle.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { PublicEventName } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
-import { nameHint } from '../ui/nearest-name.ts';
-import { createEarlyEmitter } from './early-events.ts';
-import { defineElement, type NatterChatElement, TAG } from './element.ts';
+import { defineElement, givenProps, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
-import { attributeOf, chatKey, NAMES, OBJECTS, steadyFunctions, widgetKey } from './host-settings.ts';
-import { createHosting, type HostedChat, type Hosting, IDLE } from './hosted-chat.ts';
+import { earliest, type Hooks, useLasting } from './host-hooks.ts';
+import { AS_THEY_ARE, isForeign, OF_ELEMENT } from './host-props.ts';
+import { attributeOf, NAMES, OBJECTS, widgetKey } from './host-settings.ts';
+import type { HostedChat } from './hosted-chat.ts';
 import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -35,14 +34,6 @@ export type ChatView = {
   readonly [K in keyof HostedChat]: HostedChat[K] extends ReadonlySignal<infer V> ? V : HostedChat[K];
 };
 
-/** As React and Preact have them: what an effect answers is called before the next one, and at the end. */
-export interface Hooks {
-  useRef<T>(first: T): { current: T };
-  useState<T>(make: () => T): readonly [T, unknown];
-  useEffect(run: () => unknown, deps?: readonly unknown[]): void;
-  useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
-}
-
 export interface ComponentHooks<Drawn, Ref> extends Hooks {
   createElement(tag: string, props: Record<string, unknown>): Drawn;
   useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
@@ -54,37 +45,6 @@ export interface Manners {
   readonly hostProps?: Readonly<Record<string, unknown>>;
   /** It fails when it is to take away what somebody else has taken away, as `destroy()` would. */
   readonly removesBlindly?: boolean;
-}
-
-/** Those that are attributes and properties by one name. */
-const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
-const PASSED_ON: readonly string[] = [...OF_ELEMENT, 'className', 'class', 'style'];
-/** Made when it is wanted: whoever uses the hook alone gets nothing of the widget. */
-const knownProps = (): readonly string[] => [...NAMES, ...EVENTS.map(handlerOf), ...PASSED_ON, 'ref'];
-
-/** React complains on a server about effects that belong to a page. */
-const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
-  globalThis.document ? useLayoutEffect : useEffect;
-
-/**
- * As early as can be, and until the component goes. While something beside it is waited for (`<Suspense>`), React hides it and undoes its layout
- * effects, but not the others; so `begin` must go on with what it has begun, and each of its answers end that.
- */
-function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
-  const isKept = hooks.useRef(false);
-  earliest(hooks)(() => {
-    const end = begin();
-    // Whatever goes before the other effect has run is not undone by it.
-    return () => isKept.current || end();
-  }, deps);
-  hooks.useEffect(() => {
-    const end = begin();
-    isKept.current = true;
-    return () => {
-      isKept.current = false;
-      end();
-    };
-  }, deps);
 }
 
 /**
@@ -99,15 +59,15 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
   return function ChatWidget(props: ChatWidgetProps, ref: Ref): Drawn {
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
-    const told = useRef<readonly string[]>([]);
     useEarly(() => {
       // React leaves "undefined" where such a prop has been.
       for (const name of OF_ELEMENT) if (newest.current[name] && !props[name]) host.current?.removeAttribute(name);
       newest.current = props;
-      told.current = reportUnknown(props, told.current);
       // Only now, because importing this must change nothing. An element that is on the page already becomes one.
       defineElement();
-      if (host.current) takeObjects(host.current, props);
+      if (!host.current) return;
+      givenProps.set(host.current, props);
+      takeObjects(host.current, props);
     });
     useEarly(() => {
       if (host.current && removesBlindly) host.current.remove = () => {};
@@ -119,22 +79,14 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
   };
 }
 
-/** `data-testid`, `aria-hidden` and the like, which are nobody's business but the page's. */
-const isForeign = (name: string): boolean => name.includes('-');
-
 function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
-  const { className = props.class, style } = props;
-  const attributes: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(props).filter(([name]) => isForeign(name))),
-    ...Object.fromEntries(OF_ELEMENT.filter(name => props[name]).map(name => [name, props[name]])),
-    ...(className && { class: className }),
-    ...(style && { style }),
-  };
-  for (const name of NAMES) {
-    const value = props[name];
+  const { className = props.class } = props;
+  const attributes: Record<string, unknown> = className ? { class: className } : {};
+  for (const [name, value] of Object.entries(props)) {
+    const setting = NAMES.find(each => each === name && !OBJECTS.includes(each));
+    if (isForeign(name) || (value && AS_THEY_ARE.includes(name))) attributes[name] = value;
     // As text: what frameworks make of true and false is not the same everywhere.
-    if (value !== undefined && value !== null && !OBJECTS.includes(name))
-      attributes[attributeOf(name)] = wordsOf(value);
+    else if (setting && value !== undefined && value !== null) attributes[attributeOf(setting)] = wordsOf(value);
   }
   return attributes;
 }
@@ -149,7 +101,7 @@ function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
 }
 
 /** Elements are known to one document alone. */
-const ELSEWHERE = 'ChatWidget stands in another document, a frame or a window, where <natter-chat> is unknown.';
+const ELSEWHERE = 'ChatWidget stands in another document.';
 
 /** Handlers may be others with each drawing; what listens stays, and is the same each time, which elements take as one. */
 function createFollower(
@@ -159,16 +111,15 @@ function createFollower(
   let greeted: NatterChatElement['handle'] = null;
   let lost = false;
 
-  // Called by a listener of the element, one that fails would be an error of the page.
-  const handlers = createEarlyEmitter();
-  for (const name of EVENTS) {
-    handlers.on(name, detail => {
-      const handler: unknown = newest.current[handlerOf(name)];
-      return typeof handler === 'function' ? handler(detail) : undefined;
-    });
+  // Called by a listener of the element, a handler that fails would be an error of the page.
+  async function tell(name: PublicEventName, detail: unknown): Promise<void> {
+    const handler: unknown = newest.current[handlerOf(name)];
+    try {
+      if (typeof handler === 'function') await handler(detail);
+    } catch (error) {
+      warn('handler_failed', `A handler of "${name}" threw: ${wordsOf(error)}`);
+    }
   }
-
-  const tell = (name: PublicEventName, detail: unknown): void => handlers.emit({ name, detail } as never);
 
   /** Each once, whichever way its beginning is heard of. */
   function greet(handle: NatterChatElement['handle']): void {
@@ -198,60 +149,4 @@ function createFollower(
       for (const name of EVENTS) element?.removeEventListener(name, hear);
     };
   };
-}
-
-/** Answers all that was reported. */
-function reportUnknown(props: object, told: readonly string[]): readonly string[] {
-  const known = knownProps();
-  const unknown = Object.keys(props).filter(
-    name => !known.includes(name) && !isForeign(name) && Reflect.get(props, name) !== undefined,
-  );
-  for (const name of unknown) {
-    if (told.includes(name)) continue;
-    warn('unknown_setting', `ChatWidget has no prop "${name}".${nameHint(name, known)}`);
-  }
-  return unknown.length ? unknown : told;
-}
-
-/** `useChat()` with signals: the chat begins with the component and ends with it. Other settings of the conversation begin another one. */
-export function createChatHook(hooks: Hooks): (settings: ChatSettings) => HostedChat {
-  const { useRef, useState } = hooks;
-  const useEarly = earliest(hooks);
-  return settings => {
-    const [{ chat, hold }] = useState<Hosting>(createHosting);
-    const newest = useRef(settings);
-    useEarly(() => {
-      newest.current = settings;
-    });
-    useLasting(hooks, () => hold(steadyFunctions(() => newest.current)(settings)), [chatKey(settings)]);
-    return chat;
-  };
-}
-
-export interface StoreHooks extends Hooks {
-  useMemo<T>(make: () => T, deps: readonly unknown[]): T;
-  useSyncExternalStore<T>(subscribe: (changed: () => void) => () => void, read: () => T, readOnServer: () => T): T;
-}
-
-/** `useChat()` with values: the component is drawn again with every change of the state. */
-export function createStoreHook(hooks: StoreHooks): (settings: ChatSettings) => ChatView {
-  const { useMemo, useSyncExternalStore } = hooks;
-  const useHosted = createChatHook(hooks);
-  return settings => {
-    const chat = useHosted(settings);
-    const store = useMemo(
-      () => ({
-        subscribe: (changed: () => void) => chat.state.subscribe(changed),
-        read: () => chat.state.peek(),
-      }),
-      [chat],
-    );
-    const state = useSyncExternalStore(store.subscribe, store.read, () => IDLE);
-    return useMemo(() => viewOf(chat, state), [chat, state]);
-  };
-}
-
-function viewOf(chat: HostedChat, state: ChatState): ChatView {
-  const { messages, connection, typing, party, agent, outbox, error, unread } = state;
-  return { ...chat, state, messages, connection, typing, party, agent, outbox, error, unread };
 }

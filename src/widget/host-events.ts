@@ -1,42 +1,26 @@
 /** The public events as components and the element pass them on: their names, and the names of the props that hear them. */
 
-import type { PublicEventName, PublicEvents } from '../client/chat.ts';
+import type { PublicEventName } from '../client/chat.ts';
+import type { DetailHandlers } from './event-handlers.ts';
 import type { NatterHandle } from './handle.ts';
 
-type Joined<K extends string> = K extends `${infer Head}-${infer Rest}` ? `${Head}${Capitalize<Joined<Rest>>}` : K;
-
-type HandlerName<K extends PublicEventName> = `on${Capitalize<Joined<K>>}`;
-
-/** One prop for each event, called with its detail: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
-export type EventHandlers = {
-  readonly [K in Exclude<PublicEventName, 'ready'> as HandlerName<K>]?:
-    | ((detail: PublicEvents[K]) => unknown)
-    | undefined;
-} & {
-  /** The widget is on the page; called again when other settings have made it start anew, which ends the former handle. */
+/** One prop for each event: `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+export interface EventHandlers extends DetailHandlers {
+  /**
+   * The widget is on the page. Called with its handle, and again when changed settings have restarted the widget, which ends the former handle.
+   */
   readonly onReady?: ((handle: NatterHandle) => unknown) | undefined;
-};
+}
 
-/** Keyed, so that none can be forgotten. */
-const HANDLERS: { readonly [K in PublicEventName]: HandlerName<K> } = {
-  ready: 'onReady',
-  open: 'onOpen',
-  close: 'onClose',
-  state: 'onState',
-  message: 'onMessage',
-  delivery: 'onDelivery',
-  handoff: 'onHandoff',
-  'handoff-required': 'onHandoffRequired',
-  ended: 'onEnded',
-  error: 'onError',
-  unread: 'onUnread',
-  language: 'onLanguage',
-  idle: 'onIdle',
-  consent: 'onConsent',
-  rating: 'onRating',
-  link: 'onLink',
-};
+const WORDS =
+  'ready open close state message delivery handoff handoff-required ended error unread language idle consent rating link';
 
-export const EVENTS = Object.keys(HANDLERS) as readonly PublicEventName[];
+type Words<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Words<Rest> : S;
 
-export const handlerOf = (name: PublicEventName): keyof EventHandlers => HANDLERS[name];
+/** The type fits only as long as no event is forgotten. */
+export const EVENTS: readonly ([PublicEventName] extends [Words<typeof WORDS>] ? PublicEventName : never)[] =
+  WORDS.split(' ') as PublicEventName[];
+
+/** `message` is `onMessage`, `handoff-required` is `onHandoffRequired`. */
+export const handlerOf = (name: PublicEventName): keyof EventHandlers =>
+  `on-${name}`.replace(/-./g, ([, letter = '']) => letter.toUpperCase()) as keyof EventHandlers;

@@ -6,4 +6,4 @@ export type { NatterHandle } from './handle.ts';
 export type { ChatView, ChatWidgetProps } from './host-component.ts';
 export type { EventHandlers } from './host-events.ts';
 export type { HostedChat } from './hosted-chat.ts';
-export type { ChatSettings, SettingsInput } from './options.ts';
+export type { ChatSettings, SettingsInput, Texts } from './options.ts';

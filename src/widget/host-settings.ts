@@ -5,7 +5,7 @@ import { wordsOf } from './warn.ts';
 
 export const NAMES = Object.keys(RULES) as readonly SettingName[];
 
-const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
+export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
 
 /** No attribute can carry them. */
 export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');
@@ -32,27 +32,9 @@ export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_C
 /** Equal for settings that can do with one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
-/** Of functions it only matters whether there is one: see steadyFunctions. Of all else its text, which there always is. */
+/** Of functions it only matters whether there is one: see steady-functions.ts. Of all else its text, which there always is. */
 function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
   return JSON.stringify(
     names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : wordsOf(settings[name] ?? ''))),
   );
-}
-
-/**
- * One function for each setting that takes one, the same for good, which calls the newest. Components make new ones with each drawing, which
- * must not be another setting each time.
- */
-export function steadyFunctions(newest: () => SettingsInput): <S extends SettingsInput>(settings: S) => S {
-  const steady = FUNCTIONS.map(name => {
-    const run = (given: unknown): unknown => {
-      const now: unknown = newest()[name];
-      return typeof now === 'function' ? now(given) : given;
-    };
-    return [name, run] as const;
-  });
-  return settings => ({
-    ...settings,
-    ...Object.fromEntries(steady.filter(([name]) => typeof settings[name] === 'function')),
-  });
 }

@@ -40,8 +40,8 @@ export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, set
     element: button,
     onClick() {},
     setOpen(open, name, lang) {
-      button.ariaExpanded = `${open}`;
-      button.ariaLabel = name;
+      button.setAttribute('aria-expanded', `${open}`);
+      button.setAttribute('aria-label', name);
       button.lang = lang;
     },
     setUnread(count) {

@@ -12,17 +12,18 @@ export interface LauncherStyle {
   readonly color?: unknown;
 }
 
-/** Puts a launcher into a shadow root. */
-export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButtonElement {
+/** Puts a launcher into a shadow root. `placement` is what else its sheet says. */
+export function paintLauncher(root: ShadowRoot, style: LauncherStyle, placement = ''): HTMLButtonElement {
   // No policy forbids these, and what reads these colours knows them; for others there is no room in the loader.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
+  sheet.replaceSync(styles + placement);
   root.adoptedStyleSheets = [sheet];
   const button = document.createElement('button');
   button.lang = 'en';
-  button.ariaLabel = 'Open chat';
-  button.ariaHasPopup = 'dialog';
-  button.part = 'launcher';
+  // Attributes: DOMs that tests run in reflect no such properties.
+  button.setAttribute('aria-label', 'Open chat');
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.setAttribute('part', 'launcher');
   styleLauncher(button, style);
   root.append(button);
   return button;

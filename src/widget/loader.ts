@@ -6,32 +6,32 @@
  * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
  */
 
-import { BROKER_HINT, isBroker } from './broker-address.ts';
+import { brokerHint, wholeBroker } from './broker-address.ts';
 import type { NatterHandle } from './handle.ts';
-import type { SettingsInput } from './options.ts';
+import { keepOnPage } from './keep-on-page.ts';
+import type { NatterGlobal } from './page-globals.ts';
 import { createStandIn, type StandInParts } from './stand-in.ts';
 import { warn } from './warn.ts';
-
-export interface NatterStub {
-  q: [method: string, ...args: unknown[]][];
-  r?(handle: NatterHandle): void;
-}
-
-declare global {
-  interface Window {
-    Natter?: NatterHandle | NatterStub;
-    NatterSettings?: SettingsInput;
-  }
-}
 
 export interface LoaderParts extends StandInParts {
   /** The script's own element; null when no tag ran it. */
   readonly script: HTMLScriptElement | null;
 }
 
+/** As idle-state.ts, without what is null or false: bytes are dear here, and a page that asks for those asks whether there is one. */
+const idle = () => ({
+  connection: { status: 'idle', phase: 'idle' },
+  unread: 0,
+  messages: [],
+  outbox: [],
+  suggestions: [],
+  party: 'none',
+  draft: '',
+});
+
 export function startLoader(parts: LoaderParts): void {
   // An element with this id would stand here, too: it has neither.
-  const before = window.Natter as Partial<NatterHandle & NatterStub> | undefined;
+  const before = window.Natter as Partial<NatterGlobal> | undefined;
   // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
   if (before?.ready && !before.q) {
     warn('loaded_twice', 'Load once.');
@@ -41,11 +41,19 @@ export function startLoader(parts: LoaderParts): void {
     const source: Record<string, unknown> = { ...parts.script?.dataset };
     // What the object leaves undefined must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
-    if (!isBroker(source.broker)) {
-      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, BROKER_HINT, 'error');
+    const broker = wholeBroker(source.broker);
+    if (!broker) {
+      warn(`${source.broker ? 'invalid' : 'missing'}_broker`, brokerHint(source.broker), 'error');
       return;
     }
-    const natter = createStandIn(source, parts) as NatterHandle & Record<string, (...args: unknown[]) => void>;
+    // In the one form by which a kept conversation is found.
+    source.broker = broker;
+    // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
+    const host = document.createElement('natter-chat');
+    host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
+    host.attachShadow({ mode: 'open' });
+    const natter = createStandIn(source, { ...parts, host, keep: keepOnPage, idle }) as NatterHandle &
+      Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
     natter.ready.then(before?.r);

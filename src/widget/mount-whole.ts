@@ -1,4 +1,4 @@
-/** The widget for whoever bundles Natter: with its chat, its replies and all languages from the start. The script tag's is embed.ts. */
+/** The widget for bundlers, with its chat and its replies from the start. The script tag's is embed.ts. */
 
 import type { Chat } from '../client/chat.ts';
 import { needsConsent } from '../ui/choices.ts';
@@ -9,8 +9,9 @@ import { readChoices } from './choices.ts';
 import { chatFor } from './create-chat.ts';
 import { createDeferredChat } from './deferred-chat.ts';
 import { createExtras } from './extras.ts';
-import { mark, mount, type Place, type Widget } from './mount.ts';
+import { mount, type Place, type Widget } from './mount.ts';
 import type { Settings } from './options.ts';
+import { mark } from './placement.ts';
 import { createUpdate } from './update.ts';
 
 export { languages };

@@ -26,6 +26,7 @@ import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import { nextTask } from './next-task.ts';
 import type { Settings } from './options.ts';
+import { mark, PLACEMENT, unmark } from './placement.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { brandRules } from './theme.ts';
@@ -57,11 +58,6 @@ export interface Place {
   /** When the panel may be drawn; left out where it is drawn at once. Calls do not wait for it. */
   readonly turn?: Promise<void>;
 }
-
-/** Over the page, except where the page has made room. Louder than a page's own `* { … !important }`. */
-const PLACEMENT =
-  ':host{position:fixed!important;z-index:var(--natter-z-index,999999999)!important}' +
-  ':host([data-mode=inline]){position:static!important}';
 
 const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
 
@@ -251,7 +247,7 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
       avatarUrl: avatar,
       mode: renderMode,
       languages: `${languages}`,
-      imageOrigins: imageOriginsOf(imageOrigins),
+      imageOrigins: imageOriginsOf(`${imageOrigins}`),
     };
   });
 }
@@ -283,12 +279,6 @@ function markHost(host: HTMLElement, settings: ReadonlySignal<Settings>): () => 
   const stop = effect(() => mark(host, settings.value));
   return () => {
     stop();
-    delete host.dataset.theme;
-    delete host.dataset.mode;
+    unmark(host);
   };
-}
-
-export function mark({ dataset }: HTMLElement, { theme, renderMode }: Settings): void {
-  dataset.theme = theme;
-  dataset.mode = renderMode;
 }

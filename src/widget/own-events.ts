@@ -49,7 +49,8 @@ function keep(event: Event): void {
   else if (event.type === 'keydown') held.delete(event.code);
 }
 
-function isPages(event: KeyboardEvent): boolean {
+/** The page may answer the key although it was pressed in the chat. */
+export function isPages(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;
   if ((target as Element).matches('.launcher')) return !PRESSES.test(key);

@@ -43,16 +43,16 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
   box.dir = 'auto';
   // There before its content, or that would not be read out.
   const region = document.createElement('div');
-  region.ariaLive = 'polite';
+  region.setAttribute('aria-live', 'polite');
   const text = button('prompt-text', 'prompt', () => {
     hide();
     open();
   });
-  text.ariaHasPopup = 'dialog';
+  text.setAttribute('aria-haspopup', 'dialog');
   const close = button('prompt-close', 'prompt-close', dismiss);
   close.append(drawing(CROSS));
   const stopNaming = effect(() => {
-    close.ariaLabel = dismissWords();
+    close.setAttribute('aria-label', dismissWords());
   });
   box.onkeydown = event => {
     if (event.key !== 'Escape') return;
@@ -90,7 +90,7 @@ export function createPrompt({ root, launcher, nonce, open, dismissWords }: Prom
       }
       shown = words;
       // Read out once, and not whenever it comes back.
-      region.ariaLive = said.has(words) ? 'off' : 'polite';
+      region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
       said.add(words);
       text.textContent = shortened(words);
       region.append(text);

@@ -1,10 +1,11 @@
 /** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
 
-import { nameHint } from '../ui/nearest-name.ts';
 import { identity } from '../ui/tags.ts';
-import { BROKER_HINT } from './broker-address.ts';
+import { brokerTrouble } from './broker-address.ts';
+import { EVENTS, handlerOf } from './host-events.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import { type Accepted, acceptSettings, type Rule, type Settings } from './options.ts';
+import { meantSetting } from './setting-names.ts';
 import { wordsOf } from './warn.ts';
 
 export type SettingsCode =
@@ -62,8 +63,11 @@ export function reportSettings(
     );
   }
   for (const name of Object.keys(source)) {
-    if (names.includes(name) || OTHERS.test(name)) continue;
-    warn('unknown_setting', `There is no setting "${name}".${nameHint(name, names)}`);
+    if (names.includes(name)) continue;
+    const event = EVENTS.find(each => handlerOf(each) === name);
+    const meant = meantSetting(name, names);
+    if (event) warn('unknown_setting', `"${name}" is no setting: use Natter.on('${event}', …).`);
+    else if (meant) warn('unknown_setting', `There is no setting "${name}". Did you mean "${meant}"?`);
   }
   const known = tags && ['en', ...tags];
   for (const each of known ? `${values.locale},${values.languages}`.split(',') : []) {
@@ -71,17 +75,9 @@ export function reportSettings(
     if (!tag || known?.some(one => identity(one) === identity(tag))) continue;
     warn('unknown_language', `There are no words for "${tag}". There are ${known?.join(', ')}.`);
   }
-  const { broker } = values;
-  if (!settings && broker) warn('invalid_broker', `"${broker}" cannot be the broker's address. ${BROKER_HINT}`);
-  else if (!settings) warn('missing_broker', BROKER_HINT);
+  if (!settings) warnings.push(brokerTrouble(values.broker));
   return warnings;
 }
-
-/**
- * Told at once, above; and what other tools write into script tags, or have a site write there: frameworks (Astro, Next, WordPress, unhead,
- * React Helmet), what optimises scripts (`data-no-optimize`), and what asks for consent (`data-category`; `data-name`, `-type` and `-src`).
- */
-const OTHERS = /^(\d|turbo|cfasync|cookie|astro|nscript|wpS|no[A-Zp]|category$|name$|type$|src$|hid$|rh$)/;
 
 /** As a browser writes it: anything else is never equal to the origin of a picture. */
 const isOrigin = (text: string): boolean =>

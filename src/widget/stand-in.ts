@@ -1,15 +1,15 @@
 /**
- * `window.Natter` from the first moment: paints the launcher, keeps calls until the widget has come, then passes them on. It fetches the
- * widget when the chat is wanted, or goes on from an earlier page, and not before. Handlers that wait are early-handlers.ts, and that the
- * chat stays where the page gives itself a new body is keep-on-page.ts.
+ * The handle from the first moment, for the script tag (loader.ts) and for `<natter-chat>` (element.ts): paints the launcher, keeps calls until
+ * the widget has come, then passes them on. It fetches the widget when the chat is wanted, or goes on from an earlier page, and not before.
+ * Handlers that wait are early-handlers.ts.
  */
 
 import { keptKey, newestMark } from '../browser/marker.ts';
 import { createOn, LOAD_FAILED, LOAD_WORDS, type Tell } from './early-handlers.ts';
-import type { EarlyCall, Embed, Painted, Wanted } from './embed.ts';
 import type { NatterHandle } from './handle.ts';
-import { keepOnPage } from './keep-on-page.ts';
+import type { keepOnPage } from './keep-on-page.ts';
 import { paintLauncher } from './launcher.ts';
+import type { EarlyCall, Embed, Painted, Wanted } from './painted.ts';
 import { warn } from './warn.ts';
 
 export interface Chunk {
@@ -21,6 +21,20 @@ export interface StandInParts {
   readonly panel: string;
   /** Fetches a chunk. `name` differs from try to try, because browsers may remember for ever that an import failed. */
   fetchChunk(name: string): Promise<Chunk>;
+}
+
+/** The place of the widget on the page. */
+export interface Site {
+  /** Has an open, empty shadow root. */
+  readonly host: HTMLElement;
+  /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
+  readonly keep: typeof keepOnPage;
+  /** Returns `state` for as long as there is no widget, but for `open`. */
+  readonly idle: () => object;
+  /** Rules for the host, when it has no style of its own. */
+  readonly placement?: string;
+  /** Collects the early calls. */
+  readonly calls?: EarlyCall[];
 }
 
 /** What is passed on as it is, at once or when the widget has come. */
@@ -39,18 +53,6 @@ const SHOW = 3;
 const SEND = 5;
 const FORGET = 8;
 
-/** What nobody has started, but for what is null: bytes are dear here, and whoever asks for those asks whether there is one. */
-const earlyState = () => ({
-  connection: { status: 'idle', phase: 'idle' },
-  open: false,
-  unread: 0,
-  messages: [],
-  outbox: [],
-  suggestions: [],
-  party: 'none',
-  draft: '',
-});
-
 /** A page that the browser renders before anybody is on it. */
 type Ahead = Document & { readonly prerendering?: boolean };
 
@@ -60,18 +62,15 @@ type Source = Readonly<Record<string, unknown>>;
 const GOES_ON_MS = 600_000;
 
 /** `source` is not validated but for its broker: the chunk does that, and reports. Whatever a value is, a pattern reads it as text. */
-export function createStandIn(source: Source, parts: StandInParts): NatterHandle {
+export function createStandIn(source: Source, parts: StandInParts & Site): NatterHandle {
+  const { host, calls = [] } = parts;
   // Patterns are as long as it takes to tell one value, or one method, from the others.
   const placed = +/inl|full/.test(source.renderMode as string) as 0 | 1;
-  const calls: EarlyCall[] = [];
   const key = keptKey(source.broker as string, source.widgetId as string);
   const troubled: Tell[] = [];
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
-  // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
-  const host = document.createElement('natter-chat');
-  host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
-  const root = host.attachShadow({ mode: 'open' });
-  const button = paintLauncher(root, source);
+  const root = host.shadowRoot as ShadowRoot;
+  const button = paintLauncher(root, source, parts.placement);
   const trouble = document.createElement('p');
   const home = () => ((document as Ahead).prerendering || !button.onclick ? null : document.body);
   const painted: Painted = { trouble, host, button, home };
@@ -145,16 +144,16 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   const natter = {
     ready,
     get state() {
-      return widget ? widget.state : earlyState();
+      return widget ? widget.state : { ...parts.idle(), open: !!wanted };
     },
     on: createOn(ready, troubled, pass as (run: EarlyCall) => void),
     destroy() {
       if (gone) pass(leave, gone);
       else {
         gone = 1;
-        leave();
         if (widget) widget.destroy();
         else host.remove();
+        leave();
         // Makes room for the next script tag.
         natter.q = [];
       }
@@ -170,7 +169,7 @@ export function createStandIn(source: Source, parts: StandInParts): NatterHandle
   button.onclick = ({ detail }) => detail > 1 || (busy && !detail ? natter.open() : natter.toggle());
   // The visitor is about to click: the panel may come already. That stores nothing and asks nothing of the broker.
   button.onpointerenter = button.onfocus = load;
-  const leave = keepOnPage(
+  const leave = parts.keep(
     host,
     () => painted.home(),
     () => {

@@ -57,6 +57,38 @@ describe('origins', () => {
     expect(check(origin)).toBeUndefined();
   });
 
+  it.each([
+    'capacitor://localhost',
+    'ionic://localhost',
+    'tauri://localhost',
+    'app://-',
+    'chrome-extension://abcdefghijklmnopabcdefghijklmnop',
+  ])('a list with the origin %s of an app allows it, and nothing like it', origin => {
+    const allows = createOriginCheck([origin]);
+    expect(allows(origin)).toBe(origin);
+    for (const other of [`${origin}/`, `${origin}:80`, `${origin}.evil.test`, origin.toUpperCase(), 'null', '']) {
+      expect(allows(other)).toBeUndefined();
+    }
+    expect(check(origin)).toBeUndefined();
+    expect(originForLog(origin)).toBe(origin);
+  });
+
+  it('upper case and a closing slash are forgiven in the origin of an app', () => {
+    expect(createOriginCheck(['Capacitor://LocalHost/'])('capacitor://localhost')).toBe('capacitor://localhost');
+  });
+
+  it.each([
+    'file://localhost',
+    'wss://localhost',
+    'htps://shop.example.com',
+    'app://',
+    'app://*',
+    'app://a/b',
+    'app:-',
+  ])('the list may not have %s', entry => {
+    expect(readOriginRule(entry)).toBeUndefined();
+  });
+
   it('[B2] refuses a missing header', () => {
     expect(check(null)).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
-import { createPinoLog } from '../../src/broker/pino-log.ts';
+import { createJsonLog } from '../../src/broker/json-log.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,
@@ -105,7 +105,7 @@ describe('secrets', () => {
 
   it('[B23] the JSON log blots out fields with the names of secrets', () => {
     const lines: string[] = [];
-    const log = createPinoLog('info', { write: line => lines.push(line) });
+    const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', {
       access_token: ACCESS_TOKEN,
       connectorToken: CONNECTOR_TOKEN,
@@ -142,7 +142,7 @@ describe('secrets', () => {
     'X-Token',
   ])('[B23] the JSON log blots out %s, also inside another field', name => {
     const lines: string[] = [];
-    const log = createPinoLog('info', { write: line => lines.push(line) });
+    const log = createJsonLog('info', { write: line => lines.push(line) });
     log.warn('careless', { [name]: ACCESS_TOKEN, ...({ request: { [name]: ACCESS_TOKEN } } as object) });
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toContain('SECRET');
@@ -150,7 +150,7 @@ describe('secrets', () => {
 
   it('[B23] the JSON log says nothing below its level', () => {
     const lines: string[] = [];
-    const log = createPinoLog('error', { write: line => lines.push(line) });
+    const log = createJsonLog('error', { write: line => lines.push(line) });
     log.info('quiet');
     log.warn('quiet');
     log.error('loud');

@@ -2,7 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { browserPorts } from '../../src/browser/ports.ts';
 import { createChat } from '../../src/widget/create-chat.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it('[O5] a chat can be made where there is no page, and asks nobody for anything', () => {
   const chat = createChat({ broker: 'https://chat.example.com' });
@@ -21,4 +24,18 @@ it('[O5] a server that has locks and channels of its own keeps nothing and joins
 
 it('[O5] where there is no page, in a worker or an app without a web view, the platform is told of a device all the same', () => {
   expect(browserPorts({ broker: 'https://chat.example.com' }).environment.deviceType).toBe('desktop');
+});
+
+it('a path as the broker throws nothing where there is no page, and says what is wrong when it is used', async () => {
+  const lines: string[] = [];
+  vi.spyOn(console, 'warn').mockImplementation(line => lines.push(`${line}`));
+  const chat = createChat({ broker: '/api/chat' });
+  expect(lines).toEqual([]);
+  chat.open();
+  await vi.waitFor(() =>
+    expect(lines).toEqual([
+      `[natter] broker_unreachable: "/api/chat" is a path, but there is no page here. Set the broker's whole address.`,
+    ]),
+  );
+  chat.dispose();
 });

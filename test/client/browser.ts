@@ -29,7 +29,9 @@ export interface Browser {
   readonly said: readonly string[];
   /** Everything that was written, as text. */
   readonly written: readonly string[];
+  /** There is a network, and the browser says so unless `denies`. */
   online: boolean;
+  denies: boolean;
   /** How long what is said to another tab, or asked of the keeper of the lock from now on, takes. */
   lagMs: number;
   /** A page that shows the chat; `before`: the one that stood in the same tab. `ahead`: nobody sees it before `show()`. */
@@ -109,7 +111,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const environment: Environment = {
       ...(ahead && { shown: seen }),
       get online() {
-        return browser.online;
+        return browser.online && !browser.denies;
       },
       get hidden() {
         return hidden;
@@ -123,7 +125,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const ports: Ports = {
       clock: page.clock,
       random: { uuid: () => `tab${no}-${++ids}`, fraction: () => 0.5 },
-      ...platform.connect(page),
+      ...platform.connect(page, () => browser.online),
       environment,
       log: { warn: code => warnings.push(code) },
       ...(stores && { handover: createFakeHandover(left) }),
@@ -180,6 +182,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     said,
     written,
     online: true,
+    denies: false,
     lagMs: 3,
     tab,
     async pass(ms = 300) {

@@ -35,8 +35,8 @@ interface Wire {
 }
 
 export interface FakePlatform {
-  /** As one page reaches it. */
-  connect(page: Page): { readonly api: Api; readonly openSocket: SocketFactory };
+  /** As one page reaches it, while there is a network. */
+  connect(page: Page, online: () => boolean): { readonly api: Api; readonly openSocket: SocketFactory };
   /** The ticket of each token call, in order. */
   readonly tokenCalls: readonly (string | undefined)[];
   readonly sessions: readonly Session[];
@@ -73,7 +73,8 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
 
   const openOnes = () => [...wires].filter(wire => wire.open);
 
-  async function answer<T>(page: Page, serve: () => Answer<T>): Promise<Answer<T>> {
+  async function answer<T>(page: Page, online: boolean, serve: () => Answer<T>): Promise<Answer<T>> {
+    if (!online) return page.promise(Promise.resolve({ ok: false, failure: { kind: 'network' } }));
     const later = new Promise<Answer<T>>(resolve => {
       clock.after(WAY_MS, () => {
         const given = serve();
@@ -136,7 +137,7 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
     }
   }
 
-  function openSocket(page: Page, url: string, handlers: SocketHandlers): ReturnType<SocketFactory> {
+  function openSocket(page: Page, online: boolean, url: string, handlers: SocketHandlers): ReturnType<SocketFactory> {
     const query = new URL(url).searchParams;
     const session = sessions.find(each => each.id === query.get('session_id'));
     if (!session) throw new Error(`no such session: ${url}`);
@@ -144,7 +145,7 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
     wires.add(wire);
     clock.after(WAY_MS, () => {
       if (!wires.has(wire)) return;
-      if (query.get('access_token') !== session.token) close(wire, 1006);
+      if (!online || query.get('access_token') !== session.token) close(wire, 1006);
       else page.task(() => accept(wire, Number(query.get('cursor') ?? 0)));
     });
     return {
@@ -169,15 +170,15 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
   }
 
   const platform: FakePlatform = {
-    connect: page => ({
+    connect: (page, online) => ({
       api: {
         fetchToken(ticket) {
           tokenCalls.push(ticket);
-          return answer(page, () => grant(ticket));
+          return answer(page, online(), () => grant(ticket));
         },
-        probe: () => answer(page, () => ({ ok: false, failure: { kind: 'rejected' } })),
+        probe: () => answer(page, online(), () => ({ ok: false, failure: { kind: 'rejected' } })),
         createSession: ({ accessToken }) =>
-          answer(page, () => {
+          answer(page, online(), () => {
             const session = { id: `session-${sessions.length + 1}`, token: accessToken, log: [], joins: 0 };
             sessions.push(session);
             const capabilities = {
@@ -190,7 +191,7 @@ export function createFakePlatform(clock: VirtualClock): FakePlatform {
             return { ok: true, value: session.id };
           }),
       },
-      openSocket: (url, handlers) => openSocket(page, url, handlers),
+      openSocket: (url, handlers) => openSocket(page, online(), url, handlers),
     }),
     tokenCalls,
     sessions,

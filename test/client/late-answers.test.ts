@@ -321,10 +321,10 @@ describe('a broker that looks', () => {
     expect(world.probes).toHaveLength(2);
     world.probes.shift()?.({ ok: true, value: { status: 404 } });
     await settled();
-    expect(chat.state.value.ended).toBeNull();
+    expect(chat.state.value.connection.phase).toBe('connecting');
     world.probes.shift()?.({ ok: true, value: { status: 404 } });
     await settled();
-    expect(chat.state.value.ended).toBe('expired');
+    expect(chat.state.value.connection.phase).toBe('creating');
   });
 });
 
@@ -339,14 +339,15 @@ describe('a chat that was made offline', () => {
     expect(world.tokens).toHaveLength(1);
   });
 
-  it('[R4] and waits for it when it is opened before', async () => {
+  it('[R4] tries when it is opened before, and again as soon as the network comes', async () => {
     const world = fakePorts({ storage: true });
     const chat = createClient(OPTIONS, world.ports);
     world.network.online = false;
     world.signal('offline');
     chat.open();
     await world.pass();
-    expect(world.tokens).toHaveLength(0);
+    expect(world.tokens).toHaveLength(1);
+    await world.answerToken({ ok: false, failure: { kind: 'network' } });
     expect(chat.connection.value.status).toBe('offline');
     world.network.online = true;
     world.signal('online');

@@ -20,9 +20,9 @@ describe('the picture', () => {
       'connection_lost',
     ],
     [
-      'waiting for the network',
+      'offline',
       () => at.waiting().feed({ type: 'offline' }),
-      { status: 'offline', phase: 'waiting', code: 'offline', retryAt: null },
+      { status: 'offline', phase: 'waiting', code: 'offline', retryAt: 1_240_000 },
       'offline',
     ],
     ['failed', at.failed, { status: 'failed', phase: 'failed', code: 'token_refused', retryAt: null }, 'token_refused'],

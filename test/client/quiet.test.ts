@@ -37,9 +37,25 @@ describe('a chat that waits for long', () => {
     browser.platform.cut(tab.page);
     if (what === 'something to say') tab.chat.send('hi');
     // As long as its session could be reached again, there is a ticket to be renewed.
-    await browser.pass(11 * 60_000);
+    await browser.pass(9 * 60_000);
     expect(status(tab)).toBe('offline');
+    await browser.pass(2 * 60_000);
     expect(await wakeUps(browser)).toBeLessThan(FEW);
+    expect(status(tab)).toBe('ended');
+  });
+
+  it.each(['nothing to say', 'something to say'])('[G80] opened without a network, with %s', async what => {
+    const browser = createBrowser();
+    browser.online = false;
+    const tab = browser.tab();
+    if (what === 'something to say') tab.chat.send('hi');
+    else tab.chat.open();
+    expect(await wakeUps(browser)).toBeLessThan(FEW);
+    expect(status(tab)).toBe('offline');
+    const asked = browser.platform.tokenCalls.length;
+    // One every four minutes.
+    expect(asked).toBeGreaterThan(10);
+    expect(asked).toBeLessThan(25);
   });
 
   it.each(['nothing to say', 'something to say'])('[G80] for a visitor who tries again, with %s', async what => {

@@ -60,7 +60,7 @@ describe('report', () => {
       settings: { broker: `https://b/?access_token=${TOKEN}` },
       address: `http://localhost/?q=${TOKEN}`,
       userAgent: TOKEN,
-      chat: { ...CHAT, error: { code: 'x', message: TOKEN } },
+      chat: { ...CHAT, error: { code: 'offline', message: TOKEN } },
     });
     for (const part of TOKEN.split('.')) expect(text).not.toContain(part);
   });

@@ -10,7 +10,17 @@ import ts from 'typescript';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = `${ROOT}dist/`;
 
-export const ENTRIES = ['index', 'element', 'react', 'preact', 'broker', 'emulator'];
+export const ENTRIES = [
+  'index',
+  'element',
+  'react',
+  'preact',
+  'broker',
+  'broker-express',
+  'emulator',
+  'testing',
+  'global',
+];
 
 /** File name → Markdown: one for each entry, and one for the types that these are made of. Throws before there is a build. */
 export function reports() {
@@ -33,7 +43,7 @@ export function reports() {
       each.name === face[at].name ? [] : `\`${each.name}\` stands here as \`${face[at].name}\`. `,
     );
     for (const symbol of face) everything.add(symbol);
-    const name = entry === 'index' ? 'natter' : `natter/${entry}`;
+    const name = entry === 'index' ? 'natter' : `natter/${entry.replace('-', '/')}`;
     written.set(
       `${entry}.md`,
       page(name, `What it exports, out of the built declarations. ${renamed.join('')}`.trim(), face),
@@ -78,7 +88,9 @@ function declarationsOf(symbol) {
 
 /** Declared at the top of one of the built files. */
 function isOurs(symbol) {
-  return declarationsOf(symbol).some(({ parent }) => ts.isSourceFile(parent) && parent.fileName.startsWith(DIST));
+  return declarationsOf(symbol).some(
+    ({ parent }) => parent && ts.isSourceFile(parent) && parent.fileName.startsWith(DIST),
+  );
 }
 
 const printer = ts.createPrinter({ removeComments: true });

@@ -167,7 +167,7 @@ const DETAILS = {
   handoff: { stage: 'queue' },
   'handoff-required': { reason: '', queueName: '', route: '' },
   ended: { reason: 'expired' },
-  error: { code: '', message: '' },
+  error: { code: 'offline', message: '' },
   unread: { count: 0 },
   language: { code: '' },
   link: { href: '', preventDefault() {} },

@@ -1,12 +1,11 @@
 /**
- * README.md and docs/EMBEDDING.md against the code: every setting, method, event, code of an error, variable and code of the broker, and variable,
- * control call and fault of the emulator is written down, and nothing is that does not exist. docs/THEMING.md has its own test beside the theme.
+ * The documents against the code: every method, event, error code, variable of the broker, and variable, control call and fault of the emulator is
+ * written down, and nothing is that does not exist; every link leads somewhere. docs/THEMING.md has its own test beside the theme.
  */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { attributeName } from '../../src/cli/doctor/settings.ts';
 import type { Chat } from '../../src/client/chat.ts';
 import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/faults/fault-specs.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
@@ -17,11 +16,12 @@ import { BROKER_ERROR_STATUS } from '../../src/protocol/rest.ts';
 import type { ConnectionCode } from '../../src/session/state.ts';
 import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
 import { EVENTS } from '../../src/widget/host-events.ts';
-import { RULES } from '../../src/widget/options.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const EMBEDDING = readFileSync(join(ROOT, 'docs/EMBEDDING.md'), 'utf8');
+const [EMBEDDING, TROUBLESHOOTING, BROKER, EMULATOR] = ['EMBEDDING', 'TROUBLESHOOTING', 'BROKER', 'EMULATOR'].map(
+  name => readFileSync(join(ROOT, `docs/${name}.md`), 'utf8'),
+) as [string, string, string, string];
 
 /** A chapter, from its heading to the next of its level or a higher one. */
 function chapter(text: string, heading: string): string {
@@ -32,7 +32,8 @@ function chapter(text: string, heading: string): string {
   return rest.slice(0, rest.search(new RegExp(`^#{1,${level}} `, 'm')) >>> 0);
 }
 
-const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(each => each[1] ?? '');
+const all = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(each => each[1] ?? each[2] ?? '');
 
 /** What stands in backquotes in so-manieth cells of a chapter's tables; the first cell is 0. */
 function column(text: string, cell: number): string[] {
@@ -92,57 +93,21 @@ function codesOfTheCode(): string[] {
   ]);
 }
 
-describe('what a page may set, call and hear', () => {
-  const names = Object.keys(RULES);
-
-  it('[A25] both documents have every setting under its attribute, and no other', () => {
-    const full = chapter(EMBEDDING, '## Settings');
-    const short = chapter(README, '## Configuration');
-    // The README tells of the target of an inline chat where it tells of inline chats.
-    const told = all(short, /`data-(target)`/g);
-    expect(sorted(column(full, 1))).toEqual(sorted(names));
-    expect(sorted([...column(short, 1), ...told])).toEqual(sorted(names));
-    const withAttribute = names.filter(name => !/function|texts/.test(`${RULES[name as keyof typeof RULES]}`));
-    expect(sorted(column(full, 0))).toEqual(sorted(withAttribute.map(attributeName)));
-    expect(sorted([...column(short, 0), 'data-target'])).toEqual(sorted(withAttribute.map(attributeName)));
-  });
-
-  it('[A25] where a setting has a choice, both documents have it, with the default in its place', () => {
-    const fullRows = all(chapter(EMBEDDING, '## Settings'), /^\| (`data-.*) \|$/gm).map(row => row.split(' | '));
-    const shortRows = all(chapter(README, '## Configuration'), /^\| (`data-.*) \|$/gm).map(row => row.split(' | '));
-    const choices = Object.entries(RULES).filter(([, rule]) => Array.isArray(rule));
-    expect(choices.length).toBeGreaterThan(8);
-    for (const [name, rule] of choices) {
-      const values = [...(rule as readonly (string | boolean)[])].map(String);
-      const [, , standard = '', may = ''] = fullRows.find(row => row[1] === `\`${name}\``) ?? [];
-      expect([name, all(standard, /`([^`]+)`/g)]).toEqual([name, values.slice(0, 1)]);
-      expect([name, sorted(all(may, /`([^`]+)`/g))]).toEqual([name, sorted(values)]);
-      const [, , told = ''] = shortRows.find(row => row[1] === `\`${name}\``) ?? [];
-      expect([name, all(told, /`([\w-]+)`/g).filter(each => values.includes(each))]).toEqual([name, values]);
-    }
-  });
-
-  it('[A25] both documents and the stub have every method, and no other', () => {
+describe('what a page may call and hear', () => {
+  it('[A25] EMBEDDING, the README and its stub have every method, and no other', () => {
     const handle = createHandle({} as Chat, {} as HandleControls);
     const methods = Object.keys(handle).filter(each => !['ready', 'state'].includes(each));
     const table = column(chapter(EMBEDDING, '## Methods'), 0).map(each => each.replace(/\(.*/, ''));
     expect(sorted(table)).toEqual(sorted([...methods, 'ready', 'state']));
-    const told = chapter(README, '## Methods and events').split('The events:')[0] ?? '';
-    expect(sorted(all(told, /\b(\w+)\([^)]*\)/g))).toEqual(sorted(methods));
+    const sentence = /`window\.Natter` has ([^:]+):/.exec(README)?.[1] ?? '';
+    expect(sorted(all(sentence, /`(\w+)\([^)]*\)`/g))).toEqual(sorted(methods));
     const stub = /for \(const m of \[([^\]]+)\]\)/.exec(README)?.[1] ?? '';
     expect(sorted(all(stub, /'(\w+)'/g))).toEqual(sorted(methods));
   });
 
-  it('[A25] both documents have every event with what it tells, and no other', () => {
+  it('[A25] EMBEDDING has every event with all fields of its detail, and no other', () => {
     const table = chapter(EMBEDDING, '## Events');
     expect(sorted(column(table, 0))).toEqual(sorted(EVENTS));
-    const told = chapter(README, '## Methods and events').split('The events:')[1] ?? '';
-    const short = told.slice(0, told.indexOf('When each fires'));
-    expect(sorted(all(short, /`([\w-]+)`/g))).toEqual(sorted(EVENTS));
-    for (const row of all(table, /^\| (`.*) \|$/gm)) {
-      const [name = '', detail = ''] = row.split(' | ');
-      if (detail !== '`{}`') expect(short.replaceAll('\n', ' ')).toContain(`${name} ${detail}`);
-    }
     const types = SOURCES.get('src/session/public-event.ts') ?? '';
     for (const [, name = '', fields = ''] of types.matchAll(/^ {2}'?([\w-]+)'?: \{ (.*) \};$/gm)) {
       const keys = all(fields, /(?:readonly |\b)(\w+)(?:\(\))?: /g);
@@ -151,15 +116,10 @@ describe('what a page may set, call and hear', () => {
     }
   });
 
-  it('[A25] docs/EMBEDDING.md has every code, and no other; the README has some of them and says where the rest is', () => {
-    const full = column(chapter(EMBEDDING, '## Errors by code'), 0);
-    expect(sorted(full)).toEqual(codesOfTheCode());
-    expect(full.length).toBe(new Set(full).size);
-    const troubles = chapter(README, '### Warnings in the console');
-    const some = column(troubles, 0);
-    expect(some.length).toBeGreaterThan(8);
-    expect(some.filter(each => !full.includes(each))).toEqual([]);
-    expect(troubles).toContain('(docs/EMBEDDING.md#errors-by-code)');
+  it('[A25] TROUBLESHOOTING has every error code once, and no other', () => {
+    const listed = column(chapter(TROUBLESHOOTING, '## Errors by code'), 0);
+    expect(sorted(listed)).toEqual(codesOfTheCode());
+    expect(listed.length).toBe(new Set(listed).size);
   });
 
   it('[A25] no code is made up where this test cannot read it', () => {
@@ -171,16 +131,16 @@ describe('what a page may set, call and hear', () => {
 });
 
 describe('the broker', () => {
-  const told = chapter(README, '## Broker');
+  const told = BROKER;
 
-  it('[A25] the README has every code of an error with its status, and no other', () => {
+  it('[A25] BROKER has every code of an error with its status, and no other', () => {
     const rows = all(told, /^\| (\d{3} \| `\w+`) \|/gm).map(row => row.replaceAll('`', '').split(' | ').reverse());
     const codes = Object.entries(BROKER_ERROR_STATUS).map(([code, status]) => [code, `${status}`]);
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(codes));
     expect(rows.length).toBe(codes.length);
   });
 
-  it('[A25] the README has every variable that is read, and no other', () => {
+  it('[A25] BROKER has every variable that is read, and no other', () => {
     const config = SOURCES.get('src/broker/config.ts') ?? '';
     const read = [...all(config, /: '(NATTER_\w+)'/g), ...all(config, /'(PORT|LOG_LEVEL|NATTER_TRUST_PROXY)'/g)];
     const table = column(told, 0).filter(each => /^[A-Z_]+$/.test(each));
@@ -203,16 +163,16 @@ function createControlled() {
 }
 
 describe('the emulator', () => {
-  const told = chapter(README, '## Emulator');
+  const told = EMULATOR;
 
-  it('[A25] the README has every variable that is read, and no other', () => {
+  it('[A25] EMULATOR has every variable that is read, and no other', () => {
     const config = SOURCES.get('src/emulator/node/config.ts') ?? '';
     const read = all(config, /\bread(?:<\w+>)?\('(\w+)'/g);
     expect(read.length).toBeGreaterThan(2);
     expect(sorted(column(told, 0).filter(each => /^[A-Z_]+$/.test(each)))).toEqual(sorted(read));
   });
 
-  it('[A25] the README has every call of the control API, and no other', () => {
+  it('[A25] EMULATOR has every call of the control API, and no other', () => {
     const { ask, named } = createControlled();
     const own = named('/_control/').map(name => `/_control/${name}`);
     const actions = named('/_control/sessions/$ID/none').map(name => `/_control/sessions/$ID/${name}`);
@@ -224,7 +184,7 @@ describe('the emulator', () => {
     expect(sorted(listed)).toEqual(sorted(answered.map(({ method, path }) => `${method} ${path}`)));
   });
 
-  it('[A25] the README has every fault as it may be ordered, with all fields of its own, and no other', () => {
+  it('[A25] EMULATOR has every fault as it may be ordered, with all fields of its own, and no other', () => {
     const orders = column(told, 0)
       .filter(each => each.startsWith('{'))
       .map((each): Record<string, unknown> => JSON.parse(each));
@@ -235,5 +195,40 @@ describe('the emulator', () => {
       const fields = ['kind', 'times', 'sessionId', ...Object.keys(own)].join(', ');
       expect(() => readFaultSpec({ ...order, none: 0 })).toThrow(new RegExp(`it takes ${fields}$`));
     }
+  });
+});
+
+describe('the documents', () => {
+  const files = ['README.md', 'CHANGELOG.md', ...readdirSync(join(ROOT, 'docs')).map(name => `docs/${name}`)]
+    .concat(readdirSync(join(ROOT, 'docs/api')).map(name => `docs/api/${name}`))
+    .filter(name => name.endsWith('.md'));
+  const texts = new Map(files.map(name => [name, readFileSync(join(ROOT, name), 'utf8')]));
+
+  /** GitHub's anchors: lower case, without punctuation, hyphens for blanks. */
+  const anchors = (text: string): readonly string[] =>
+    all(text, /^#{1,6} (.*)$/gm).map(each =>
+      each
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it('[A26] every link between them leads to a file and a heading that exist', () => {
+    const broken: string[] = [];
+    for (const [file, text] of texts) {
+      const prose = text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]+`/g, '');
+      for (const target of all(prose, /\]\((?!https?:|mailto:)([^)\s]+)\)|(?:src|srcset)="(?!https?:)([^"]+)"/g)) {
+        const [path = '', anchor] = target.split('#');
+        const to = path === '' ? file : join(file, '..', path);
+        const heading = texts.get(to);
+        if (!existsSync(join(ROOT, to)) || (anchor && heading && !anchors(heading).includes(anchor)))
+          broken.push(`${file}: ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  it('[A26] the front page is read in one sitting: 300 lines at most', () => {
+    expect(README.split('\n').length).toBeLessThanOrEqual(300);
   });
 });

@@ -7,6 +7,8 @@ import { importsOf, roomOf, UNREADABLE } from './import-graph.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 interface Manifest {
+  readonly types: string;
+  readonly typesVersions: { readonly '*': Readonly<Record<string, readonly string[]>> };
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly files: readonly string[];
@@ -21,11 +23,20 @@ const ENTRIES = [...SOURCES.keys()]
   .filter(path => roomOf(path) === 'entries')
   .map(path => path.replace(/^src\/entries\/|\.tsx?$/g, ''));
 
-/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it. */
-const NOT_EXPORTED = ['cli', 'loader', 'panel', 'engine', 'gallery'];
+/** Built under another name, or never imported by name: the command, the script tag and the chunks behind it, a thread, and the parts of entries. */
+const NOT_EXPORTED = [
+  ...['cli', 'testing-worker', 'loader', 'panel', 'engine', 'gallery', 'hints'],
+  ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
+];
 
 /** Built beside the entry of their subpath, for where there is no Node. */
 const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
+
+/** The rooms that no page loads: the packages that they need are bundled into their files. */
+const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing'];
+const BUNDLED = ['@hono/node-server', 'hono', 'jose', 'parse5', 'rate-limiter-flexible', 'ws'];
+
+const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 
 /** Subpaths that are no module of their own: the built script tag and the manifest. */
 const FILES: Readonly<Record<string, string>> = {
@@ -37,15 +48,28 @@ const MODULES = Object.entries(MANIFEST.exports).filter(([subpath]) => !(subpath
 
 describe('package.json', () => {
   it.each(MODULES)('[A11] %s is built from the entry of its name, with its types', (subpath, target) => {
-    const name = subpath === '.' ? 'index' : subpath.slice(2);
+    const name = entryOf(subpath);
     expect(ENTRIES).toContain(name);
     const web = WITHOUT_NODE[name];
     // Conditions are tried in order: types after default would never be found.
     expect(Object.entries(target)).toEqual([
       ['types', `./dist/${name}.d.ts`],
-      ...(web === undefined ? [] : [['node', `./dist/${name}.js`]]),
+      ...(web === undefined
+        ? []
+        : [
+            // Workers may resolve with `node` besides, and have no sockets to listen on.
+            ['workerd', `./dist/${web}.js`],
+            ['deno', `./dist/${name}.js`],
+            ['node', `./dist/${name}.js`],
+          ]),
       ['default', `./dist/${web ?? name}.js`],
     ]);
+  });
+
+  it('a compiler that knows no exports (node10) finds the same types', () => {
+    const types = MODULES.map(([subpath, target]) => [subpath, Reflect.get(Object(target), 'types')]);
+    const listed = Object.entries(MANIFEST.typesVersions['*']).map(([name, files]) => [`./${name}`, ...files]);
+    expect([['.', MANIFEST.types], ...listed]).toEqual(types);
   });
 
   it.each(Object.entries(WITHOUT_NODE))(
@@ -81,7 +105,7 @@ describe('package.json', () => {
   });
 
   it('[A11] every entry is exported, or known not to be', () => {
-    const exported = MODULES.map(([subpath]) => (subpath === '.' ? 'index' : subpath.slice(2)));
+    const exported = MODULES.map(([subpath]) => entryOf(subpath));
     expect([...exported, ...Object.values(WITHOUT_NODE), ...NOT_EXPORTED].sort()).toEqual([...ENTRIES].sort());
   });
 
@@ -107,15 +131,26 @@ describe('package.json', () => {
     expect(Object.keys(MANIFEST.dependencies)).not.toContain('react');
   });
 
-  it('[A11] every package that the entries import is named, and none that only tests need', () => {
-    const imported = importsOf(SOURCES)
-      .filter(
-        ({ relative, to, from }) =>
-          !relative && !to.startsWith('node:') && to !== UNREADABLE && !from.startsWith('src/demo/'),
-      )
-      .map(({ to }) => to.split('/', to.startsWith('@') ? 2 : 1).join('/'));
+  const packagesOf = (isWanted: (room: string | undefined) => boolean) =>
+    new Set(
+      importsOf(SOURCES)
+        .filter(({ relative, to }) => !relative && !to.startsWith('node:') && to !== UNREADABLE)
+        .filter(({ from }) => isWanted(roomOf(from)))
+        .map(({ to }) => to.split('/', to.startsWith('@') ? 2 : 1).join('/')),
+    );
+  const isOfServer = (room = '') => SERVER_ROOMS.includes(room);
+
+  it('[A11] every package that pages import is named, and none that only tests need', () => {
     const allowed = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)];
-    expect([...new Set(imported)].filter(name => !allowed.includes(name))).toEqual([]);
+    const imported = packagesOf(room => room !== 'demo' && !isOfServer(room));
+    expect([...imported].filter(name => !allowed.includes(name))).toEqual([]);
+    // What a site installs with Natter.
+    expect(Object.keys(MANIFEST.dependencies).filter(name => !imported.has(name))).toEqual([]);
+  });
+
+  it('[A11] packages that only servers need are bundled, and not installed', () => {
+    expect([...packagesOf(isOfServer)].sort()).toEqual(BUNDLED);
+    expect(Object.keys(MANIFEST.dependencies).filter(name => BUNDLED.includes(name))).toEqual([]);
   });
 
   it('[A12] entries are thin: 3 to 30 lines', () => {

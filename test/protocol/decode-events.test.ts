@@ -125,6 +125,10 @@ describe('values with names', () => {
     expect(place({ position_in_queue: 4, position: 9 })).toMatchObject({ position: 4 });
     expect(place({ position_in_queue: -1, estimated_wait_seconds: -5 })).not.toHaveProperty('position');
     expect(place({ estimated_wait_seconds: 12.6 })).toMatchObject({ waitSeconds: 13 });
+    expect(place({ position_in_queue: '3', estimated_wait_seconds: '12.6' })).toMatchObject({
+      position: 3,
+      waitSeconds: 13,
+    });
   });
 
   it('[P3] leaves out list items that mean nothing and keeps the rest', () => {

@@ -62,6 +62,12 @@ describe('what is not an event', () => {
   });
 });
 
+it('a frame that begins with a byte order mark is read as one without', () => {
+  const frame = JSON.stringify(serverFrame(LEFT, {}));
+  expect(decodeServerFrame(`\uFEFF${frame}`)).toStrictEqual(decodeServerFrame(frame));
+  expect(decodeServerFrame(frame).events).toHaveLength(1);
+});
+
 describe('a batch', () => {
   const good = (id: string) => serverFrame(LEFT, {}, { id });
 
@@ -125,13 +131,18 @@ describe('the envelope', () => {
     ['absent', undefined],
     ['negative', -1],
     ['fractional', 1.5],
-    ['text', '7'],
+    ['text', 'seven'],
+    ['no digits', ''],
     ['beyond exact integers', 2 ** 53],
     ['infinite', Number.POSITIVE_INFINITY],
     ['not a number', Number.NaN],
     ['a list', [7]],
   ])('[P9] a sequence that is %s is no position', (_, sequence) => {
     expect(envelope({ sequence })).toMatchObject({ id: EVENT_ID, sequence: null });
+  });
+
+  it.each(['0', '7', `${Number.MAX_SAFE_INTEGER}`])('a sequence that is given as the text %s is a position', text => {
+    expect(envelope({ sequence: text })).toMatchObject({ sequence: Number(text) });
   });
 
   it.each([0, 1, Number.MAX_SAFE_INTEGER])('[P9] %d is a position', sequence => {

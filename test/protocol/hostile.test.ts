@@ -157,12 +157,33 @@ describe('numbers at the edge', () => {
     expect(chunk('1e9').events).toMatchObject([{ chunkIndex: 1_000_000_000 }]);
   });
 
-  it.each(['0', '-1', '1.5', '1e308', '1e999', '"1"', 'null', '[1]', '9007199254740992'])(
-    '[P4] a chunk index of %s is none',
-    index => {
-      expect(chunk(index)).toStrictEqual({ events: [], dropped: ['bad_payload'], batch: false });
-    },
-  );
+  it.each([
+    '0',
+    '-1',
+    '1.5',
+    '1e308',
+    '1e999',
+    '""',
+    '" 1"',
+    '"1e2"',
+    '"0x1"',
+    '"-1"',
+    '"1.5"',
+    '"9007199254740992"',
+    'null',
+    '[1]',
+    '9007199254740992',
+  ])('[P4] a chunk index of %s is none', index => {
+    expect(chunk(index)).toStrictEqual({ events: [], dropped: ['bad_payload'], batch: false });
+  });
+
+  it.each([
+    ['"1"', 1],
+    ['"12"', 12],
+    ['"9007199254740991"', Number.MAX_SAFE_INTEGER],
+  ])('a chunk index that is given as the text %s is %d', (index, chunkIndex) => {
+    expect(chunk(index).events).toMatchObject([{ chunkIndex }]);
+  });
 
   it('[P7] NaN and Infinity are not JSON', () => {
     expect(chunk('NaN').dropped).toEqual(['not_json']);

@@ -33,7 +33,10 @@ describe('the answer of a probe', () => {
       { status: 429, retryAfter: 86_400 },
     ],
     [{ status: 429, retry_after: -1 }, { status: 429 }],
-    [{ status: 429, retry_after: '7' }, { status: 429 }],
+    [
+      { status: '429', retry_after: '7' },
+      { status: 429, retryAfter: 7 },
+    ],
     [{ status: 429, retry_after: 1.5 }, { status: 429 }],
     [{ status: 429, retry_after: null }, { status: 429 }],
   ])('%j is read as %j', (wire, answer) => {
@@ -48,7 +51,7 @@ describe('the answer of a probe', () => {
     [],
     [{ status: 101 }],
     {},
-    { status: '101' },
+    { status: 'open' },
     { status: null },
     { status: 101.5 },
     { status: -1 },

@@ -25,12 +25,13 @@ describe('bodies of the platform', () => {
   it('[P19] reads an access token, and believes an hour where no expiry is given', () => {
     const answer = { access_token: 'jwt', expires_in: 86_400, token_type: 'Bearer' };
     expect(readAccessToken(answer)).toStrictEqual({ accessToken: 'jwt', expiresIn: 86_400 });
-    for (const expires_in of [undefined, null, 0, -5, 1.5, '60', Number.NaN]) {
+    for (const expires_in of [undefined, null, 0, -5, 1.5, 'soon', '', Number.NaN]) {
       expect(readAccessToken({ access_token: 'jwt', expires_in })).toStrictEqual({
         accessToken: 'jwt',
         expiresIn: 3600,
       });
     }
+    expect(readAccessToken({ access_token: 'jwt', expires_in: '60' })).toMatchObject({ expiresIn: 60 });
   });
 
   it('[P19] reads a session id and the text of an error', () => {
@@ -154,7 +155,7 @@ describe('bodies of the broker', () => {
     for (const answer of [{ status: 101 }, { status: 0 }, { status: 429, retryAfter: 7 }]) {
       expect(readProbeAnswer(overJson(probeAnswerToWire(answer)))).toStrictEqual(answer);
     }
-    for (const status of [1, 99, 600, -1, 101.5, '101', null, undefined]) {
+    for (const status of [1, 99, 600, -1, 101.5, '99', null, undefined]) {
       expect(readProbeAnswer({ status })).toBeUndefined();
     }
     expect(readProbeAnswer({ status: 429, retry_after: 9e15 })).toStrictEqual({ status: 429, retryAfter: 86_400 });

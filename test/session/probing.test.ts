@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { CallFailure } from '../../src/session/input.ts';
+import { type Kept, readParts } from '../../src/session/snapshot.ts';
+import { initialState } from '../../src/session/state.ts';
 import {
   agentMessage,
   at,
@@ -14,6 +16,7 @@ import {
   reconnected,
   START,
   TOKEN,
+  written,
 } from './machine.ts';
 
 const MINUTE = 60_000;
@@ -37,6 +40,9 @@ function talking(): Machine {
   reconnected(m, START).hear(JOIN_ECHO).hear(JOINED).hear(agentMessage(4, 'hello'));
   return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
 }
+
+/** What stands above the divider. */
+const texts = (m: Machine) => m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind));
 
 /** Its socket lost, and refused twice: the broker is asked. */
 function asking(m = talking()): Machine {
@@ -132,14 +138,75 @@ describe('what the platform answers', () => {
     },
   );
 
-  it('[R17] 404 → expired: the transcript stays, and what was unsent goes along into the next conversation', () => {
+  it('[R17] 404 soon after the last contact → a new session, the transcript above a divider, what was unsent goes along, once', () => {
+    const m = asking();
+    m.now += 9 * MINUTE;
+    probed(m, 404);
+    expect(m.of('createSession')).toHaveLength(1);
+    expect(texts(m)).toEqual(['mark', 'hello', 'mark']);
+    const before = m.done.length;
+    inNewSession(m, 's2');
+    m.hear(echo(4, 'a', 'hi'));
+    const sent = m.done.slice(before).filter(each => each.type === 'sendFrame' && each.event.type === 'USER_MESSAGE');
+    expect(sent).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+    expect(m.state.outbox).toEqual([]);
+    expect(
+      m.emitted.some(({ name, detail }) => name === 'ended' || ('status' in detail && detail.status === 'failed')),
+    ).toBe(false);
+  });
+
+  it('[R17] 404 of a platform that has forgotten the token, too → a new token, and the new session with it', () => {
     const m = probed(asking(), 404);
-    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
-    expect(m.timers.size).toBe(0);
-    m.feed({ type: 'startNewRequested' });
-    expect(m.state.past.some(item => item.kind === 'message' && item.text === 'hello')).toBe(true);
+    m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+    expect(m.of('fetchToken')).toHaveLength(1);
+    m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
     inNewSession(m, 's2');
     expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+    expect(texts(m)).toEqual(['mark', 'hello', 'mark']);
+    expect(m.emitted.filter(each => each.name === 'error')).not.toMatchObject([
+      { detail: { code: 'session_refused' } },
+    ]);
+  });
+
+  it('[R17] 404 after a reload → a new session below the transcript that was kept', () => {
+    const { snapshot } = readParts(written(talking())) as Kept;
+    const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
+    m.feed({ ...TOKEN, resumed: true, canProbe: true, ...attempt(m) });
+    refuse(m).fire('retry');
+    probed(refuse(m), 404);
+    expect(m.of('createSession')).toHaveLength(1);
+    expect(texts(m)).toEqual(['mark', 'hello', 'mark']);
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued', sends: 0 }]);
+  });
+
+  it('[R17] 404 more than ten minutes after the last contact → expired: what was unsent goes along when the visitor goes on', () => {
+    const m = asking();
+    m.now += 10 * MINUTE + 1;
+    probed(m, 404);
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'expired' });
+    expect(m.timers.size).toBe(0);
+    m.feed({ type: 'startNewRequested' }).feed({ ...TOKEN, ...attempt(m) });
+    expect(texts(m)).toContain('hello');
+    inNewSession(m, 's2');
+    expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+  });
+
+  it('[R17] [R8] 404 again and again ends in failed, not in a storm of sessions', () => {
+    const m = asking();
+    let sessions = 0;
+    for (; sessions < 10 && probed(m, 404).state.phase.name !== 'failed'; sessions++) {
+      m.feed({ type: 'sessionCreated', ...attempt(m), sessionId: `s${sessions + 2}` });
+      refuse(refuse(m).fire('retry'));
+    }
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'session_rejected' });
+    expect(sessions).toBe(3);
+    expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'queued' }]);
+  });
+
+  it('[R17] [N2] 404 while the end is still to be told → ended by the visitor, and no new session', () => {
+    const m = probed(asking(talking().feed({ type: 'endRequested' })), 404);
+    expect(m.state.phase).toMatchObject({ name: 'ended', reason: 'user-end' });
+    expect(m.count('createSession')).toBe(1);
   });
 
   it('[R18] 401 → a new token and a new session, the transcript above a divider, what was unsent goes along, once', () => {
@@ -150,11 +217,7 @@ describe('what the platform answers', () => {
     expect(m.of('openSocket')).toEqual([]);
     m.feed({ ...TOKEN, canProbe: true, ...attempt(m) });
     expect(m.of('createSession')).toHaveLength(1);
-    expect(m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind))).toEqual([
-      'mark',
-      'hello',
-      'mark',
-    ]);
+    expect(texts(m)).toEqual(['mark', 'hello', 'mark']);
     const before = m.done.length;
     inNewSession(m, 's2');
     m.hear(echo(4, 'a', 'hi'));
@@ -342,7 +405,7 @@ describe('what a call that fails is called', () => {
     ['rejected', 'failed'],
     ['bad_answer', 'waiting'],
     ['unsafe_address', 'failed'],
-    ['origin_not_allowed', 'waiting'],
+    ['origin_not_allowed', 'failed'],
   ] as const)('[R24] a broker that has served the conversation before and says no (%s) → %s', (kind, phase) => {
     const m = probed(asking(), 401);
     m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind } });

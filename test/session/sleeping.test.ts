@@ -91,12 +91,13 @@ describe('a page that sleeps', () => {
     expect(m.timers.has('retry')).toBe(false);
   });
 
-  it('[R26] offline when it is back, it waits for the network', () => {
-    const m = at.active().feed({ type: 'frozen' }, { type: 'offline' }, { type: 'resumed' });
-    expect(m.of('openSocket')).toEqual([]);
-    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
-    m.feed({ type: 'online' });
+  it('[R26] offline when it is back, it tries all the same', () => {
+    const m = at.active().feed({ type: 'frozen' }, { type: 'offline' });
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline', until: null });
+    expect(m.timers.has('retry')).toBe(false);
+    m.feed({ type: 'resumed' });
     expect(m.of('openSocket')).toHaveLength(1);
+    expect(selectStatus(m.state)).toBe('offline');
   });
 
   it('[R26] what was under way is looked up in the history, not sent again', () => {

@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../src/protocol/events.ts';
 import { idleEndsAt } from '../../src/session/idle.ts';
 import type { Fact, Intent } from '../../src/session/input.ts';
 import { selectStatus } from '../../src/session/select.ts';
-import type { PhaseName } from '../../src/session/state.ts';
+import { initialState, type PhaseName } from '../../src/session/state.ts';
 import {
   agentMessage,
   at,
@@ -175,7 +175,7 @@ const ROWS: readonly Row[] = [
   ['waiting', 'try again', () => ({ type: 'reconnectRequested' }), 'connecting', 'openSocket'],
   ['waiting', 'online', () => ({ type: 'online' }), 'connecting', 'openSocket'],
   ['waiting', 'visible', () => ({ type: 'visible' }), 'connecting', 'openSocket'],
-  ['waiting', 'offline', () => ({ type: 'offline' }), 'waiting', 'clearTimer'],
+  ['waiting', 'offline', () => ({ type: 'offline' }), 'waiting', 'setTimer'],
   ['waiting', 'end', () => ({ type: 'endRequested' }), 'ended', 'emit'],
   ['ended', 'new conversation', () => ({ type: 'startNewRequested' }), 'creating', 'createSession'],
   ['ended', 'send', () => ({ type: 'sendRequested', id: 'a', text: 'hi' }), 'creating', 'createSession'],
@@ -259,7 +259,11 @@ describe('what the visitor reads of the connection', () => {
     ['what may arrive twice is listened for', 'online', listening],
     ['there is no network for it', 'offline', () => listening().feed({ type: 'offline' })],
     ['the browser says that there is no network', 'offline', () => at.active().feed({ type: 'offline' })],
-    ['the next attempt waits for a network', 'offline', () => at.waiting().feed({ type: 'offline' })],
+    ['the next attempt is made after a long pause', 'offline', () => at.waiting().feed({ type: 'offline' })],
+    ['it is made', 'offline', () => at.waiting().feed({ type: 'offline' }).fire('retry')],
+    ['the first attempt is made without a network', 'connecting', () => offline().feed({ type: 'openRequested' })],
+    ['the second one is made without a network', 'offline', () => unreached(opened(offline())).fire('retry')],
+    ['there is a network after all', 'connecting', () => opened(offline()).feed(TOKEN_OF_FIRST)],
     ['the agent got lost', 'reconnecting', () => at.active().hear(systemError(4, 'Error: Conversation not found'))],
     [
       'the agent has left the rest to the page',
@@ -272,6 +276,15 @@ describe('what the visitor reads of the connection', () => {
     expect(selectStatus(reach().state)).toBe(status);
   });
 });
+
+/** The browser says that it is offline, and nothing has begun. */
+function offline(): Machine {
+  return machine({ ...initialState('conversation', false), online: false });
+}
+
+const opened = (m: Machine) => m.feed({ type: 'openRequested' });
+const unreached = (m: Machine) => m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'network' } });
+const TOKEN_OF_FIRST = { ...TOKEN, attempt: 1 } as const;
 
 describe('reconnecting', () => {
   it('[R1] a drop comes back with the same session and the cursor', () => {
@@ -355,12 +368,70 @@ describe('reconnecting', () => {
     expect(m.state.phase.name).toBe('waiting');
   });
 
-  it('[R4] while offline no attempt is made; coming online tries at once', () => {
+  it('[R4] while the browser says that it is offline four minutes pass before the next attempt; coming online tries at once', () => {
     const m = at.waiting().feed({ type: 'offline' });
-    expect(m.timers.has('retry')).toBe(false);
-    m.feed({ type: 'reconnectRequested' });
-    expect(m.of('openSocket')).toEqual([]);
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline', until: m.now + 240_000 });
+    expect(m.of('setTimer')).toEqual([{ type: 'setTimer', key: 'retry', ms: 240_000 }]);
     m.feed({ type: 'online' });
+    expect(m.of('openSocket')).toHaveLength(1);
+  });
+
+  it.each([
+    ['opening', { type: 'openRequested' }],
+    ['sending', { type: 'sendRequested', id: 'a', text: 'hi' }],
+    ['Try again', { type: 'reconnectRequested' }],
+    ['looking at the page', { type: 'visible' }],
+    ['the end of the pause', { type: 'timerFired', key: 'retry' }],
+  ] as const)('[R4] an attempt is made all the same on %s', (_, input) => {
+    const m = at.waiting().feed({ type: 'offline' }, input);
+    expect(m.of('openSocket')).toHaveLength(1);
+    const first = offline().feed({ type: 'openRequested' });
+    expect(first.of('fetchToken')).toHaveLength(1);
+  });
+
+  it('[R4] attempts in vain while offline use up none, are not reported, and are followed by the same pause', () => {
+    const m = opened(offline());
+    for (let tries = 0; tries < 20; tries++) {
+      unreached(m);
+      expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
+      expect(m.timers.get('retry')).toBe(240_000);
+      m.fire('retry');
+      expect(m.of('fetchToken')).toHaveLength(1);
+    }
+    expect(m.emitted.filter(each => each.name === 'error')).toEqual([]);
+    unreached(m).feed({ type: 'online' });
+    unreached(m);
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'broker_unreachable' });
+    expect(m.timers.get('retry')).toBe(2_000);
+  });
+
+  it('[R4] nor does something that answers in place of the broker while offline, as a service worker may', () => {
+    const m = opened(offline());
+    m.feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'bad_answer' } });
+    expect(m.state.phase).toMatchObject({ name: 'waiting', code: 'offline' });
+    m.fire('retry').feed({ type: 'tokenFailed', ...attempt(m), failure: { kind: 'origin_not_allowed' } });
+    // That is the broker's own word, and there is a network.
+    expect(m.state.phase).toMatchObject({ name: 'failed', code: 'origin_not_allowed' });
+  });
+
+  it.each([
+    ['a token', () => opened(offline()).feed(TOKEN_OF_FIRST)],
+    [
+      'a socket',
+      () => {
+        const m = at.waiting().feed({ type: 'offline' }).fire('retry');
+        return m.feed({ type: 'socketOpened', ...attempt(m) });
+      },
+    ],
+    ['the echo of a heartbeat', () => at.active().feed({ type: 'offline' }).pong()],
+  ])('[R4] %s means that there is a network, whatever the browser says', (_, reach) => {
+    const m = reach();
+    expect(m.state.online).toBe(true);
+    expect(selectStatus(m.state)).not.toBe('offline');
+  });
+
+  it('[R4] Try again replaces a connection that has not answered since', () => {
+    const m = at.active().feed({ type: 'offline' }, { type: 'reconnectRequested' });
     expect(m.of('openSocket')).toHaveLength(1);
   });
 
@@ -618,6 +689,18 @@ describe('reconnecting', () => {
       expect(m.state.past).toEqual([]);
       refuse(m);
       expect(m.of('openSocket')).toMatchObject([{ sessionId: 's2', cursor: null }]);
+      expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
+      reconnected(m, START);
+      m.hear(JOIN_ECHO).hear(JOINED);
+      expect(m.of('sendFrame')).toMatchObject([{ event: { text: 'hi', custom: { client_event_id: 'a' } } }]);
+    });
+
+    it('a platform that has forgotten the token, too → a new token and session at once, and what was unsent goes along', () => {
+      const m = at.active().hear(agentMessage(4, 'hello')).feed({ type: 'sendRequested', id: 'a', text: 'hi' });
+      m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: true }).fire('retry');
+      refuse(refuse(m).fire('retry')).fire('retry');
+      m.feed({ type: 'sessionFailed', ...attempt(m), failure: { kind: 'unauthorized' } });
+      m.feed({ ...TOKEN, ...attempt(m) }).feed({ type: 'sessionCreated', ...attempt(m), sessionId: 's2' });
       expect(m.state.past.at(-1)).toMatchObject({ mark: 'divider' });
       reconnected(m, START);
       m.hear(JOIN_ECHO).hear(JOINED);
@@ -1792,6 +1875,7 @@ describe('expiry', () => {
       { type: 'socketClosed', ...attempt(m), code: 1006, opened: true },
       { type: 'sendRequested', id: 'a', text: 'hi' },
     );
+    m.feed({ type: 'socketClosed', ...attempt(m), code: 1006, opened: false });
     m.now += 10 * 60_000 + 1;
     m.feed({ type: 'online' });
     expect(m.of('openSocket')).toEqual([]);

@@ -173,6 +173,7 @@ const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: 
     const done = id !== undefined && world.platform.control.expire(world.clock.now(), id);
     if (done) world.network.perform(done.outputs);
   },
+  restart: (world, what) => restart(world, what),
   elsewhere(world, { text }) {
     const id = world.sessionId();
     const payload = { text, message_id: `elsewhere-${world.trace.length}` };
@@ -181,6 +182,13 @@ const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: 
     if (done) world.network.perform(done.outputs);
   },
 };
+
+function restart({ platform, network, clock }: World, { downMs, tokensLast }: ActOf<'restart'>): void {
+  platform.stop();
+  // Whoever had a connection to it is nearly always told at once.
+  network.cut({ arrives: 0, noticed: 0.9 });
+  clock.after(downMs, () => platform.start(clock.now(), tokensLast));
+}
 
 function goOffline({ network, tabs }: World): void {
   if (!network.online) return;

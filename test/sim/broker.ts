@@ -13,9 +13,9 @@ import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { Page } from './page.ts';
 
-/** Status 0: no answer at all, and the page gives up. */
+/** Status 0: no answer at all, and the page gives up. 520: one in place of the broker's, which the page cannot read. */
 export interface Trouble {
-  readonly status: 0 | 403 | 429 | 502 | 503;
+  readonly status: 0 | 403 | 429 | 502 | 503 | 520;
   readonly retryAfter: number;
   readonly times: number;
 }
@@ -76,6 +76,8 @@ const fail = <T>(kind: CallFailure['kind'], retryAfter?: number): Answer<T> => (
   failure: retryAfter === undefined ? { kind } : { kind, retryAfterMs: retryAfter * 1000 },
 });
 
+const SILENCE: Answer<never> = fail('network');
+
 export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice, options: BrokerOptions): Broker {
   const tickets = new Map<string, Ticket>();
   const own = new Set<string>();
@@ -100,7 +102,7 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
       clock.after(options.delayMs(), () => {
         const given = lost === 'there' ? undefined : serve();
         if (!given || lost) answer(fail('network'), options.delayMs());
-        else answer(given, !given.ok && given.failure.kind === 'network' ? CALL_MS : options.delayMs());
+        else answer(given, given === SILENCE ? CALL_MS : options.delayMs());
       });
     });
   }
@@ -109,7 +111,8 @@ export function createBroker(platform: Platform, clock: VirtualClock, dice: Dice
     const [first, ...rest] = troubles;
     if (!first) return undefined;
     troubles = first.times > 1 ? [{ ...first, times: first.times - 1 }, ...rest] : rest;
-    if (first.status === 0) return fail('network');
+    if (first.status === 0) return SILENCE;
+    if (first.status === 520) return fail('network');
     if (first.status === 403) return fail('origin_not_allowed');
     if (first.status === 502) return fail('rejected');
     return fail(first.status === 429 ? 'rate_limited' : 'unavailable', first.retryAfter);

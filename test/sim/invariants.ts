@@ -1,5 +1,6 @@
 /** What must hold after the weather has been calm for two minutes. Each answers with sentences about what is wrong, none when all is well. */
 
+import type { SessionDetail } from '../../src/emulator/control/session-view.ts';
 import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
 import { compact } from '../../src/session/compaction.ts';
@@ -26,7 +27,7 @@ export interface Judgement {
 
 export function judge(world: World): Judgement {
   if (world.wrongs.length > 0) return { wrong: world.wrongs, delivered: 0 };
-  const sessions = world.platform.control.sessions().map(({ id }) => historyOf(world, id));
+  const sessions = everySession(world).map(readHistory);
   const living = world.tabs
     .filter(tab => !tab.asleep && tab.watch.role !== 'away')
     .map((tab): Living => {
@@ -48,9 +49,19 @@ export function judge(world: World): Judgement {
   return { wrong, delivered: world.said.filter(({ id }) => delivered.has(id)).length };
 }
 
+/** Those that were lost with their platform come first. */
+function everySession({ platform: { lost, control } }: World): readonly SessionDetail[] {
+  return [...lost, ...control.sessions().flatMap(({ id }) => control.session(id) ?? [])];
+}
+
+/** Of a session that can be read; that of a lost one nobody can read any more. */
 function historyOf(world: World, id: string): ServerEvent[] {
   const detail = world.platform.control.session(id);
-  return (detail?.events ?? []).flatMap(raw => {
+  return detail ? readHistory(detail) : [];
+}
+
+function readHistory({ events }: SessionDetail): ServerEvent[] {
+  return events.flatMap(raw => {
     const event = decodeServerEvent(raw);
     return typeof event === 'string' ? [] : [event];
   });
@@ -65,10 +76,10 @@ const clientIds = (history: readonly ServerEvent[]) =>
  * (a) What was written is in the history of a session, and of no session twice; or it waits in an outbox; or the visitor has given it up.
  * Across sessions it may be twice: nobody can read what a session that is gone has taken, so what it did not confirm goes along into the
  * next one. What was written in a tab that went before it was safe may be lost; and where nothing is kept, what a tab
- * knew that stood still while another took over.
+ * knew that stood still while another took over. What only a session has that was lost with its platform counts if it was confirmed.
  */
 function onceEach(
-  { said, discarded, safe, storage, everyTab }: World,
+  { said, discarded, confirmed, platform, safe, storage, everyTab }: World,
   sessions: readonly (readonly ServerEvent[])[],
   living: readonly Living[],
 ): string[] {
@@ -83,7 +94,9 @@ function onceEach(
     if (most > 1) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
     const excused = discarded.has(id) || unsafe || (unkept && missedSomething(tab, everyTab));
-    return most === 0 && !pending.has(id) && !excused ? [`(a) "${text}" ${id} is lost`] : [];
+    const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
+    const isThere = isRead || (most > 0 && confirmed.has(id));
+    return !isThere && !pending.has(id) && !excused ? [`(a) "${text}" ${id} is lost`] : [];
   });
 }
 
@@ -191,8 +204,9 @@ function difference(one: SessionState, other: SessionState): string {
 
 /** (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there. */
 function joinedOnce(world: World): string[] {
-  return world.platform.control.sessions().flatMap(({ id, joinsAsked }) => {
-    const left = historyOf(world, id).filter(event => event.type === 'CLIENT_HANDOFF_REQUIRED').length;
+  return everySession(world).flatMap(session => {
+    const { id, joinsAsked } = session;
+    const left = readHistory(session).filter(event => event.type === 'CLIENT_HANDOFF_REQUIRED').length;
     return joinsAsked > 1 + left ? [`(e) ${id} joined ${joinsAsked} times, left ${left} times`] : [];
   });
 }

@@ -40,6 +40,8 @@ export type Act =
   | { readonly kind: 'clockJump'; readonly ms: number; readonly shifted: boolean; readonly breaks: boolean }
   /** The session is gone without a word: the browser only sees refused handshakes. */
   | { readonly kind: 'expire' }
+  /** The platform stops, and starts again with nothing in it. `tokensLast`: it takes the tokens of before. */
+  | { readonly kind: 'restart'; readonly downMs: number; readonly tokensLast: boolean }
   /** The same conversation, from another device. */
   | { readonly kind: 'elsewhere'; readonly text: string };
 
@@ -158,7 +160,7 @@ const storage: Draw = dice => ({
 const broker: Draw = dice => ({
   kind: 'broker',
   trouble: {
-    status: dice.pick([0, 403, 429, 429, 502, 503, 503] as const),
+    status: dice.pick([0, 403, 429, 429, 502, 503, 503, 520, 520] as const),
     retryAfter: dice.between(1, 20),
     times: dice.between(1, 3),
   },
@@ -203,8 +205,9 @@ export function drawPlan(seed: number, dice: Dice): Plan {
   const plan = drawShared(seed, dice);
   // By dice of its own, so that all other storms are what they were.
   const perTab = plan.has.storage && plan.has.tabs && createDice(seed ^ 0x165667b1).chance(0.15);
+  const acts = withRestart(plan.acts, createDice(seed ^ 0x2c1b3c6d));
   // Nobody else can know what a tab keeps that does not wake up.
-  return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true } : plan;
+  return perTab ? { ...plan, has: { ...plan.has, perTab }, storageMs: 0, wakes: true, acts } : { ...plan, acts };
 }
 
 function drawShared(seed: number, dice: Dice): Plan {
@@ -253,6 +256,25 @@ function withHoles(acts: Plan['acts'], dice: Dice): Plan['acts'] {
     { waitMs: dice.pick([0, 30, 1_000]), act: say(dice) },
   ];
   return [...acts.slice(0, place), ...hole, ...acts.slice(place)];
+}
+
+/** The platform restarts empty while the visitor writes, perhaps more than once, perhaps with a reload behind it. */
+function withRestart(acts: Plan['acts'], dice: Dice): Plan['acts'] {
+  if (!dice.chance(0.15)) return acts;
+  const place = dice.between(0, acts.length);
+  const restart = (): Act => ({
+    kind: 'restart',
+    downMs: dice.pick([0, 500, 5_000, 30_000]),
+    tokensLast: dice.chance(0.6),
+  });
+  const story: Plan['acts'] = [
+    { waitMs: dice.pick([0, 1_000, 6_000]), act: say(dice) },
+    { waitMs: dice.pick([0, 30, 200, 1_000, 10_000]), act: restart() },
+    { waitMs: dice.pick([0, 30, 1_000]), act: say(dice) },
+    ...(dice.chance(0.4) ? [{ waitMs: dice.pick([0, 1_000, 10_000]), act: restart() }] : []),
+    ...(dice.chance(0.4) ? [{ waitMs: dice.pick([0, 1_000, 10_000]), act: reload(dice) }] : []),
+  ];
+  return [...acts.slice(0, place), ...story, ...acts.slice(place)];
 }
 
 function drawActs(style: readonly Draw[], dice: Dice): Plan['acts'] {

@@ -203,6 +203,17 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
     'failure' in input ? { ...input, failure: { kind: input.failure.kind } } : input,
   ),
 
+  'a session that was lost with its platform has expired': (state, input) =>
+    input.type === 'probed' && input.status === 404 && state.session
+      ? transition({ ...state, session: { ...state.session, lastActivityAt: 0 } }, input)
+      : transition(state, input),
+
+  'what a lost session may have taken is not said again in the next': after(([state, effects], before) => {
+    if (before.session === null || state.session !== null) return [state, effects];
+    const doubtful = before.outbox.filter(({ status }) => status === 'inflight').map(({ id }) => id);
+    return [{ ...state, outbox: state.outbox.filter(({ id }) => !doubtful.includes(id)) }, effects];
+  }),
+
   'attempts are made while there is no network': (state, input) =>
     input.type === 'offline' ? [state, []] : transition(state, input),
 };

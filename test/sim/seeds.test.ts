@@ -154,6 +154,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[M30] a message was asked for of two owners, one after the other, by a tab that slept before it heard that it was forgotten',
     'forgotten-message-asked-twice',
   ],
+  [
+    '[G90] a session that turned out to be lost while there was no network counted as a failed attempt',
+    'session-lost-while-offline',
+  ],
   ['[V7] what a tab had in view that died was taken for seen for as long as nobody looked away', 'seen-by-the-dead'],
 ];
 

@@ -6,6 +6,7 @@
 import type { TraceEntry } from '../../src/client/client.ts';
 import type { Role } from '../../src/client/sharing.ts';
 import { CLIENT_EVENT_ID } from '../../src/protocol/events.ts';
+import { SESSION_IDLE_MS } from '../../src/protocol/limits.ts';
 import type { Effect } from '../../src/session/effect.ts';
 import type { Input } from '../../src/session/input.ts';
 import type { SessionState } from '../../src/session/state.ts';
@@ -20,7 +21,7 @@ export interface TabWatch {
   readonly overtaken: boolean;
   /** It was put away, and came back. */
   readonly slept: boolean;
-  /** The page was told of no network, or that it sleeps. */
+  /** The page was told of no network and nobody has answered since, or it was told that it sleeps. */
   offline: boolean;
   frozen: boolean;
   stepped(before: SessionState, input: Input, result: readonly [after: SessionState, effects: readonly Effect[]]): void;
@@ -46,6 +47,8 @@ export const NEVER = Number.NEGATIVE_INFINITY;
 const FIRST_MS = 1_000;
 const STABLE_MS = 10_000;
 const LONGEST_MS = 30_000;
+/** The pause while the page was told of no network. */
+const OFFLINE_MS = 240_000;
 /** Sessions that are refused one after the other are replaced at once, so often. */
 const MAX_RENEWALS = 4;
 /** How late timers of a background page may come. */
@@ -81,6 +84,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   /** The step whose wish for a token was fulfilled. */
   let answered: Step | undefined;
   let failures = 0;
+  /** The latest pause began while the page was offline. */
+  let long = false;
   let failedAt = 0;
   let askedMs = 0;
   let openedAt: number | null = null;
@@ -107,7 +112,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   }
 
   function fail(input: Input): void {
-    failures += 1;
+    failures = watch.offline ? Math.max(1, failures) : failures + 1;
+    long = watch.offline;
     failedAt = now();
     askedMs = askedPause(input);
   }
@@ -124,7 +130,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (again || input.type === 'socketOpened' || input.type === 'restored') tokenForgotten = false;
     passing = taken && refusesToken(input) && tokenGood && !tokenForgotten;
     tokenForgotten ||= passing;
-    if (isResult(input) && !passing && after.phase.name === 'waiting' && before.phase.name !== 'waiting') fail(input);
+    // The next session of one that is gone is no second try; without a network it waits as well.
+    const renews = before.session !== null && after.session === null;
+    const waits = after.phase.name === 'waiting' && before.phase.name !== 'waiting';
+    if (isResult(input) && !passing && !renews && waits) fail(input);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
     if (fresh || input.type === 'restored') {
       failures = 0;
@@ -160,6 +169,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (vague) return undefined;
     if (failures === 0) return step?.before.link.pause ? undefined : 'after no failure';
     const pause = now() - failedAt;
+    if (long) return pause < OFFLINE_MS ? `after ${pause} ms, offline` : undefined;
     const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
     if (pause < Math.max(full / 2, askedMs)) return `after ${pause} ms, failure ${failures}`;
     const onTime = page.wentOnAt < failedAt;
@@ -169,12 +179,12 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   }
 
   function absent(what: string): void {
-    if (watch.offline) wrong(`(g) ${what} while offline`);
     if (watch.frozen) wrong(`(g) ${what} while asleep`);
   }
 
   function attempted(what: Call['kind'] | 'socket'): void {
     absent(what);
+    if (watch.offline && what === 'probe') wrong('(g) a probe while offline');
     // A refused handshake is looked into at once, by another way.
     const reason = what === 'probe' && step?.input.type === 'socketClosed' ? undefined : unreasonable();
     if (reason !== undefined) wrong(`(g) ${what} ${reason}`);
@@ -196,7 +206,12 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     frozen: false,
     stepped(before, input, [after, effects]) {
       step = { before, input, after, effects };
+      if (answers(before, input, after)) watch.offline = false;
       if (watch.role === 'owner') follow(step);
+      const { session } = input.type === 'restored' ? after : before;
+      const quietMs = now() - (session?.lastActivityAt ?? NEVER);
+      const expires = after.phase.name === 'ended' && after.phase.reason === 'expired' && before.phase.name !== 'ended';
+      if (expires && quietMs <= SESSION_IDLE_MS) wrong(`(q) expired after ${quietMs} ms`);
       if (page.timers > MAX_TIMERS) wrong(`(j) ${page.timers} timers run`);
     },
     traced(entry) {
@@ -205,7 +220,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     called(call) {
       const asked = (type: Effect['type']) => step?.effects.some(effect => effect.type === type);
       if (call.kind !== 'token') attempted(call.kind);
-      else if (asked('renewTicket')) absent('a new ticket');
+      else if (asked('renewTicket')) {
+        absent('a new ticket');
+        if (watch.offline) wrong('(g) a new ticket while offline');
+      }
       // A second one follows where a ticket was refused, and belongs to the first.
       else if (asked('fetchToken') && step !== answered) attempted(call.kind);
       if (call.kind === 'token') answered = step;
@@ -218,6 +236,18 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     },
   };
   return watch;
+}
+
+const ANSWERS: readonly string[] = ['tokenReceived', 'sessionCreated', 'socketOpened', 'probed'];
+/** These failures may come from anything between the page and the server, or from nobody. */
+const VAGUE = /^(?:network|unavailable|bad_answer)$/;
+
+/** Somebody answered: there is a network. */
+function answers(before: SessionState, input: Input, after: SessionState): boolean {
+  if (!('attempt' in input) || input.attempt !== before.link.attempt) return false;
+  if (input.type === 'tokenFailed' || input.type === 'sessionFailed') return !VAGUE.test(input.failure.kind);
+  const echoed = input.type === 'eventsReceived' && before.link.ping !== null && after.link.ping === null;
+  return echoed || ANSWERS.includes(input.type);
 }
 
 /** One that was good before is replaced at once. */

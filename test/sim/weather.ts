@@ -69,6 +69,7 @@ function isOnItsWay({ tabs }: World): boolean {
 function clearUp(world: World): void {
   const { network, platform, broker, plan, tabs } = world;
   world.note('calm');
+  if (platform.isDown) platform.start(world.clock.now(), true);
   platform.control.clearFaults();
   broker.calm();
   network.weather = CALM;

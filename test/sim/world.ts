@@ -3,12 +3,13 @@
  * seeded dice. What happens in it is weather.ts and acts.ts; the same plan gives the same run.
  */
 
-import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
+import { createPlatform } from '../../src/emulator/platform.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
 import { createFakeStorage } from './fake-storage.ts';
 import { createFakeTabs } from './fake-tabs.ts';
+import { createFragilePlatform, type FragilePlatform } from './fragile-platform.ts';
 import { createNetwork, type Network } from './network.ts';
 import type { Plan } from './plan.ts';
 import { createSafe, readHead } from './safe.ts';
@@ -29,7 +30,7 @@ export interface Typed {
 }
 
 export interface World extends Home {
-  readonly platform: Platform;
+  readonly platform: FragilePlatform;
   readonly dice: Dice;
   readonly tabs: Tab[];
   /** Those that are gone, too. */
@@ -46,6 +47,8 @@ export interface World extends Home {
   readonly discarded: Set<string>;
   /** Retried by hand: written early, sent late. */
   readonly retried: Set<string>;
+  /** A page was told that the platform has them. */
+  readonly confirmed: Set<string>;
   /** The visitor wants nothing kept, and has not begun again. */
   forgotten: boolean;
   machineSleeps: boolean;
@@ -64,11 +67,8 @@ const TICKS = 12;
 export function createWorld(plan: Plan, faults: Faults = {}): World {
   const clock = createVirtualClock();
   const dice = createDice(plan.seed ^ 0x7feb352d);
-  const platform = createPlatform({
-    random: createDice(plan.seed ^ 0x5bd1e995),
-    dialect: plan.dialect,
-    ...plan.platform,
-  });
+  const random = createDice(plan.seed ^ 0x5bd1e995);
+  const platform = createFragilePlatform(() => createPlatform({ random, dialect: plan.dialect, ...plan.platform }));
   const network = createNetwork(platform, clock, createDice(plan.seed ^ 0x1b873593));
   const within = (ms: number, seed: number) => {
     const own = createDice(plan.seed ^ seed);
@@ -110,6 +110,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     wrongs,
     discarded: new Set(),
     retried: new Set(),
+    confirmed: new Set(),
     forgotten: false,
     machineSleeps: false,
     note: line => void trace.push(`${String(Math.round(clock.now() % 1e7)).padStart(7)} ${line}`),
@@ -122,7 +123,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       const place = plan.has.perTab ? (before?.storage ?? createOwnPlace()) : storage;
       const tab = createTab(world, tabsMade, place, before?.left);
       tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
-      tab.chat.on('delivery', each => world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`));
+      tab.chat.on('delivery', each => {
+        world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`);
+        if (each.status === 'sent') world.confirmed.add(each.id);
+      });
       world.tabs.push(tab);
       world.everyTab.push(tab);
       return tab;
@@ -180,7 +184,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < TICKS; i++) await null;
 }
 
-function createWorldBroker(plan: Plan, platform: Platform, network: Network, clock: Home['clock']): Broker {
+function createWorldBroker(plan: Plan, platform: FragilePlatform, network: Network, clock: Home['clock']): Broker {
   const dice = createDice(plan.seed ^ 0x27d4eb2f);
   return createBroker(platform, clock, dice, {
     dialect: plan.dialect,

@@ -146,7 +146,8 @@ describe('texts', () => {
 
 describe('enclosures', () => {
   it.each([
-    [{ contentUrl: 'http://[', title: '' }, 0],
+    [{ contentUrl: 'javascript:alert(1)', title: '' }, 0],
+    [{ contentUrl: 'http://[', title: '' }, 1],
     [{ contentUrl: NOTHING, title: NOTHING, kind: 'image' }, 0],
     [{ contentUrl: 'http://[' }, 1],
     [{ title: NOTHING, callToAction: NOTHING }, 1],

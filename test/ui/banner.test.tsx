@@ -50,7 +50,7 @@ describe('connection line', () => {
   it('[U51] says at once that the device is offline, and that nothing is lost', () => {
     renderChat({ connection: { ...ONLINE, status: 'offline' } });
     const line = shown();
-    expect(line?.textContent).toBe("You're offline. Messages will be sent when you're back.");
+    expect(line?.querySelector('p')?.textContent).toBe("You're offline. Messages will be sent when you're back.");
     expect(line?.className).not.toContain('late');
   });
 

@@ -35,6 +35,37 @@ describe('what is copied and closed', () => {
     expect(document.body.textContent).not.toContain('Copied');
   });
 
+  it.each([
+    ['without TLS', undefined],
+    ['without permission', { writeText: () => Promise.reject(new Error('NotAllowedError')) }],
+  ])('a message is copied %s by the browser’s own command', async (_, clipboard) => {
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    const data: string[] = [];
+    const onPage = vi.fn();
+    document.addEventListener('copy', onPage, true);
+    // Browsers tell of the copy where the selection is.
+    const command = (name: string) => {
+      const event = Object.assign(new Event(name, { bubbles: true, cancelable: true }), {
+        clipboardData: { setData: (...given: string[]) => data.push(...given) },
+      });
+      return !document.body.dispatchEvent(event);
+    };
+    Object.assign(document, { execCommand: command });
+    renderChat({ messages: [message('agent', 'Hello')] });
+    const button = screen.getByRole('button', { name: /^Copy message/ });
+    button.focus();
+    await act(async () => void fireEvent.click(button));
+    await vi.waitFor(() => expect(screen.getByText('Copied')).toBeTruthy());
+    expect(data).toEqual(['text/plain', 'Hello']);
+    expect(onPage).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(button);
+    Reflect.deleteProperty(document, 'execCommand');
+    document.body.dispatchEvent(new Event('copy', { bubbles: true }));
+    expect(onPage).toHaveBeenCalledTimes(1);
+    document.removeEventListener('copy', onPage, true);
+    Reflect.deleteProperty(navigator, 'clipboard');
+  });
+
   it('[U133] a row stays one row, and a cell one cell', () => {
     expect(copiedText('| a | b |\n|--|--|\n| x<br>y | tab\there |')).toBe('a\tb\nx y\ttab here');
   });

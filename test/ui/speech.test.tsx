@@ -5,10 +5,13 @@ import { type Signal, signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Catalogue, Texts } from '../../src/ui/catalogue.ts';
+import { formatTime } from '../../src/ui/dates.ts';
 import { languages } from '../../src/ui/languages.ts';
 import { replies } from '../../src/ui/replies.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import type { Languages } from '../../src/ui/speech.ts';
+import { createSpeech } from '../../src/ui/speech.ts';
+import { localeOf } from '../../src/ui/tags.ts';
 import { faultsOf } from '../../src/ui/texts-report.ts';
 import { createFakeChat, mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
@@ -63,6 +66,68 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   document.documentElement.lang = '';
+});
+
+describe('dates and numbers', () => {
+  const LATE = new Date(2026, 2, 13, 23, 51).getTime();
+
+  function shown(page: string, ...visitor: string[]): { readonly locale: string; readonly tag: string } {
+    browser = visitor;
+    const speech = createSpeech({
+      languages: heldBack(),
+      settings: at(page),
+      conversation: () => null,
+      warn() {},
+    });
+    speech.stop();
+    return speech.language.value;
+  }
+
+  it.each([
+    ['en', ['en-GB'], 'en-GB'],
+    ['en', ['en-IE', 'en-US'], 'en-IE'],
+    ['en', ['de-DE', 'en-ZA'], 'en-ZA'],
+    ['en', ['en', 'en-AU'], 'en-AU'],
+    ['en', ['fr-FR'], 'en'],
+    ['en', [], 'en'],
+    ['en-US', ['en-GB'], 'en-US'],
+    ['en-001', ['en-GB'], 'en-001'],
+    ['en', ['en_gb'], 'en-GB'],
+    ['en-Latn', ['en-GB'], 'en-Latn-GB'],
+    ['en-u-hc-h23', ['en-GB'], 'en-GB-u-hc-h23'],
+    ['en', ['*', 'en-GB'], 'en-GB'],
+    ['', ['en-GB'], 'en-GB'],
+  ])('of a page in %j are written as a browser with %j has them: %s', (page, visitor, locale) => {
+    expect(shown(page, ...visitor)).toMatchObject({ locale, tag: 'en' });
+  });
+
+  it('say the time as it is said where the visitor lives', () => {
+    expect(formatTime(LATE, shown('en', 'en-GB').locale)).toBe('23:51');
+    expect(formatTime(LATE, shown('en', 'en-US').locale)).toMatch(/^11:51\sPM$/);
+  });
+
+  it.each([
+    ['fr', 'fr-CA', '23 h 51'],
+    ['es', 'es-MX', '11:51\u202fp.m.'],
+  ])(
+    'of a page in %s are those of a visitor in %s, and the words are those of the page',
+    async (page, visitor, time) => {
+      browser = [visitor];
+      const source = heldBack('es', 'fr');
+      renderChat({}, { settings: at(page), languages: source });
+      await source.answer();
+      expect(source.asked).toEqual([`${page} 0`]);
+      expect(panel().lang).toBe(page);
+      expect(formatTime(LATE, localeOf(page)).replace(/\s/g, ' ')).toBe(time.replace(/\s/g, ' '));
+    },
+  );
+
+  it('of a Traditional Chinese page are not those of a visitor in mainland China', () => {
+    browser = ['zh-CN', 'zh-HK'];
+    expect([localeOf('zh-Hant'), localeOf('zh')]).toEqual(['zh-Hant-HK', 'zh-CN']);
+    browser = ['zh-Hant-TW'];
+    expect([localeOf('zh-Hant'), localeOf('zh')]).toEqual(['zh-Hant-TW', 'zh']);
+  });
 });
 
 describe('choice of language', () => {

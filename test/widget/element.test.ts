@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import './constructed-sheets.ts';
 import { NatterChatElement } from '../../src/entries/element.ts';
 import { RULES, type SettingName } from '../../src/widget/options.ts';
-import { settled } from './quiet-chat.ts';
+import { fetched, settled } from './quiet-chat.ts';
 
 let complaints: string[];
 
@@ -21,7 +21,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-async function placed(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
+/** As it is before anybody wants the chat. */
+async function painted(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = document.createElement('natter-chat');
   for (const [name, value] of Object.entries({ broker: 'https://chat.example.com', ...attributes })) {
     element.setAttribute(name, value);
@@ -31,11 +32,18 @@ async function placed(attributes: Record<string, string> = {}): Promise<NatterCh
   return element;
 }
 
+/** With its widget. */
+async function placed(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
+  const element = await painted(attributes);
+  await fetched(element);
+  return element;
+}
+
 const launcherOf = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLButtonElement>('.launcher');
 const panelsOf = (element: HTMLElement) => element.shadowRoot?.querySelectorAll('[role=dialog]').length;
 
 describe('<natter-chat>', () => {
-  it('[W30] is a widget as soon as it is on the page', async () => {
+  it('[W30] is a widget as soon as it is wanted', async () => {
     const element = await placed({ title: 'Acme', position: 'left' });
     expect(launcherOf(element)?.className).toContain('left');
     expect(panelsOf(element)).toBe(1);
@@ -50,6 +58,7 @@ describe('<natter-chat>', () => {
     for (const id of ['b', 'c']) {
       element.setAttribute('widget-id', id);
       await settled();
+      await fetched(element);
     }
     launcherOf(element)?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, composed: true }));
     document.removeEventListener('mousedown', hear);
@@ -57,7 +66,7 @@ describe('<natter-chat>', () => {
   });
 
   it('[W30] without a broker it shows nothing and says why', async () => {
-    const element = await placed({ broker: '' });
+    const element = await painted({ broker: '' });
     expect(element.shadowRoot).toBeNull();
     expect(element.handle).toBeNull();
     expect(complaints).toHaveLength(1);
@@ -90,7 +99,7 @@ describe('<natter-chat>', () => {
       element.nonce = 'abc';
       document.body.append(element);
       await settled();
-      expect(panelsOf(element)).toBe(1);
+      await fetched(element);
       expect([element.nonce, element.getAttribute('nonce')]).toEqual(['abc', 'abc']);
     } finally {
       if (nonce) Object.defineProperty(HTMLElement.prototype, 'nonce', nonce);
@@ -165,6 +174,7 @@ describe('<natter-chat>', () => {
     await settled();
     expect(element.handle).not.toBeNull();
     expect(element.handle).not.toBe(handle);
+    await fetched(element);
     expect(panelsOf(element)).toBe(1);
     expect(element.shadowRoot?.querySelectorAll('.launcher')).toHaveLength(1);
   });
@@ -187,6 +197,7 @@ describe('<natter-chat>', () => {
     await settled();
     expect(element.handle).not.toBeNull();
     expect(element.handle).not.toBe(handle);
+    await fetched(element);
     expect(panelsOf(element)).toBe(1);
   });
 
@@ -272,6 +283,7 @@ describe('the properties of <natter-chat>', () => {
       Object.defineProperty(element, name, { value, configurable: true, writable: true, enumerable: true });
     document.body.append(element);
     await settled();
+    await fetched(element);
     expect(Object.keys(element).filter(name => name in RULES)).toEqual([]);
     expect(element.dataset.theme).toBe('dark');
     expect(launcherOf(element)?.getAttribute('aria-label')).toBe('Talk');
@@ -291,6 +303,7 @@ describe('the properties of <natter-chat>', () => {
     element.widgetId = 'another';
     await settled();
     expect(element.handle).not.toBe(handle);
+    await fetched(element);
     expect(panelsOf(element)).toBe(1);
   });
 
@@ -346,6 +359,7 @@ describe('the properties of <natter-chat>', () => {
     const element = await placed();
     element.trace = () => told.push('first');
     await settled();
+    await fetched(element);
     const { handle } = element;
     element.trace = () => told.push('second');
     await settled();
@@ -364,6 +378,7 @@ describe('the events of <natter-chat>', () => {
     element.broker = 'https://chat.example.com';
     document.body.append(element);
     await settled();
+    await fetched(element);
     element.handle?.open();
     element.handle?.send('Hi');
     expect(heard).toEqual([
@@ -391,14 +406,15 @@ describe('the events of <natter-chat>', () => {
 });
 
 describe('the handle of <natter-chat>', () => {
-  it('[H44] is there as soon as the element is on the page', () => {
+  it('[H44] is there as soon as the element is on the page', async () => {
     const element = document.createElement('natter-chat');
     element.broker = 'https://chat.example.com';
     expect(element.handle).toBeNull();
     document.body.append(element);
     element.handle?.open();
     expect(element.handle?.state.open).toBe(true);
-    expect(panelsOf(element)).toBe(1);
+    await fetched(element);
+    expect(element.handle?.state.open).toBe(true);
   });
 
   it('[W31] is the same one wherever the element is moved, one task or many', async () => {

@@ -9,7 +9,7 @@ import './constructed-sheets.ts';
 import '../../src/entries/element.ts';
 import { ChatWidget, type ChatWidgetProps, useChat } from '../../src/entries/react.ts';
 import type { NatterChatElement } from '../../src/widget/element.ts';
-import { settled } from './quiet-chat.ts';
+import { fetched, settled } from './quiet-chat.ts';
 import { leavePage, watchConsole } from './react-page.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -80,6 +80,7 @@ describe('props that are no text', () => {
   it('[H46] an object as an address is told once, and the chat is there without it', async () => {
     const wrong = { avatar: { src: '/a.png' }, privacyUrl: cyclic() } as object;
     const root = await drawn(<ChatWidget broker={BROKER} {...wrong} />);
+    await fetched(placed());
     await drawn(<ChatWidget broker={BROKER} {...wrong} title="Help" />, root);
     expect(placed().handle).not.toBeNull();
     expect([placed().avatar, placed().privacyUrl]).toEqual(['', '']);
@@ -139,7 +140,7 @@ describe("props that are the element's", () => {
 
   it('[W151] are drawn by a server', () => {
     expect(renderToString(<ChatWidget broker={BROKER} {...OWN} />)).toBe(
-      `<natter-chat id="chat" hidden="" slot="aside" role="complementary" broker="${BROKER}"></natter-chat>`,
+      `<natter-chat broker="${BROKER}" id="chat" hidden="" slot="aside" role="complementary"></natter-chat>`,
     );
     expect(renderToString(<ChatWidget broker={BROKER} hidden={false} />)).not.toContain('hidden');
   });
@@ -168,6 +169,7 @@ describe('handlers that fail', () => {
     };
     const uncaught = await uncaughtWhile(async () => {
       await drawn(<ChatWidget broker={BROKER} {...failing} />);
+      await fetched(placed());
       const { handle } = placed();
       for (const round of [1, 2]) {
         handle?.open();
@@ -189,6 +191,7 @@ describe('handlers that fail', () => {
   it("[W150] a listener of the element is the browser's to report, and harms no other", async () => {
     const heard: string[] = [];
     await drawn(<ChatWidget broker={BROKER} onOpen={() => heard.push('prop')} />);
+    await fetched(placed());
     const mine = new Error('mine');
     placed().addEventListener('open', () => {
       throw mine;
@@ -210,6 +213,7 @@ describe('properties that are no text', () => {
     Reflect.set(element, 'contactUrl', { href: '/contact' });
     document.body.append(element);
     await settled();
+    await fetched(element);
     expect(element.handle).not.toBeNull();
     expect(complaints).toEqual([expect.stringContaining('invalid_setting: "contactUrl" cannot be "[object Object]"')]);
     element.contactUrl = 'https://example.com/contact';

@@ -14,6 +14,7 @@ import { settingsWith } from './quiet-chat.ts';
 
 const undos: (() => void)[] = [];
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const undo of undos.splice(0)) undo();
 });
 
@@ -35,6 +36,19 @@ function launch(locale = 'en-GB') {
 }
 
 describe('the name of the launcher', () => {
+  it('is an attribute, also in a DOM that reflects no properties', () => {
+    for (const name of ['ariaLabel', 'ariaExpanded', 'ariaHasPopup'] as const)
+      vi.spyOn(Element.prototype, name, 'set').mockImplementation(() => {});
+    const { button } = launch();
+    const of = (...names: string[]) => names.map(name => button.getAttribute(name));
+    expect(of('aria-label', 'aria-haspopup', 'aria-expanded', 'part')).toEqual([
+      'Open chat',
+      'dialog',
+      'false',
+      'launcher',
+    ]);
+  });
+
   it('[W109] says how many messages are new, behind what it does', () => {
     const { chat, button } = launch();
     expect(button.ariaLabel).toBe('Open chat');

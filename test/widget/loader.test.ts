@@ -3,11 +3,13 @@ import { createHandover } from '../../src/browser/handover.ts';
 import { keptKey, leftKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { prepareReturn } from '../../src/widget/come-back.ts';
-import { createEmbed, type Embed, type Painted } from '../../src/widget/embed.ts';
+import { createEmbed } from '../../src/widget/embed.ts';
 import { createExtras } from '../../src/widget/extras.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
-import { type NatterStub, startLoader } from '../../src/widget/loader.ts';
+import { startLoader } from '../../src/widget/loader.ts';
+import type { NatterGlobal } from '../../src/widget/page-globals.ts';
+import type { Embed, Painted } from '../../src/widget/painted.ts';
 import { reportSettings } from '../../src/widget/settings-report.ts';
 import { cssOf } from './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
@@ -121,6 +123,7 @@ describe('the script tag', () => {
     expect(launcher().lang).toBe('en');
     expect(launcher().getAttribute('aria-haspopup')).toBe('dialog');
     await settled();
+    expect(launcher().getAttribute('part')).toBe('launcher');
     expect(fetched).toEqual([]);
     expect(idleState()).toMatchObject(natter().state);
     expect(warned).toEqual([]);
@@ -201,6 +204,25 @@ describe('the script tag', () => {
     expect(codes()).toEqual(['error invalid_broker']);
     expect(host()).toBeNull();
   });
+
+  it('[W11] quotes what was given as the broker, and says the right form', () => {
+    start({ broker: 'http://chat.example.com' });
+    expect(warned[0]).toMatch(
+      /^error \[natter\] invalid_broker: broker must be https:.* or.* \/path, not "http:\/\/chat\.example\.com"\./,
+    );
+  });
+
+  it.each(['/api/chat', 'http://localhost:3000/api/chat/'])(
+    'goes on with what is kept for the broker %s, however it is written',
+    async broker => {
+      localStorage.setItem('natter:http://localhost:3000/api/chat#default', `${Date.now()}`);
+      const { fetched } = start({ broker });
+      await settled();
+      localStorage.clear();
+      expect(warned).toEqual([]);
+      expect(fetched).toHaveLength(1);
+    },
+  );
 
   it('[W12] lets NatterSettings win over the attributes', () => {
     window.NatterSettings = { position: 'left' };
@@ -365,7 +387,7 @@ describe('the script tag', () => {
   it('[W17] plays back what a stub has queued, and resolves its promise', async () => {
     let resolved: unknown;
     const heard: string[] = [];
-    const stub: NatterStub = {
+    const stub: Pick<NatterGlobal, 'q' | 'r'> = {
       q: [
         ['on', 'ready', () => heard.push('ready')],
         ['on', 'open', () => heard.push('open')],
@@ -377,7 +399,7 @@ describe('the script tag', () => {
         resolved = handle;
       },
     };
-    window.Natter = stub;
+    window.Natter = stub as NatterGlobal;
     const { arrive } = start();
     await arrive();
     expect(heard).toEqual(['ready', 'open']);
@@ -622,6 +644,18 @@ describe('a page that replaces its body', () => {
     expect(document.querySelectorAll('natter-chat')).toHaveLength(1);
   });
 
+  it('an element with a broker of its own in the next body is the page’s, and stays there', async () => {
+    const { arrive } = start();
+    launcher().click();
+    await arrive();
+    const body = changePage();
+    const own = body.appendChild(document.createElement('natter-chat'));
+    own.setAttribute('broker', 'https://other.example.com');
+    await vi.waitFor(() => expect(body.lastElementChild?.shadowRoot).toBeTruthy());
+    expect(own.isConnected).toBe(true);
+    expect(document.querySelectorAll('natter-chat')).toHaveLength(2);
+  });
+
   it('[W106] a chunk that arrives between two bodies is not lost', async () => {
     const { arrive } = start();
     launcher().click();
@@ -756,6 +790,19 @@ describe('a conversation that is kept', () => {
     await settled();
     expect([...fetched, ...other.fetched]).toEqual([]);
   });
+
+  it.each([`\n ${BROKER}/\n`, BROKER.toUpperCase()])(
+    'is found however the address of the broker is written: %j',
+    async broker => {
+      keep(60_000);
+      const { fetched, arrive } = start({ broker });
+      expect(fetched).toHaveLength(1);
+      await arrive();
+      expect(warned).toEqual([]);
+      natter().forget();
+      expect(localStorage.length).toBe(0);
+    },
+  );
 
   it('[W64] opens by itself only where nothing is kept: what is kept comes back as it was left', async () => {
     keep(60 * 60_000);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import './constructed-sheets.ts';
 import { ChatWidget, type HostedChat, type NatterHandle, useChat } from '../../src/entries/preact.ts';
 import { BROKER, type LivePlatform, startLivePlatform } from './live-platform.ts';
-import { settled } from './quiet-chat.ts';
+import { fetched, settled } from './quiet-chat.ts';
 
 let platform: LivePlatform;
 let complaints: string[];
@@ -72,6 +72,7 @@ describe('<ChatWidget> in Preact', () => {
     await drawn(<ChatWidget {...settings} title="One" showLauncher={false} />);
     const [host] = hostsOf();
     const first = host?.handle;
+    await fetched(host);
     await drawn(<ChatWidget {...settings} theme="dark" texts={{ open: 'Talk' }} />);
     expect(host?.handle).toBe(first);
     expect(host?.dataset.theme).toBe('dark');
@@ -81,6 +82,7 @@ describe('<ChatWidget> in Preact', () => {
     await drawn(<ChatWidget {...settings} broker="https://other.example.com" />);
     expect(hostsOf()).toEqual([host]);
     expect(host?.handle).not.toBe(first);
+    await fetched(host);
     expect(panelsOf()).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
@@ -105,12 +107,14 @@ describe('<ChatWidget> in Preact', () => {
     const [drawnByServer] = place.children;
     await drawn(page, hydrate);
     expect(hostsOf()).toEqual([drawnByServer]);
+    await fetched(...hostsOf());
     expect(panelsOf()).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 
   it('[H27] is taken away without a word when its chat was destroyed before', async () => {
     await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} />);
+    await fetched(...hostsOf());
     hostsOf()[0]?.handle?.destroy();
     expect(panelsOf()).toEqual([]);
     await drawn(<p>Next</p>);

@@ -1,8 +1,11 @@
 /** A real client in a world where nothing ever answers; it counts what it asks of that world. */
 
+import { expect } from 'vitest';
 import type { Chat } from '../../src/client/chat.ts';
 import { createClient } from '../../src/client/client.ts';
 import type { Ports } from '../../src/client/ports.ts';
+// Read before the first test that waits for it: a busy machine takes seconds.
+import '../../src/widget/application.ts';
 import type { Settings } from '../../src/widget/options.ts';
 import { readSettings } from '../../src/widget/settings-report.ts';
 
@@ -58,4 +61,11 @@ export function settingsWith(own: Record<string, unknown> = {}): Settings {
 export async function settled(): Promise<void> {
   // A widget starts in steps, each of them a task of its own.
   for (let task = 0; task < 8; task++) await new Promise(resolve => setTimeout(resolve));
+}
+
+/** Has the widgets of these elements fetched, as a visitor does whose pointer comes to the launcher. */
+export async function fetched(...hosts: readonly (Element | undefined)[]): Promise<void> {
+  for (const host of hosts) host?.shadowRoot?.querySelector('.launcher')?.dispatchEvent(new Event('pointerenter'));
+  for (const host of hosts) await expect.poll(() => host?.shadowRoot?.querySelector('[role=dialog]')).toBeTruthy();
+  await settled();
 }

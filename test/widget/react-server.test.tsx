@@ -36,9 +36,13 @@ it('[H25] a server draws the element with its settings as attributes, and nothin
     />,
   );
   expect(html).toBe(
-    '<natter-chat data-testid="chat" id="chat" class="help" broker="https://chat.example.com" title="Harbour &amp; &quot;Pine&quot;" ' +
-      'show-header="false" languages="en,de"></natter-chat>',
+    '<natter-chat class="help" broker="https://chat.example.com" title="Harbour &amp; &quot;Pine&quot;" languages="en,de" ' +
+      'show-header="false" id="chat" data-testid="chat"></natter-chat>',
   );
+});
+
+it('a server leaves a path as the broker as it is written', () => {
+  expect(renderToString(<ChatWidget broker="/api/chat" />)).toBe('<natter-chat broker="/api/chat"></natter-chat>');
 });
 
 function Lines() {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import './constructed-sheets.ts';
 import { type ChatView, ChatWidget, type NatterHandle, useChat } from '../../src/entries/react.ts';
 import { BROKER, type LivePlatform, startLivePlatform } from './live-platform.ts';
-import { settled } from './quiet-chat.ts';
+import { fetched, settled } from './quiet-chat.ts';
 import { leavePage, watchConsole } from './react-page.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -142,6 +142,7 @@ describe('<ChatWidget> in React', () => {
     );
     const [host] = hostsOf(document);
     expect(shadowOf(host).querySelector('.launcher')?.className).toContain('left');
+    await fetched(host);
     expect(panelsOf(document)[0]?.getAttribute('aria-label') ?? shadowOf(host).textContent).toContain('Acme');
     host?.handle?.open();
     await expect.poll(() => platform.openSockets()).toBe(1);
@@ -213,6 +214,7 @@ describe('<ChatWidget> in React', () => {
     expect(widget.current).not.toBe(first);
     expect(widget.current).toBe(host?.handle);
     expect(hostsOf(document)).toEqual([host]);
+    await fetched(host);
     expect(panelsOf(document)).toHaveLength(1);
   });
 
@@ -231,9 +233,10 @@ describe('<ChatWidget> in React', () => {
       />
     );
     const { root } = await drawn(draw('a'));
+    const [host] = hostsOf(document);
+    await fetched(host);
     expect(heard).toContain('a ready function');
     expect(heard).toContain('a open');
-    const [host] = hostsOf(document);
     const count = () => listening.mock.contexts.filter(target => target === host).length;
     const before = count();
     await redrawn(root, draw('b'));
@@ -257,6 +260,7 @@ describe('<ChatWidget> in React', () => {
     const page = <ChatWidget broker={BROKER} widgetId={widgetId} title="Acme" autoOpen showHeader={false} />;
     await hydrated(page);
     expect(hostsOf(document)).toHaveLength(1);
+    await fetched(...hostsOf(document));
     expect(panelsOf(document)).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
@@ -320,10 +324,15 @@ describe('<ChatWidget> in React', () => {
     expect(said(two.current)).toEqual(['Second']);
   });
 
-  it('[H27] is taken away without a word when its chat was destroyed before', async () => {
+  it.each([
+    ['its chat', true],
+    ['a chat that nobody has wanted', false],
+  ])('[H27] is taken away without a word when %s was destroyed before', async (_, isFetched) => {
     const widget = createRef<NatterHandle>();
     const { root, place } = await drawn(<ChatWidget broker={BROKER} widgetId={freshId()} ref={widget} />);
+    if (isFetched) await fetched(...hostsOf(document));
     widget.current?.destroy();
+    expect(shadowOf(hostsOf(document)[0]).children).toHaveLength(0);
     expect(panelsOf(document)).toEqual([]);
     await redrawn(root, null);
     expect(place.childNodes).toHaveLength(0);
@@ -423,6 +432,7 @@ describe('<ChatWidget> in React', () => {
     const odd = { colour: 'red' };
     const { root } = await drawn(<ChatWidget broker={BROKER} widgetId="odd" {...odd} />);
     await redrawn(root, <ChatWidget broker={BROKER} widgetId="odd" {...odd} title="More" />);
+    await fetched(...hostsOf(document));
     expect(complaints).toHaveLength(1);
     expect(complaints[0]).toMatch(/unknown_setting.*"colour".*"color"/);
   });

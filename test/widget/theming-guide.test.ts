@@ -34,7 +34,6 @@ describe('the guide to theming', () => {
       ...found(sources, /\bpart="([\w -]+)"/g),
       ...found(sources, /\bpart=\{`([^`]+)`\}/g),
       ...found(sources, /setAttribute\('part', '([\w -]+)'\)/g),
-      ...found(sources, /\.part = '([\w -]+)'/g),
       // The bubble beside the launcher makes its buttons with a function.
       ...found(sources, /\bbutton\('[\w-]+', '([\w-]+)',/g),
     ];

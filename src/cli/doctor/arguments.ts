@@ -1,8 +1,9 @@
 /** The arguments of `natter doctor`: read and checked, nothing is done yet. */
 
 import { parseArgs } from 'node:util';
+import { readOriginRule } from '../../broker/origins.ts';
 import type { Wish } from './examine.ts';
-import { plain, quoted } from './wording.ts';
+import { isLoopback, plain, quoted } from './wording.ts';
 
 export interface Call extends Wish {
   readonly json: boolean;
@@ -43,13 +44,13 @@ export function readArguments(args: readonly string[]): Arguments {
   if ('problem' in parsed) return parsed;
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
-  const [target] = positionals;
+  const target = positionals[0] === undefined ? undefined : withScheme(positionals[0]);
   if (positionals.length > 1) return { problem: 'natter doctor takes one address.' };
   if (target === undefined && values.broker === undefined) return { problem: 'Which page, or which broker?' };
   if (target !== undefined && !isAddress(target)) return { problem: `${quoted(target)} is not an http(s) address.` };
-  const origin = values.origin === undefined ? undefined : readOrigin(values.origin);
+  const origin = values.origin === undefined ? undefined : readOrigin(withScheme(values.origin.trim()));
   if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
-  const broker = values.broker?.trim();
+  const broker = values.broker === undefined ? undefined : withScheme(values.broker.trim());
   // Whether pages could use it is what the checks find out; what is no address at all cannot be checked.
   if (broker !== undefined && !isAddress(broker))
     return { problem: '--broker must be an http(s) address, like https://chat.example.com.' };
@@ -75,8 +76,16 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Null for what is none. A closing slash is forgiven. */
+/** An address as people say it, `example.com`, is https, or http on this machine. */
+function withScheme(text: string): string {
+  if (!/^[\w.-]+(?::\d+)?(?:[/?#]|$)/.test(text)) return text;
+  return `${isLoopback(`https://${text}`) ? 'http' : 'https'}://${text}`;
+}
+
+/** Null for what is none. A closing slash is forgiven. An app has an origin, too, though no address. */
 function readOrigin(text: string): string | null {
+  const isApp = !/^https?:/i.test(text) && readOriginRule(text) !== undefined;
+  if (isApp) return text.toLowerCase().replace(/\/$/, '');
   if (!isAddress(text)) return null;
   const { origin, href } = new URL(text);
   return href === `${origin}/` ? origin : null;

@@ -23,7 +23,7 @@ export interface BrokerResult {
 }
 
 /** What the widget accepts, and nothing else. */
-const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/;
+const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
 
 export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
   const address = checkAddress(given);
@@ -148,6 +148,12 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
   }
   const refusal = readRefusal(posted.reply.text);
   if (refusal?.code === 'origin_not_allowed') {
+    if (/no Origin header/.test(refusal.message)) {
+      const message =
+        'The question for a token reached the broker without the header Origin, which a proxy before it removes.';
+      const mend = 'Let what stands before the broker hand the header Origin on unchanged.';
+      return { findings: [failed('broker-origin', message, mend)] };
+    }
     const mend = `Add ${origin} to NATTER_ALLOWED_ORIGINS and start the broker anew.`;
     return { findings: [failed('broker-origin', `The broker does not allow pages of ${origin}.`, mend)] };
   }

@@ -38,7 +38,7 @@ export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
   const found = seen.page ? findInstallation(seen.page, { told: wish.broker !== undefined }) : { findings: [] };
   const { installation } = found;
   const script = await scriptOf(installation, origin, ports);
-  const broker = wish.broker ?? (seen.isBroker ? wish.target : installation?.broker);
+  const broker = wish.broker ?? (seen.isBroker ? wish.target : onSite(installation?.broker, seen.page));
   const ofElement = wish.broker === undefined && installation !== undefined && installation.script === undefined;
   const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin, ofElement }, ports);
   const { grant } = asked;
@@ -61,6 +61,12 @@ export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
 function originOf({ target }: Wish, { page, isBroker }: PageResult): string | undefined {
   if (target === undefined || isBroker) return undefined;
   return new URL(page?.url ?? target).origin;
+}
+
+/** A path is on the site of the page, as in the widget. */
+function onSite(broker: string | undefined, page: Page | undefined): string | undefined {
+  if (broker === undefined || page === undefined || !/^\/(?!\/)/.test(broker)) return broker;
+  return (new URL(page.url).origin + broker).replace(/\/+$/, '');
 }
 
 async function scriptOf(

@@ -1,13 +1,14 @@
 /** How Natter is put into a page: which tag it is, how it is loaded, and what its attributes say. */
 
 import { type Finding, failed, ok, skipped, warning } from './checks.ts';
-import type { PageHtml, Tag } from './html.ts';
+import type { Tag } from './html.ts';
 import type { Page } from './page-checks.ts';
-import { attributeFaults, elementFaults } from './settings.ts';
+import { readPageSettings } from './page-settings.ts';
+import { attributeFaults, attributeName, elementFaults, settingsFaults } from './settings.ts';
 import { shown } from './wording.ts';
 
 export interface Installation {
-  /** By their names in a tag, `data-…`; those of an element have no such prefix there. */
+  /** By their names in a tag, `data-…`, also those of `NatterSettings`; those of an element have no such prefix there. */
   readonly attributes: Readonly<Record<string, string>>;
   /** As it stands in the tag or in `NatterSettings`; the empty string when it is nowhere. */
   readonly broker: string;
@@ -40,21 +41,29 @@ export function findInstallation(page: Page, { told }: { readonly told: boolean 
   const [element] = page.html.elements;
   if (!tag && element) return fromElement(element);
   if (!tag) return { findings: [told ? unseen(page) : missing(page)] };
+  // In the page, too, `window.NatterSettings` beats the attributes.
+  const settings = readPageSettings(page.html.scripts);
   const findings = [
     ok('script-tag', 'The HTML has it.'),
     onlyOne(tags.length),
     loading(tag),
-    attributes('the tag', attributeFaults(tag.attributes, page.html.ids)),
+    attributes(
+      ['the tag', attributeFaults(tag.attributes, page.html.ids)],
+      ['NatterSettings', settingsFaults(settings)],
+    ),
   ];
   const script = readScript(tag, page);
   if (!script) {
     const mend = 'Write the whole https address of natter.js into src.';
     return { findings: [...findings, failed('script-reachable', 'The src of the script tag is no address.', mend)] };
   }
-  const broker = tag.attributes['data-broker']?.trim() ?? '';
+  const given = Object.fromEntries(
+    [...settings].flatMap(([name, value]) => (value === undefined ? [] : [[attributeName(name), value]])),
+  );
+  const all: Readonly<Record<string, string>> = { ...tag.attributes, ...given };
   return {
     findings: [...findings, mixedContent(script, page)],
-    installation: { attributes: tag.attributes, broker: settingsBroker(page.html) ?? broker, script },
+    installation: { attributes: all, broker: all['data-broker']?.trim() ?? '', script },
   };
 }
 
@@ -75,7 +84,7 @@ function missing({ source }: Page): Finding {
   return failed(
     name,
     'The HTML has no script tag for natter.js.',
-    'Add it to the page; if a script or a tag manager makes it, which is not seen from here, check the rest with --broker.',
+    'If a script of the page makes it (React, a tag manager), which is not seen from here, check the rest with --broker; only if none does, add the tag.',
   );
 }
 
@@ -119,12 +128,16 @@ function asModule(src: string): Finding {
   return failed(name, `${message}, which this file does not have: none of its attributes count.`, mend);
 }
 
-function attributes(place: string, faults: readonly string[]): Finding {
-  if (faults.length === 0) return ok('attributes', 'All names and values are known.');
-  const mend = 'Mend the spelling; what is not known is ignored, and a wrong value becomes the default.';
+function attributes(...places: readonly (readonly [place: string, faults: readonly string[]])[]): Finding {
+  const faulty = places.filter(([, faults]) => faults.length > 0);
+  if (faulty.length === 0) return ok('attributes', 'No name is misspelt, and no value is wrong.');
+  const mend = 'Mend the spelling; a name that is not known is ignored, and a wrong value becomes the default.';
+  return warning('attributes', faulty.map(([place, faults]) => `In ${place} ${listed(faults)}.`).join(' '), mend);
+}
+
+function listed(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS;
-  const told = more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more like it`] : faults;
-  return warning('attributes', `In ${place} ${told.join('; ')}.`, mend);
+  return (more > 0 ? [...faults.slice(0, MAX_FAULTS), `and ${more} more like it`] : faults).join('; ');
 }
 
 function readScript({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {
@@ -147,32 +160,12 @@ function mixedContent({ url }: ScriptTag, page: Page): Finding {
   return failed('mixed-content', message, 'Write https into src.');
 }
 
-/** So many times a page may name its settings, and so far behind that the broker may stand: whatever a page is like, it is read in time. */
-const MAX_NAMED = 50;
-const MAX_SETTINGS_CHARS = 20_000;
-
-/** `window.NatterSettings` beats the attributes. Only what stands there as a plain string is seen. */
-function settingsBroker({ scripts }: PageHtml): string | undefined {
-  let named = 0;
-  for (const { text } of scripts) {
-    for (const { index } of text.matchAll(/NatterSettings\s*=/g)) {
-      named += 1;
-      if (named > MAX_NAMED) return undefined;
-      const found = SETTINGS_BROKER.exec(text.slice(index, index + MAX_SETTINGS_CHARS))?.[2];
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
-}
-
-const SETTINGS_BROKER = /^[^;]*?\bbroker['"]?\s*:\s*(['"`])([^'"`]+)\1/;
-
 function fromElement({ attributes: own }: Tag): InstallationResult {
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [`data-${name}`, value]));
   return {
     findings: [
       ok('script-tag', 'None is needed: the page has a natter-chat element.'),
-      attributes('natter-chat', elementFaults(own)),
+      attributes(['natter-chat', elementFaults(own)]),
     ],
     installation: { attributes: given, broker: own.broker?.trim() ?? '', script: undefined },
   };

@@ -1,90 +1,34 @@
-/**
- * The settings of the widget as attributes may write them. The widget's own table is not within reach of the command; a test holds the
- * two to each other.
- */
+/** Judges the settings as attributes write them. */
 
+import { RULES, type SettingName } from '../../widget/options.ts';
+import { meantSetting } from '../../widget/setting-names.ts';
 import { brief } from './wording.ts';
 
 /** Allowed values, or the form of any value. `object`: what no attribute can carry. */
-export type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
+type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
 
-const SWITCH = ['true', 'false'];
-
-export const SETTINGS: Readonly<Record<string, Rule>> = {
-  broker: 'text',
-  widgetId: 'text',
-  title: 'text',
-  color: 'color',
-  avatar: 'link',
-  theme: ['auto', 'light', 'dark'],
-  position: ['right', 'left'],
-  renderMode: ['floating', 'fullscreen', 'inline'],
-  target: 'text',
-  autoOpen: SWITCH,
-  showLauncher: SWITCH,
-  showHeader: SWITCH,
-  platform: ['web', 'ios-web', 'android-web'],
-  streaming: SWITCH,
-  remember: ['conversation', 'session', 'nothing'],
-  locale: 'text',
-  languages: 'text',
-  texts: 'object',
-  imageOrigins: 'origins',
-  consent: ['none', 'required'],
-  consentVersion: 'text',
-  privacyUrl: 'link',
-  termsUrl: 'link',
-  disclaimer: 'text',
-  phone: 'text',
-  email: 'text',
-  contactUrl: 'link',
-  rating: ['off', 'on'],
-  sound: ['off', 'on'],
-  keepAlive: ['conversation', 'always', 'never'],
-  nonce: 'text',
-  trace: 'object',
-  beforeSend: 'object',
-  beforeShow: 'object',
-};
+function ruleOf(setting: SettingName): Rule {
+  const rule = RULES[setting];
+  if (setting === 'imageOrigins') return 'origins';
+  if (rule === 'function' || rule === 'texts') return 'object';
+  if (rule === 'list') return 'text';
+  return typeof rule === 'string' ? rule : rule.map(String);
+}
 
 /** `autoOpen` → `data-auto-open`. */
 export function attributeName(setting: string): string {
   return `data-${setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
 }
 
-/** Below it a likeness is chance. */
-const NEAR = 0.45;
-
-/** The valid name that shares most pairs of neighbouring letters with a wrong one; undefined where none is near. The widget has the same. */
-export function nearestName(wrong: string, names: readonly string[]): string | undefined {
-  const own = pairsOf(wrong.slice(0, 99));
-  let best: string | undefined;
-  let most = NEAR;
-  for (const name of names) {
-    const pairs = pairsOf(name);
-    const likeness = (2 * [...pairs].filter(pair => own.has(pair)).length) / (pairs.size + own.size);
-    if (likeness > most) [best, most] = [name, likeness];
-  }
-  return best;
-}
-
-/** A letter with the next and with the one after that, so that two letters in each other's place still count. */
-function pairsOf(word: string): ReadonlySet<string> {
-  const letters = word.toLowerCase();
-  return new Set([...letters].flatMap((letter, at) => [...letters.slice(at + 1, at + 3)].map(next => letter + next)));
-}
-
-/** What other tools write into script tags, or have a site write there. The widget passes over the same. */
-const OTHERS = /^data-(turbo|cfasync|cookie|astro|nscript|wp-s|no[-p]|category$|name$|type$|src$|hid$|rh$)/;
-
-const RULES = new Map(Object.entries(SETTINGS).map(([setting, rule]) => [attributeName(setting), rule]));
+const SETTINGS = Object.keys(RULES) as readonly SettingName[];
+const BY_ATTRIBUTE = new Map(SETTINGS.map(setting => [attributeName(setting), ruleOf(setting)]));
 
 /** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
 export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
 ): readonly string[] {
-  const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-') && !OTHERS.test(name));
+  const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-'));
   const faults = written.flatMap(([name, value]) => fault(name, name, value, 'window.NatterSettings') ?? []);
   return [...faults, ...targetFault(attributes, ids)];
 }
@@ -95,9 +39,19 @@ const OF_ELEMENTS = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^
 /** The same of `<natter-chat>`, where the names have no `data-`: with it they are the page's own. It stays where it is, and needs no target. */
 export function elementFaults(attributes: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
-    if (RULES.has(name)) return `${name} has no effect: write ${bare(name)}`;
+    if (BY_ATTRIBUTE.has(name)) return `${name} has no effect: write ${bare(name)}`;
     if (OF_ELEMENTS.test(name)) return [];
     return fault(`data-${name}`, name, value, 'a property') ?? [];
+  });
+}
+
+/** The same of `NatterSettings`, by the names of the settings; undefined for a value that cannot be seen. */
+export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
+  return [...settings].flatMap(([name, value]) => {
+    const rule = BY_ATTRIBUTE.get(attributeName(name));
+    if (rule) return (rule !== 'object' && value !== undefined && valueFault(name, value.trim(), rule)) || [];
+    const meant = meantSetting(name, SETTINGS);
+    return meant ? `there is no ${brief(name)}, nearest is ${meant}` : [];
   });
 }
 
@@ -105,13 +59,14 @@ const bare = (attribute: string): string => attribute.slice('data-'.length);
 
 /** `shown`: the name as it is written; `carrier`: what can hold more than text. */
 function fault(name: string, shown: string, value: string, carrier: string): string | undefined {
-  const rule = RULES.get(name);
+  const rule = BY_ATTRIBUTE.get(name);
   if (rule === 'object') return `${shown} has no effect, because only ${carrier} can carry it`;
   if (rule !== undefined) return valueFault(shown, value.trim(), rule);
   // Hyphens and the common beginning would make all of them alike.
-  const near = nearestName(bare(name).replaceAll('-', ''), Object.keys(SETTINGS));
-  const right = near && attributeName(near);
-  return `there is no ${brief(shown)}${right ? `, nearest is ${name === shown ? right : bare(right)}` : ''}`;
+  const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
+  if (!meant) return undefined;
+  const right = attributeName(meant);
+  return `there is no ${brief(shown)}, nearest is ${name === shown ? right : bare(right)}`;
 }
 
 function valueFault(name: string, value: string, rule: Rule): string | undefined {
@@ -119,7 +74,8 @@ function valueFault(name: string, value: string, rule: Rule): string | undefined
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
   const wrong = rule === 'origins' ? originsIn(value).find(part => !isOrigin(part)) : undefined;
   if (wrong !== undefined) return `in ${name} ${brief(wrong)} is no origin such as https://cdn.example.com`;
-  if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.includes('true'))) return undefined;
+  if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.some(each => /^(on|true)$/.test(each))))
+    return undefined;
   return `${name} must be one of ${rule.join(', ')}`;
 }
 
@@ -130,7 +86,7 @@ function isColor(text: string): boolean {
 }
 
 /** The parts of `data-image-origins`, as the widget takes it apart. */
-export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=\s|$)/);
+export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=[\s,]|$)/);
 
 function isOrigin(text: string): boolean {
   if (text === '' || text === '*') return true;

@@ -89,11 +89,16 @@ export function createTokens(settings: PlatformSettings): Tokens {
   };
 }
 
-/** The registered domain itself or a subdomain of it. */
+/** The registered domain itself or a subdomain of it. Sites write either with a scheme, a port or a slash, which do not count. */
 function matchesHost(host: string, registered: string): boolean {
-  const asked = host.toLowerCase();
-  const own = registered.toLowerCase();
+  const asked = bareHost(host);
+  const own = bareHost(registered);
   return asked === own || asked.endsWith(`.${own}`);
+}
+
+/** `www.shop.example` for `https://www.Shop.example:8443/`; an app namespace such as `com.example.app` stays as it is. */
+function bareHost(text: string): string {
+  return text.toLowerCase().replace(/^[a-z][a-z\d+.-]*:\/\/|(:\d+)?(\/.*)?$/g, '');
 }
 
 /** Three base64url parts, so that it looks like what the platform hands out; nothing but the map above gives it meaning. */

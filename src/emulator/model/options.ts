@@ -15,7 +15,7 @@ export interface Random {
 /** A connector of the platform: its token, and the domain or app namespace that X-Host must name. */
 export interface Connector {
   readonly token: string;
-  /** Left out: the platform answers "Connector missing host domain". Subdomains of it are accepted. */
+  /** Left out: the platform answers "Connector missing host domain". Its subdomains are accepted; scheme, port and a final slash do not count. */
   readonly host?: string;
   /** Where conversations with this token take place. Default `live`. */
   readonly environment?: Environment;

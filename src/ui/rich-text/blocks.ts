@@ -4,7 +4,7 @@
  */
 
 import { closed, holed } from './entities.ts';
-import { HALF_LINE } from './held.ts';
+import { HALF_LINE, REST } from './held.ts';
 import { inline } from './inline.ts';
 import { columnsOf, MAX_COLUMNS, rowOf } from './table.ts';
 import { asBlocks } from './tidy.ts';
@@ -53,6 +53,7 @@ const ITEM = /^(\s*)([-+*•]|\d{1,3}[.)])(?:(\s+)(?=\S)|\s*$)/;
 const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
+const LIST_TAG = new RegExp(`<[uo]l(?:${REST})>`, 'gi');
 /** What an item begins with that has a box. */
 const TASK = /^\[([ x])\]\s+(?=\S)/i;
 
@@ -325,7 +326,7 @@ function goOn(stack: Open[], text: string): void {
 function addText(leaf: Open, text: string): void {
   leaf.weight += text.length + MARK_WEIGHT * (text.match(/[<&*_~`|[\]\\\n@]/g)?.length ?? 0);
   leaf.text += text;
-  leaf.lists += (text.match(/<[uo]l\b/gi)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
+  leaf.lists += (text.match(LIST_TAG)?.length ?? 0) - (text.match(/<\/[uo]l\b/gi)?.length ?? 0);
 }
 
 /** The line may turn the one above it into the head of a table. */

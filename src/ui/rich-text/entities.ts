@@ -1,5 +1,7 @@
 /** `&amp;` and its like, and characters after a backslash. */
 
+import { unspoofed } from '../words.ts';
+
 /** The named ones that are met in practice; any other stays as it was written. */
 const NAMED = new Map(
   (
@@ -43,6 +45,13 @@ export function entity(name: string): string {
     ? '\ufffd'
     : holed(String.fromCodePoint(code));
 }
+
+/** Decodes the entities of a text, and keeps its holes. */
+export const unescaped = (text: string): string =>
+  text.replace(/&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi, (_, name: string) => entity(name));
+
+/** Title of a card, a button or a suggestion as it is shown: not Markdown, but often copied from HTML. */
+export const titleOf = (text: string): string => unspoofed(closed(unescaped(text)));
 
 /** The text of an address, or of code between tags; with its holes. */
 export const decoded = (text: string): string =>

@@ -6,11 +6,14 @@
 /** The tags that mean something. */
 export const TAGS = 'a|br?|i|em|strong|p|[uo]l|li|code';
 
+/** Rest of a tag behind its name: attributes with values, or nothing. A name with other words behind it is no tag: `<I agree>`, `<B or C>`. */
+export const REST = String.raw`\s+[\w:.-]+\s*=[^<>]*|\s*\/?`;
+
 const TONE = String.raw`[\ufe0f\u{1f3fb}-\u{1f3ff}]*`;
 
 /** The end of a line of text: half a mark, an entity, a tag, an emoji that may be a longer one's beginning. */
 const HALF = new RegExp(
-  String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[\w.+@-]*\s*\/?|(?:${TAGS})\s[^<>]*|(?:https?|mailto|tel):[^\s<>]*)|` +
+  String.raw`(?:[\\!*_~\x60]+|&#?\w{0,8}|<(?:\/?[\w.+@-]*\s*\/?|(?:${TAGS})\s+[\w:.-]+\s*(?:=[^<>]*)?|(?:https?|mailto|tel|sms):[^\s<>]*)|` +
     String.raw`[\u{1f1e6}-\u{1f1ff}]+|(?:\p{ExtPict}${TONE}\u200d)*\p{ExtPict}${TONE}\u200d?)$`,
   'iu',
 );

@@ -1,8 +1,8 @@
 /** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
 
-import { addressHref, FIELD, GLUED, GOES_ON, STOPS } from '../addresses.ts';
+import { FIELD, GLUED, GOES_ON, hrefOf, STOPS, targetHref } from '../addresses.ts';
 import { closed, decoded, entity, HOLE } from './entities.ts';
-import { held, TAGS } from './held.ts';
+import { held, REST, TAGS } from './held.ts';
 import { type Item, type Mark, nest } from './nest.ts';
 import { placeBehind } from './place.ts';
 import { linked } from './tidy.ts';
@@ -16,21 +16,24 @@ const TOKEN = new RegExp(
     String.raw`(\*+|_+|(?<!~)~~(?!~))`,
     String.raw`(!?\[)`,
     String.raw`(\])`,
-    String.raw`<((?:https?:|mailto:|tel:)[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>`,
-    String.raw`<(\/?)(${TAGS})(\s[^<>]*)?\/?>`,
+    String.raw`<((?:https?:|mailto:|tel:|sms:)[^\s<>]*|[\w.+-]{1,64}@[\w.-]{1,255})>`,
+    String.raw`<(\/?)(${TAGS})(${REST})>`,
     String.raw`&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,7});`,
     String.raw`\\?(\n)`,
-    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|[^\s<>"\x60\\[\]|${STOPS}]){1,2000})`,
+    String.raw`(?<![^\W_])((?:https?:\/\/|www\.)(?:${FIELD}|\\[-_*~&#=+]|[^\s<>"\x60\\[\]|${STOPS}]|\|(?!https?:|www\.)){1,2000})`,
     String.raw`(?<![\w.+\-\u00c0-\u024f]|\w['\u2019]|[\w.+-]${HOLE})([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9})`,
   ].join('|'),
   'gi',
 );
 
+/** Address with blanks, as file names have. A blank before a quotation mark begins a title; one before a bracket only if nothing follows the bracket. */
+const BLANKS = String.raw`(?=https?:|www\.|\.{0,2}\/)(?:\\.|[^\s()\\]|\((?:\\.|[^()\\\n])*\)| +(?=[^\s"'()]|\([^()\n]{0,99}\)[^\s)]))+`;
+
 /** Behind the words of a link: where it leads, a number perhaps in groups, and perhaps a title, which is not shown. */
 const TARGET = new RegExp(
-  String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)(tel:\+?\d(?:[ .-]?\d)*|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
+  String.raw`\(\s*(?!\s)(?:<((?:\\.|[^<>\\\n])*)>|(?!<)((?:tel|sms):\+?\d(?:[ .-]?\d)*|${BLANKS}|(?:\\.|[^\s()\\]|\((?:\\.|[^\s()\\])*\))*))` +
     String.raw`(?:\s+(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\((?:\\.|[^()\\])*\)))?\s*\)`,
-  'y',
+  'iy',
 );
 
 const HREF = /\shref\s*=\s*(["']?)(.*?)(?:\1\s|\1$)/is;
@@ -163,16 +166,17 @@ function closeBracket(scan: Scan): void {
   scan.done = TARGET.lastIndex;
   const kids = nest(row.splice(bracket.place + 1));
   row.pop();
-  const href = hrefOf(decoded(target[1] ?? target[2] ?? ''));
-  if (!image) {
-    for (const kid of linked(kids, href)) row.push(kid);
-    scan.taken = brackets.length;
+  const address = decoded(target[1] ?? target[2] ?? '');
+  const href = image && targetHref(address);
+  if (!href) {
+    for (const kid of linked(image ? [textOf(kids)] : kids, address)) row.push(kid);
+    if (!image) scan.taken = brackets.length;
     return;
   }
   const alt = textOf(kids);
   // One that must not be loaded is a link.
-  const place = href && placeBehind(alt, href);
-  row.push(href ? { tag: 'img', href, kids: alt ? [place ? `${alt} (${place})` : alt] : [] } : alt);
+  const place = placeBehind(alt, href);
+  row.push({ tag: 'img', href, kids: alt ? [place ? `${alt} (${place})` : alt] : [] });
 }
 
 function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): void {
@@ -188,16 +192,15 @@ function readTag(scan: Scan, name: string, closes: boolean, attributes = ''): vo
     row.push({ tag: 'code', kids: [closed(decoded(text.slice(done, close?.index))).replaceAll('\n', ' ')] });
     scan.done = close ? end.lastIndex : text.length;
   } else if (name !== 'code') {
-    const quoted = attributes && HREF.exec(attributes)?.[2];
+    const target = decoded(HREF.exec(attributes)?.[2] ?? '');
     const tag = name === 'b' ? 'strong' : name === 'i' ? 'em' : (name as Tag);
-    const href = quoted ? hrefOf(decoded(quoted)) : null;
-    row.push({ tag, href, char: '', size: 1, opens: !closes, closes, left: 1, at: 0 });
+    row.push({ tag, target, char: '', size: 1, opens: !closes, closes, left: 1, at: 0 });
   }
 }
 
 function autolink(address: string): Node | null {
   const href = hrefOf(address);
-  if (href && /[^ -~]/.test(address)) return linked([address], href)[0] ?? null;
+  if (href && /[^ -~]/.test(address)) return linked([address], address)[0] ?? null;
   return href && { tag: 'a', href, kids: [address] };
 }
 
@@ -210,7 +213,7 @@ function readAddress(scan: Scan, found: string, all: string): void {
   const mark = ['**', '~~'].find(each => found.includes(each) && before.split(each).length % 2 === 0);
   const whole = mark ? found.slice(0, found.indexOf(mark)) : found;
   const written = whole.slice(0, addressEnd(whole)).replace(GLUED, '$1');
-  const shown = written.replaceAll('&amp;', '&');
+  const shown = written.replaceAll('&amp;', '&').replaceAll('\\', '');
   scan.done = start + written.length;
   const rest = text.slice(scan.done, scan.done + 9);
   const cut = /^\ufdd0[.-]*\w/.test(rest) || GOES_ON.test(rest);
@@ -219,13 +222,13 @@ function readAddress(scan: Scan, found: string, all: string): void {
   row.push((cut || half ? null : autolink(shown)) ?? shown);
 }
 
-/** Without the punctuation of the sentence; a closing bracket that the address has not opened ends it. */
+/** Without the punctuation of the sentence; a closing bracket or brace that the address has not opened ends it. */
 function addressEnd(found: string): number {
   let opened = 0;
   let end = 0;
   for (; end < found.length; end += 1) {
-    if (found[end] === '(') opened += 1;
-    if (found[end] !== ')') continue;
+    if (/[({]/.test(found.charAt(end))) opened += 1;
+    if (!/[)}]/.test(found.charAt(end))) continue;
     opened -= 1;
     if (opened < 0 && !/[\w&=/%#]/.test(found.charAt(end + 1))) break;
   }
@@ -234,13 +237,7 @@ function addressEnd(found: string): number {
     // Of an escaped quotation mark, say, all of it.
     const escaped = char === ';' && /&#?\w{1,8};$/.exec(found.slice(Math.max(0, end - 10), end));
     if (escaped) end -= escaped[0].length - 1;
-    else if (!/[.,;:!?'*_~}\p{Cf}\ufdd0]/u.test(char)) break;
+    else if (!/[.,;:!?'*_~|\\\p{Cf}\ufdd0]/u.test(char)) break;
   }
   return end;
-}
-
-/** Where an address leads, with the scheme that people leave out; null where it must not be followed. */
-export function hrefOf(address: string): string | null {
-  if (/^www\./i.test(address)) return addressHref(`https://${address}`);
-  return addressHref(/^[\w.+-]+@[\w.-]+$/.test(address) ? `mailto:${address}` : address);
 }

@@ -6,7 +6,8 @@ import type { Node, Tag } from './tree.ts';
 /** What may open or close an element: a tag, or a run of one character, shown where it does neither. */
 export interface Mark {
   readonly tag?: Tag;
-  readonly href?: string | null;
+  /** Target of a link. */
+  readonly target?: string;
   readonly char: string;
   readonly size: number;
   readonly opens: boolean;
@@ -29,8 +30,8 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   const row: Item[] = [];
   const open: Mark[] = [];
 
-  function wrap({ at, href }: Mark, tag: Tag, open = false): void {
-    for (const kid of made(tag, words(row.splice(at + 1)), href, open)) row.push(kid);
+  function wrap({ at, target }: Mark, tag: Tag, open = false): void {
+    for (const kid of made(tag, words(row.splice(at + 1)), target, open)) row.push(kid);
   }
 
   /** One or two characters of each run become an element around all that stands between. */
@@ -90,8 +91,8 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   return words(row);
 }
 
-function made(tag: Tag, kids: readonly Node[], href: string | null | undefined, open: boolean): readonly Node[] {
-  if (tag === 'a' && kids.length) return linked(kids, href, open);
+function made(tag: Tag, kids: readonly Node[], target: string | undefined, open: boolean): readonly Node[] {
+  if (tag === 'a' && kids.length) return linked(kids, target, open);
   if (tag === 'p') return asBlocks(kids);
   const own = tag === 'li' ? asBlocks(kids) : /^[uo]l$/.test(tag) ? asItems(kids) : kids;
   return own.length ? [{ tag, kids: own }] : [];

@@ -10,8 +10,8 @@
 const SITE =
   /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
 /** Endings of files and of numbers, and of no site. */
-const NO_SITE =
-  /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
+export const NO_SITE =
+  /^(?!(?:\d+\.){3}\d+$).*\.(?:.|\d+(?!x)[a-z]*|[_-]+|m?js|tsx?|css|html?|php|aspx?|json|xml|txt|pdf|docx?|xlsx?|png|jpe?g)$/iu;
 
 /**
  * Names that browsers do not write in their letters either: Latin ones mixed with those of a script that is not written together with them,
@@ -38,7 +38,7 @@ export function placeBehind(words: string, href: string): string {
       return site && (DISGUISED.test(shown) || (site !== host && !host.endsWith(`.${site}`)));
     }) ||
     (/^m/.test(href) && seen.includes('@') && !seen.toLowerCase().includes(place.toLowerCase())) ||
-    (/^t/.test(href) && digits.length > 4 && !place.endsWith(digits) && !digits.includes(place.slice(-8)));
+    (/^[ts]/.test(href) && digits.length > 4 && !place.endsWith(digits) && !digits.includes(place.slice(-8)));
   return other ? place : '';
 }
 

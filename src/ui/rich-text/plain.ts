@@ -1,8 +1,8 @@
 /** A text as it is read aloud, or copied into a place that knows no marks. */
 
+import { hrefOf } from '../addresses.ts';
 import { allowedImage } from '../links.ts';
 import { parse } from './blocks.ts';
-import { hrefOf } from './inline.ts';
 import { asWritten, isSaying, type Node } from './tree.ts';
 
 /**
@@ -77,9 +77,9 @@ function wordsOf(node: Node, reading: Reading): string {
 
 /** Said is what is dialled in another way of writing, and what the browser has written in its own. */
 function withAddress(words: string, href: string): string {
-  const address = href.replace(/^tel:|^mailto:([^?]*).*/, '$1');
+  const address = href.replace(/^(?:tel|mailto|sms):([^?]*).*/, '$1');
   const said =
-    words.includes(bare(address)) || (href.startsWith('tel:') ? NUMBER.test(words) : hrefOf(words.trim()) === href);
+    words.includes(bare(address)) || (/^(?:tel|sms):/.test(href) ? NUMBER.test(words) : hrefOf(words.trim()) === href);
   return said ? words : `${words} (${address})`;
 }
 

@@ -1,5 +1,6 @@
 /** Puts a row of parsed text in order: what may stand in a paragraph, in a list, in a link. */
 
+import { readable, targetHref } from '../addresses.ts';
 import { placeBehind } from './place.ts';
 import { type Element, type Node, textOf } from './tree.ts';
 
@@ -64,12 +65,19 @@ const unlinked = (kids: readonly Node[]): Node[] =>
   );
 
 /**
- * The words of a link, as one where it may be followed. Words that are another address say behind them where it leads. `growing`: more
- * words are to come, and it waits for them: what they will say together decides.
+ * The words of a link, as one if it may be followed; else its target is read behind them. Words that are another address say behind them
+ * where it leads. `growing`: more words are to come, and it waits for them: what they will say together decides.
  */
-export function linked(kids: readonly Node[], href: string | null | undefined, growing = false): readonly Node[] {
-  if (!href || growing) return kids;
+export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
+  if (growing) return kids;
   const words = textOf(kids);
+  const href = targetHref(target);
+  if (!href) {
+    const address = readable(target);
+    // `0800 FLOWERS` says what tel:0800FLOWERS says.
+    const said = words.replace(/\s/g, '').includes(address.replace(/^\w+:/, ''));
+    return said ? kids : [...kids, words ? ` (${address})` : address];
+  }
   const place = kids.length ? placeBehind(words, href) : '';
   const told = place && ` (${place})`;
   return [

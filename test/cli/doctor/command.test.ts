@@ -1,12 +1,12 @@
 /** The command around the checks: arguments, exit codes, both forms of the report, and what never stands in them. */
 
 import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../../src/cli/doctor/arguments.ts';
 import { GROUPS } from '../../../src/cli/doctor/checks.ts';
-import { attributeName, nearestName, SETTINGS } from '../../../src/cli/doctor/settings.ts';
+import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
 import * as wire from '../../../src/cli/doctor/wire.ts';
 import { wireType } from '../../../src/protocol/encode.ts';
 import * as rest from '../../../src/protocol/rest.ts';
-import { nearestName as widgetNearestName } from '../../../src/ui/nearest-name.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
 import {
   BROKER,
@@ -44,13 +44,13 @@ describe('natter doctor', () => {
 
   it.each([
     [[], 'Which page'],
-    [['shop.example'], 'not an http(s) address'],
+    [['shop example'], 'not an http(s) address'],
     [['ftp://shop.example'], 'not an http(s) address'],
     [[PAGE, PAGE], 'one address'],
     [[PAGE, '--orign', SITE], "Unknown option '--orign'"],
-    [[PAGE, '--origin', 'shop.example'], '--origin must be'],
+    [[PAGE, '--origin', 'file://'], '--origin must be'],
     [[PAGE, '--origin', `${SITE}/cart`], '--origin must be'],
-    [[PAGE, '--broker', 'chat.example'], '--broker must be an http(s) address'],
+    [[PAGE, '--broker', '/api/chat'], '--broker must be an http(s) address'],
     [[PAGE, '--broker', 'wss://chat.example'], '--broker must be an http(s) address'],
     [['--broker', '', '--origin', SITE], '--broker must be an http(s) address'],
     [[PAGE, '--timeout', 'soon'], '--timeout must be'],
@@ -62,6 +62,18 @@ describe('natter doctor', () => {
     expect(complained[0]).toContain(why);
     expect(complained[1]).toContain('Usage: natter doctor');
     expect(printed).toEqual([]);
+  });
+
+  it.each([
+    [['shop.example'], { target: 'https://shop.example' }],
+    [['localhost:5173/shop'], { target: 'http://localhost:5173/shop' }],
+    [
+      ['shop.example', '--broker', 'chat.example', '--origin', 'www.shop.example'],
+      { broker: 'https://chat.example', origin: 'https://www.shop.example' },
+    ],
+    [[BROKER, '--origin', 'capacitor://localhost'], { target: BROKER, origin: 'capacitor://localhost' }],
+  ])('in %j an address without a scheme is https, or http on this machine, and an app has an origin', (args, call) => {
+    expect(readArguments(args)).toMatchObject({ call });
   });
 
   it('[O26] a broker that no page could use is no wrong call, but a failure', async () => {
@@ -238,7 +250,7 @@ describe('pages that hide their tag', () => {
     ['colour="red"', /^In natter-chat there is no colour, nearest is color\.$/],
     ['theme="drak"', /^In natter-chat theme must be one of auto, light, dark\.$/],
     ['texts="{}"', /^In natter-chat texts has no effect, because only a property can carry it\.$/],
-    ['render-mode="inline" onmessage="heard()"', /^All names and values are known\.$/],
+    ['render-mode="inline" onmessage="heard()"', /^No name is misspelt/],
     ['data-theme="dark" data-of-the-page="1"', /^In natter-chat data-theme has no effect: write theme\.$/],
   ])('[O31] an element’s attributes are named as they are written there: %s', async (written, words) => {
     const world = createWorld();
@@ -247,7 +259,18 @@ describe('pages that hide their tag', () => {
     expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
   });
 
-  it.each(['', `data-broker="${BROKER}"`, 'broker="/chat"'])(
+  it.each([
+    ['/', 'https://www.shop.example'],
+    ['/api/chat', 'https://www.shop.example/api/chat'],
+  ])('a path as the broker, %s, is on the site of the page', async (written, broker) => {
+    const world = createWorld();
+    world.tag = world.tag.replace(BROKER, written);
+    const examination = await examineWorld(world);
+    expect(examination.broker).toBe(broker);
+    expect(findingOf(examination, 'broker-address').status).toBe('ok');
+  });
+
+  it.each(['', `data-broker="${BROKER}"`, 'broker="chat"'])(
     '[O31] where an element has no broker, of use or at all, it is told to write one into broker: %s',
     async written => {
       const world = createWorld();
@@ -274,13 +297,13 @@ describe('pages that hide their tag', () => {
   );
 
   it.each([
-    ['data-gtmsrc', 'false', /^In the tag there is no data-gtmsrc\.$/],
-    ['data-nominal', '1', /no data-nominal\.$/],
-    ['data-foo', '', /no data-foo\.$/],
+    ['data-gtmsrc', 'false', /^No name is misspelt/],
+    ['data-nominal', '1', /^No name is misspelt/],
+    ['data-foo', '', /^No name is misspelt/],
     ['data-brocker', 'x', /nearest is data-broker\.$/],
     ['data-autoopen', '', /nearest is data-auto-open\.$/],
     ['data-mode', 'inline', /nearest is data-render-mode\.$/],
-  ])('[O38] of %s it names a nearest attribute only where one is near', async (name, value, words) => {
+  ])('[O38] it reports %s only if an attribute is near, and names that one', async (name, value, words) => {
     const world = createWorld();
     world.tag = world.tag.replace('async', `async ${name}="${value}"`);
     expect(findingOf(await examineWorld(world), 'attributes').message).toMatch(words);
@@ -353,19 +376,17 @@ describe('the probe of the broker', () => {
 });
 
 describe('what is said twice in the project', () => {
-  it('[O30] the settings are those of the widget, and so are their values', () => {
-    expect(Object.keys(SETTINGS).sort()).toEqual(Object.keys(RULES).sort());
-    for (const [name, rule] of Object.entries(SETTINGS)) {
-      const own = RULES[name as keyof typeof RULES];
-      if (Array.isArray(own)) expect([...rule].sort()).toEqual(own.map(String).sort());
-      else expect(typeof rule).toBe('string');
-    }
-  });
-
-  it('[O30] names become attributes as a data set has them, and the nearest name is the same', () => {
-    expect(Object.keys(SETTINGS).map(attributeName)).toContain('data-auto-open');
-    for (const wrong of ['colour', 'brokr', 'theem', 'position', 'openauto', 'cfasync', 'noOptimize', 'onMessage']) {
-      expect(nearestName(wrong, Object.keys(SETTINGS))).toBe(widgetNearestName(wrong, Object.keys(SETTINGS)));
+  it('[O30] each setting of the widget is known as an attribute, with each of its values', () => {
+    const none = new Set<string>();
+    for (const [name, rule] of Object.entries(RULES)) {
+      const attribute = attributeName(name);
+      const values = Array.isArray(rule) ? rule.map(String) : [];
+      const isBareFine =
+        values.length > 0 ? values.some(each => each === 'on' || each === 'true') : !/fun|texts/.test(`${rule}`);
+      expect([name, attributeFaults({ [attribute]: '' }, none).length]).toEqual([name, isBareFine ? 0 : 1]);
+      for (const value of values) {
+        expect(attributeFaults({ 'data-target': '.chat', [attribute]: value }, none)).toEqual([]);
+      }
     }
   });
 

@@ -1,6 +1,7 @@
 /** A sound installation, and the faults that people make, planted one by one. */
 
 import { describe, expect, it } from 'vitest';
+import { createBroker } from '../../../src/broker/handler.ts';
 import type { CheckName, Status } from '../../../src/cli/doctor/checks.ts';
 import {
   BROKER,
@@ -80,7 +81,7 @@ const TAG_FAULTS: readonly Fault[] = [
     'script-tag',
     'failed',
     /no script tag/,
-    /--broker/,
+    /^If a script of the page makes it \(React, a tag manager\), .* --broker; only if none does, add the tag\.$/,
   ],
   [
     'a tag that a script makes',
@@ -382,6 +383,41 @@ const BROKER_FAULTS: readonly Fault[] = [
     'failed',
     /their own machine/,
     /data-broker/,
+  ],
+  [
+    'a misspelt broker in NatterSettings',
+    w => {
+      w.tag = `<script>window.NatterSettings = { /* ours */ 'brokr': '${BROKER}', texts: { send: 'Go' } };</script>`;
+      w.tag += '<script async src="/natter/natter.js"></script>';
+    },
+    'attributes',
+    'warning',
+    /^In NatterSettings there is no brokr, nearest is broker\.$/,
+    /spelling/,
+  ],
+  [
+    'a wrong value in NatterSettings beside a misspelt attribute',
+    w => {
+      w.tag = `<script>NatterSettings = { theme: "drak", sound: on, color: \`#123\`, beforeSend(m) { return m; } }</script>`;
+      w.tag += `<script async src="/natter/natter.js" data-broker="${BROKER}" data-colour="red"></script>`;
+    },
+    'attributes',
+    'warning',
+    /^In the tag there is no data-colour, nearest is data-color\. In NatterSettings theme must be one of auto, light, dark\.$/,
+    /spelling/,
+  ],
+  [
+    'a proxy that removes the header Origin',
+    w =>
+      w.answers.set(`POST ${BROKER}/token`, async init => {
+        const bare = new Request(`${BROKER}/token`, { method: 'POST', body: '{}' });
+        const response = await createBroker(w.brokerOptions).fetch(bare);
+        return reply(await response.text(), { status: response.status })(init);
+      }),
+    'broker-origin',
+    'failed',
+    /reached the broker without the header Origin/,
+    /hand the header Origin on/,
   ],
   [
     'a broker that does not run',
@@ -790,4 +826,5 @@ const ALSO: Partial<Record<CheckName, readonly CheckName[]>> = {
   'mixed-content': ['script-reachable', 'csp-script'],
   // What stands in for one directive stands in for the others, too.
   'csp-connect': ['csp-script'],
+  attributes: ['broker-address'],
 };

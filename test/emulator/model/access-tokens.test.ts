@@ -43,6 +43,35 @@ describe('access-token', () => {
     }
   });
 
+  it.each([
+    ['https://shop.example', 'shop.example'],
+    ['https://www.shop.example/', 'shop.example'],
+    ['shop.example:8443', 'shop.example'],
+    ['https://app.localhost', 'localhost'],
+    ['https://localhost', 'localhost'],
+    ['http://localhost:5173/', 'localhost'],
+    ['shop.example', 'https://shop.example/'],
+    ['www.shop.example', 'HTTPS://Shop.Example:443'],
+    ['http://[::1]:4000/', '[::1]'],
+    ['com.example.app', 'com.example.app'],
+  ])('[E1] accepts the host %s when %s is registered', async (host, registered) => {
+    const at = await emulator({ connectors: [{ token: 'one', host: registered }] });
+    const headers = { 'X-Token': 'one', 'X-Host': host };
+    expect((await post(`${at.url}/api/v1/access-token`, {}, headers)).status).toBe(200);
+  });
+
+  it.each([
+    ['https://myshop.example', 'shop.example'],
+    ['https://shop.example.evil.example/', 'https://shop.example'],
+    ['https://evil.example/www.shop.example', 'shop.example'],
+    ['app.localhost', 'https://www.localhost'],
+  ])('[E1] refuses the host %s when %s is registered', async (host, registered) => {
+    const at = await emulator({ connectors: [{ token: 'one', host: registered }] });
+    const headers = { 'X-Token': 'one', 'X-Host': host };
+    const answer = await answerOf(await post(`${at.url}/api/v1/access-token`, {}, headers));
+    expect(answer).toEqual({ status: 401, body: { error: 'Failed to validate connector' } });
+  });
+
   it.each(['{', '[]', '"{}"', 'null'])('[E4] refuses the body %s with 400', async body => {
     const at = await emulator();
     const headers = { 'X-Token': 'demo-connector', 'X-Host': 'localhost' };

@@ -4,16 +4,17 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Broker } from '../../../src/broker/handler.ts';
 import { ROOT } from '../project-files.ts';
 import { CONSUMER, INSTALLED } from './packed.ts';
-import { FILES } from './uses.ts';
+import { FILES, STAND_INS } from './uses.ts';
 
 const run = promisify(execFile);
 
@@ -34,15 +35,21 @@ async function freePort(): Promise<number> {
 }
 
 describe('under Node', () => {
-  it.each(['natter', 'natter/element', 'natter/react', 'natter/preact', 'natter/broker', 'natter/emulator'])(
-    '[A19] %s can be imported where there is no page, prints nothing and leaves nothing running',
-    async name => {
-      const code = `const all = await import('${name}'); process.stdout.write(Object.keys(all).join());`;
-      const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: CONSUMER });
-      expect(stderr).toBe('');
-      expect(stdout).not.toBe('');
-    },
-  );
+  it.each([
+    'natter',
+    'natter/element',
+    'natter/react',
+    'natter/preact',
+    'natter/broker',
+    'natter/broker/express',
+    'natter/emulator',
+    'natter/testing',
+  ])('[A19] %s can be imported where there is no page, prints nothing and leaves nothing running', async name => {
+    const code = `const all = await import('${name}'); process.stdout.write(Object.keys(all).join());`;
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: CONSUMER });
+    expect(stderr).toBe('');
+    expect(stdout).not.toBe('');
+  });
 
   it('[A19] the command of the package runs', async () => {
     const { stdout } = await run(process.execPath, [join(INSTALLED, 'dist/cli.js'), '--version'], { cwd: CONSUMER });
@@ -75,10 +82,19 @@ describe('under the compiler', () => {
   const TYPES_18 = join(ROOT, 'node_modules/@types/react-18');
   const REACT_18_TYPES = { react: [TYPES_18], 'react/jsx-runtime': [join(TYPES_18, 'jsx-runtime.d.ts')] };
 
+  const PREACT_10 = join(ROOT, 'node_modules/preact-10');
+  const PREACT_10_TYPES = {
+    preact: [join(PREACT_10, 'src/index.d.ts')],
+    'preact/hooks': [join(PREACT_10, 'hooks/src/index.d.ts')],
+    'preact/jsx-runtime': [join(PREACT_10, 'jsx-runtime/src/index.d.ts')],
+  };
+
   it.each([
     ['bundler', 'bundler', {}, Object.keys(FILES)],
     ['nodenext', 'nodenext', {}, Object.keys(FILES)],
+    ['node10', 'node10', { ignoreDeprecations: '6.0' }, Object.keys(FILES).filter(file => file !== 'svelte.ts')],
     ['React 18', 'bundler', { paths: REACT_18_TYPES }, ['react.tsx']],
+    ['Preact 10', 'bundler', { paths: PREACT_10_TYPES }, ['preact.tsx']],
   ])(
     '[A20] %s: right uses pass and wrong ones fail, with every declaration checked',
     async (name, moduleResolution, own, files) => {
@@ -86,6 +102,10 @@ describe('under the compiler', () => {
       mkdirSync(folder, { recursive: true });
       for (const file of files) writeFileSync(join(folder, file), FILES[file] ?? '');
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+      for (const [file, text] of Object.entries(STAND_INS)) {
+        mkdirSync(dirname(join(CONSUMER, 'node_modules', file)), { recursive: true });
+        writeFileSync(join(CONSUMER, 'node_modules', file), text);
+      }
       const compilerOptions = {
         target: 'ES2022',
         module: moduleResolution === 'nodenext' ? 'NodeNext' : 'ESNext',
@@ -104,6 +124,7 @@ describe('under the compiler', () => {
       const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(failure => failure);
       expect(stdout).toBe('');
     },
+    180_000,
   );
 });
 
@@ -120,11 +141,14 @@ describe('without React', () => {
     return seen;
   }
 
-  it.each(['index', 'element', 'preact', 'broker', 'emulator'])('[A20] the declarations of %s need no React', name => {
-    const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
-    expect(names).not.toContain('react');
-    expect([...imported('react.d.ts')], 'which would be seen').toContain('react');
-  });
+  it.each(['index', 'element', 'preact', 'broker', 'emulator', 'global', 'solid', 'svelte', 'vue'])(
+    '[A20] the declarations of %s need no React',
+    name => {
+      const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);
+      expect(names).not.toContain('react');
+      expect([...imported('react.d.ts')], 'which would be seen').toContain('react');
+    },
+  );
 });
 
 describe('under a bundler', () => {
@@ -160,6 +184,44 @@ describe('under a bundler', () => {
     expect(code).not.toContain('adoptedStyleSheets');
   });
 
+  /** The bytes of a page's first file, as they are sent. */
+  async function firstBytes(name: string, code: string): Promise<number> {
+    const file = join(CONSUMER, `${name}.js`);
+    writeFileSync(file, code);
+    const answer = (await build({
+      root: CONSUMER,
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: { write: false, rolldownOptions: { input: file } },
+    })) as Rolldown.RolldownOutput;
+    const [entry] = answer.output;
+    expect(entry.imports).toEqual([]);
+    return gzipSync(entry.code, { level: 9 }).length;
+  }
+
+  it('a React page grows by at most 6 KiB before its chat is wanted', async () => {
+    const page = (head: string, widget: string) => `
+      import { createElement, StrictMode, useState } from 'react';
+      import { createRoot } from 'react-dom/client';
+      ${head}
+      function App() {
+        const [count, setCount] = useState(0);
+        return createElement('main', null, createElement('button', { onClick: () => setCount(count + 1) }, count), ${widget});
+      }
+      createRoot(document.getElementById('root')).render(createElement(StrictMode, null, createElement(App)));`;
+    const before = await firstBytes('before', page('', 'null'));
+    const after = await firstBytes(
+      'after',
+      page(
+        `import { ChatWidget } from 'natter/react';`,
+        `createElement(ChatWidget, { broker: 'https://chat.example.com' })`,
+      ),
+    );
+    expect(before).toBeGreaterThan(50_000);
+    expect(after - before).toBeLessThanOrEqual(6 * 1024);
+  });
+
   it('[A21] the hook brings no component along', async () => {
     const { modules, code } = await bundled(`import { useChat } from 'natter/react'; globalThis.useChat = useChat;`);
     expect(frameworksIn(modules)).toEqual([]);
@@ -170,8 +232,8 @@ describe('under a bundler', () => {
     const { code } = await bundled(`import 'natter'; import 'natter/react'; import 'natter/preact';`);
     expect(code).not.toContain('fetch(');
     const element = await bundled(`import 'natter/element';`);
-    expect(frameworksIn(element.modules)).not.toEqual([]);
     expect(element.code).toContain('customElements.define');
+    expect(frameworksIn(element.modules)).toEqual([]);
   });
 
   it('[A21] languages are chunks of their own', async () => {
@@ -183,10 +245,11 @@ describe('under a bundler', () => {
 
 describe('where there is no Node', () => {
   const WORKER = `
-    import { createBroker, nodeHandshake, readBrokerConfig } from 'natter/broker';
+    import { brokerFromEnv, createBroker, nodeHandshake, readBrokerConfig } from 'natter/broker';
     export const broker = ({ log, fetch, ...environment }) =>
       createBroker({ ...readBrokerConfig(environment).options, handshake: nodeHandshake, log, fetch });
-    export { startBroker } from 'natter/broker';`;
+    export const fromEnv = brokerFromEnv;
+    export { startBroker, toNodeListener } from 'natter/broker';`;
 
   /** What the worker exports, bundled as for an edge runtime, where nothing of Node can be imported or is global. */
   async function inWorker(): Promise<{
@@ -194,6 +257,8 @@ describe('where there is no Node', () => {
     modules: string;
     broker(given: object): Broker;
     startBroker(): Promise<unknown>;
+    fromEnv(env: object, options: object): Broker;
+    toNodeListener(): unknown;
   }> {
     const file = join(CONSUMER, 'worker.js');
     writeFileSync(file, WORKER);
@@ -211,15 +276,15 @@ describe('where there is no Node', () => {
     return {
       imports,
       modules: moduleIds.join(),
-      ...(exported as { broker(given: object): Broker; startBroker(): Promise<unknown> }),
+      ...(exported as Omit<Awaited<ReturnType<typeof inWorker>>, 'imports' | 'modules'>),
     };
   }
 
   it('[A27] createBroker answers for a token, and nothing of Node comes along', async () => {
-    const { imports, modules, broker, startBroker } = await inWorker();
+    const { imports, modules, broker, startBroker, fromEnv, toNodeListener } = await inWorker();
     expect(imports).toEqual([]);
-    expect(modules).toContain('/hono/');
-    expect(modules).not.toMatch(/pino|node-server|node:/);
+    expect(modules).toContain('/natter/dist/broker-web.js');
+    expect(modules).not.toMatch(/node:/);
     const lines: string[] = [];
     const log = {
       info: () => {},
@@ -239,5 +304,8 @@ describe('where there is no Node', () => {
     });
     expect(lines).toEqual([]);
     await expect(startBroker()).rejects.toThrow('startBroker needs Node');
+    expect(() => toNodeListener()).toThrow('toNodeListener needs Node');
+    const below = fromEnv(BROKER_ENVIRONMENT, { basePath: '/api/chat' });
+    expect((await below.fetch(new Request('https://shop.example.com/api/chat/health'))).status).toBe(200);
   });
 });

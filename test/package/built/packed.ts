@@ -39,7 +39,7 @@ export default function setup(): void {
   cpSync(join(CACHE, filename), TARBALL);
   rmSync(join(CACHE, filename));
   execFileSync('tar', ['xzf', TARBALL, '-C', INSTALLED, '--strip-components=1']);
-  for (const name of [...Object.keys(MANIFEST.dependencies), 'react', 'react-dom', '@types/react', 'csstype'])
+  for (const name of [...Object.keys(MANIFEST.dependencies), 'react', 'react-dom', '@types/react', 'csstype', 'vue'])
     link(name);
   copyReact18();
 }

@@ -32,6 +32,25 @@ createChat({ broker: 'https://chat.example.com', beforeSend: ({ metadata }) => (
 createChat({ broker: 'https://chat.example.com', beforeSend: async message => message });
 // @ts-expect-error: metadata is text
 createChat({ broker: 'https://chat.example.com', beforeSend: ({ text }) => ({ text, metadata: { count: 1 } }) });
+// Texts by key, for every language or for one.
+createChat({ broker: 'https://chat.example.com', texts: { send: 'Go', de: { send: 'Los' }, 'pt-BR': { send: 'Ir' } } });
+createChat({ broker: 'https://chat.example.com', imageOrigins: ['https://cdn.example.com'] });
+chat.on('error', ({ code }) => code === 'message_too_large' || code === 'origin_not_allowed' || code === 'agent_error');
+chat.on('state', ({ phase }) => phase === 'active');
+chat.on('ended', ({ reason }) => reason === 'natural-end');
+
+// @ts-expect-error: no such text
+createChat({ broker: 'https://chat.example.com', texts: { sned: 'Go' } });
+// @ts-expect-error: no such text in a language
+createChat({ broker: 'https://chat.example.com', texts: { de: { sned: 'Los' } } });
+// @ts-expect-error: no such language
+createChat({ broker: 'https://chat.example.com', texts: { dee: { send: 'Los' } } });
+// @ts-expect-error: no such code
+chat.on('error', ({ code }) => code === 'origin_denied');
+// @ts-expect-error: no such phase
+chat.on('state', ({ phase }) => phase === 'online');
+// @ts-expect-error: no such reason
+chat.on('ended', ({ reason }) => reason === 'timeout');
 // @ts-expect-error: the picture is not to be changed
 chat.state.value.messages.push(1);
 `;
@@ -56,15 +75,23 @@ element.autoOpen = 'yes';
 element.handle?.opne();
 `;
 
-// As docs/EMBEDDING.md says it for a page that loads the script by its tag.
 const SCRIPT = `
-declare global { interface Window { Natter?: import('natter/element').NatterHandle } }
+import 'natter/global';
 
+window.NatterSettings = { broker: 'https://chat.example.com', texts: { send: 'Go' } };
+globalThis.NatterSettings = undefined;
+const unread: number | undefined = window.Natter?.state?.unread;
+Natter?.open();
+window.Natter?.q?.push(['send', 'Hello']);
 const undo: (() => void) | undefined = window.Natter?.on('message', ({ text }) => console.log(text));
 window.Natter?.ready.then(natter => natter.send('Hello'));
 // @ts-expect-error: no such method
 window.Natter?.opne();
-export { undo };
+// @ts-expect-error: no such setting
+window.NatterSettings = { brokr: 'https://chat.example.com' };
+// @ts-expect-error: the stub has no state
+window.Natter?.state.unread;
+export { undo, unread };
 `;
 
 const REACT = `
@@ -97,6 +124,26 @@ export function Lines() {
   );
 }
 
+export const element = (
+  <natter-chat
+    broker="https://chat.example.com"
+    ref={host => host?.handle?.open()}
+    class="help"
+    auto-open
+    show-header="false"
+    languages={['en', 'de']}
+    texts={{ send: 'Go' }}
+    onmessage={({ detail }) => console.log(detail.text)}
+    onhandoff-required={event => event.detail.queueName}
+  />
+);
+
+// @ts-expect-error: no such attribute
+export const oddElement = <natter-chat broker="https://chat.example.com" colour="red" />;
+// @ts-expect-error: React would take the attribute off
+export const falseElement = <natter-chat broker="https://chat.example.com" show-header={false} />;
+// @ts-expect-error: no such text
+export const misspelt = <ChatWidget broker="https://chat.example.com" texts={{ sned: 'Go' }} />;
 // @ts-expect-error: there must be a broker
 export const without = <ChatWidget title="Acme" />;
 // @ts-expect-error: no such prop
@@ -128,6 +175,12 @@ export function Lines() {
   );
 }
 
+export const element = (
+  <natter-chat broker="https://chat.example.com" ref={host => host?.handle?.open()} onunread={({ detail }) => detail.count} />
+);
+
+// @ts-expect-error: no such attribute
+export const oddElement = <natter-chat broker="https://chat.example.com" colour="red" />;
 // @ts-expect-error: there must be a broker
 export const without = <ChatWidget />;
 // @ts-expect-error: signals, no values
@@ -137,7 +190,9 @@ export const useEnd = () => useChat({ broker: 'https://chat.example.com' }).disp
 `;
 
 const SERVER = `
-import { createBroker, type BrokerOptions } from 'natter/broker';
+import { brokerFromEnv, createBroker, toNodeListener, type BrokerOptions, type NodeListener } from 'natter/broker';
+import { toNodeListener as middleware } from 'natter/broker/express';
+import { startBackend, type Backend } from 'natter/testing';
 import { createPlatform } from 'natter/emulator';
 
 const options: BrokerOptions = {
@@ -148,11 +203,101 @@ const options: BrokerOptions = {
   ticketKeys: [{ kid: 'one', key: 'a'.repeat(43) }],
 };
 const answer: Promise<Response> = createBroker(options).fetch(new Request('https://chat.example.com/health'));
-console.log(answer, createPlatform);
+console.log(answer, createPlatform, middleware);
+const listener: NodeListener = toNodeListener(brokerFromEnv({}, { basePath: '/api/chat' }), { trustProxyHops: 1 });
+const test = async (backend: Backend) => {
+  await backend.say('Hello');
+  await backend.control.addFault({ kind: 'drop-before-echo', times: 1 });
+};
+console.log(listener, startBackend({ script: 'silent' }).then(test));
+
+// @ts-expect-error: secrets come from the environment
+brokerFromEnv({}, { connectorToken: 'secret' });
+// @ts-expect-error: no such script
+startBackend({ script: 'loud' });
 
 // @ts-expect-error: a broker needs to know its platform
 createBroker({ host: 'shop.example.com' });
 `;
+
+const VUE = `
+import { type GlobalComponents } from 'vue';
+import type {} from 'natter/vue';
+
+type Props = InstanceType<GlobalComponents['natter-chat']>['$props'];
+export const props: Props = {
+  broker: 'https://chat.example.com',
+  'auto-open': false,
+  texts: { send: 'Go' },
+  onMessage: ({ detail }) => console.log(detail.text),
+  onHandoffRequired: event => event.detail.queueName,
+};
+// @ts-expect-error: no such attribute
+export const odd: Props = { colour: 'red' };
+// @ts-expect-error: no such detail
+export const wrong: Props = { onMessage: ({ detail }) => detail.words };
+`;
+
+/** As much of Solid as its types of elements are made of: the compiler finds it in place of the package. */
+const SOLID_MODULE = `
+export namespace JSX {
+  type Element = object;
+  interface HTMLAttributes<T> { ref?: T | ((element: T) => void); class?: string }
+  interface IntrinsicElements { div: HTMLAttributes<HTMLDivElement> }
+}
+`;
+
+const SOLID = `
+/** @jsxImportSource solid-js */
+import type {} from 'solid-js';
+import type {} from 'natter/solid';
+
+export const element = (
+  <natter-chat
+    broker="https://chat.example.com"
+    ref={host => host.handle?.open()}
+    class="help"
+    show-header={false}
+    texts={{ send: 'Go' }}
+    on:message={({ detail }) => console.log(detail.text)}
+  />
+);
+// @ts-expect-error: no such attribute
+export const odd = <natter-chat colour="red" />;
+// @ts-expect-error: no such detail
+export const wrong = <natter-chat on:message={({ detail }) => detail.words} />;
+`;
+
+/** As much of Svelte, likewise. */
+const SVELTE_MODULE = `
+export interface HTMLAttributes<T extends EventTarget> { class?: string; onclick?: (event: MouseEvent & { currentTarget: T }) => unknown }
+export interface SvelteHTMLElements { div: HTMLAttributes<HTMLDivElement> }
+`;
+
+const SVELTE = `
+import type { SvelteHTMLElements } from 'svelte/elements';
+import type {} from 'natter/svelte';
+
+type Attributes = SvelteHTMLElements['natter-chat'];
+export const attributes: Attributes = {
+  broker: 'https://chat.example.com',
+  class: 'help',
+  texts: { send: 'Go' },
+  onmessage: ({ detail }) => console.log(detail.text),
+};
+// @ts-expect-error: no such attribute
+export const odd: Attributes = { colour: 'red' };
+`;
+
+/** What stands in for packages that are not installed: name in node_modules → text. */
+export const STAND_INS: Readonly<Record<string, string>> = {
+  'solid-js/package.json':
+    '{ "type": "module", "types": "index.d.ts", "exports": { ".": "./index.d.ts", "./jsx-runtime": "./jsx-runtime.d.ts" } }',
+  'solid-js/index.d.ts': SOLID_MODULE,
+  'solid-js/jsx-runtime.d.ts': `export { JSX } from './index.js';`,
+  'svelte/package.json': '{ "type": "module", "exports": { "./elements": "./elements.d.ts" } }',
+  'svelte/elements.d.ts': SVELTE_MODULE,
+};
 
 /** File name → text. */
 export const FILES: Readonly<Record<string, string>> = {
@@ -162,4 +307,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'react.tsx': REACT,
   'preact.tsx': PREACT,
   'server.ts': SERVER,
+  'vue.ts': VUE,
+  'solid.tsx': SOLID,
+  'svelte.ts': SVELTE,
 };

@@ -33,7 +33,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: join(import.meta.dirname, 'packed.ts'),
     projects: [
-      { extends: true, test: { name: 'package', include: ['test/package/built/*.check.ts'] } },
+      { extends: true, test: { name: 'package', include: ['test/package/built/*.check.{ts,tsx}'] } },
       {
         extends: true,
         resolve: { alias: [minified] },

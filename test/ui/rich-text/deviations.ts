@@ -13,7 +13,7 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
     [
       21, 31, 91, 110, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166,
       167, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190,
-      191, 308, 309, 344, 475, 476, 477, 494, 524, 613, 614, 615, 619, 620, 622, 623, 624, 630, 631, 632, 642, 643,
+      191, 308, 309, 344, 475, 476, 477, 494, 524, 613, 614, 615, 620, 622, 623, 624, 630, 631, 632, 642, 643,
     ],
   ],
   [
@@ -30,7 +30,7 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
     [59, 80, 81, 82, 83, 84, 85, 86, 87, 89, 90, 95, 96, 100, 102, 103, 115, 141, 300],
   ],
   [
-    'Addresses in angle brackets are links for http, https, mailto and tel only; others are text.',
+    'Addresses in angle brackets are links for http, https, mailto, tel and sms only; others are text.',
     [596, 598, 599, 601],
   ],
   ['Addresses are links without angle brackets, too.', [602, 608, 611, 612]],
@@ -40,6 +40,8 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
   ['A no-break space is a space.', [353, 507]],
   ['A run of more than eight marks is a line drawn by hand.', [417]],
   ['A paragraph without words is not there.', [484, 487]],
+  ['An address may have the blanks of a file’s name.', [488]],
+  ['A link in the words of a picture that cannot be followed is read there, too.', [520]],
   ['Brackets in an address may stand one deep.', [496]],
   ['A number of more than three figures is a year or a sum, and no list.', [265]],
   ['Two spaces are enough to stand inside a numbered item.', [297]],

@@ -70,7 +70,7 @@ function wrongs(root: Element): readonly string[] {
 
 function safe(href: string): boolean {
   const { protocol, username, password } = new URL(href);
-  return /^(?:https?|mailto|tel):$/.test(protocol) && !username && !password;
+  return /^(?:https?|mailto|tel|sms):$/.test(protocol) && !username && !password;
 }
 
 describe('hostile texts', () => {

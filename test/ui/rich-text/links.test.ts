@@ -192,7 +192,7 @@ describe('addresses of mail and telephones', () => {
     ['tel://0800', null],
   ])('[F20] %s leads to %s', (address, href) => {
     expect(addressHref(address)).toBe(href);
-    expect(show(parse(`[x](${address})`))).toBe(href ? link('x', href) : '<p>x</p>');
+    expect(show(parse(`[x](${address})`))).toBe(href ? link('x', href) : `<p>x (${address})</p>`);
     expect(withAddresses(address.toLowerCase()).flatMap(each => (typeof each === 'string' ? [] : each.href))).toEqual(
       href ? [href.toLowerCase()].map(each => each.replace('%0a', '%0a')) : [],
     );

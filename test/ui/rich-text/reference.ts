@@ -4,7 +4,7 @@ import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { safeHref } from '../../../src/ui/links.ts';
+import { readable, targetHref } from '../../../src/ui/addresses.ts';
 import { DONE, type Node, TO_DO, textOf } from '../../../src/ui/rich-text/tree.ts';
 
 export const commonMark = (text: string): readonly Node[] => treeOf(fromMarkdown(text));
@@ -65,18 +65,24 @@ function toWords(node: Nodes, kids: () => readonly Node[]): readonly Node[] {
     case 'inlineCode':
       return [{ tag: 'code', kids: [node.value.replace(/\s*\n\s*/g, ' ')] }];
     case 'link': {
-      // An address that must not be followed leaves its words.
-      const href = safeHref(node.url);
-      return href ? [{ tag: 'a', href, kids: kids() }] : kids();
+      // An address that cannot be followed is read behind its words.
+      const href = targetHref(node.url);
+      return href ? [{ tag: 'a', href, kids: kids() }] : [...kids(), behind(kids(), node.url)];
     }
     case 'image': {
-      const href = safeHref(node.url);
+      const href = targetHref(node.url);
       const alt = node.alt ?? '';
-      return href ? [{ tag: 'img', href, kids: alt ? [alt] : [] }] : [alt];
+      return href ? [{ tag: 'img', href, kids: alt ? [alt] : [] }] : [alt, behind([alt], node.url)];
     }
     default:
       return [`(${node.type})`, ...kids()];
   }
+}
+
+function behind(kids: readonly Node[], url: string): string {
+  const [words, address] = [textOf(kids), readable(url)];
+  if (!words) return address;
+  return words.includes(address) ? '' : ` (${address})`;
 }
 
 /** For us the end of a line is one for the reader, too. */

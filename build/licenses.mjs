@@ -1,0 +1,34 @@
+/** `dist/THIRD-PARTY-LICENSES.txt`: the licences of the packages that are bundled into the built files, as their source maps name them. */
+
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { DIST, fromRoot } from './paths.mjs';
+
+export const LICENSES = 'THIRD-PARTY-LICENSES.txt';
+
+export async function writeLicenses() {
+  const names = await bundledPackages();
+  const texts = await Promise.all(names.map(describe));
+  const head = 'Files in this folder contain code of the packages below, each under its own licence.\n';
+  await writeFile(`${DIST}/${LICENSES}`, [head, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** The names of all packages that have a line in one of the built files. */
+export async function bundledPackages(dist = DIST) {
+  const maps = (await readdir(dist, { recursive: true })).filter(file => file.endsWith('.map'));
+  const sources = await Promise.all(
+    maps.map(async file => JSON.parse(await readFile(`${dist}/${file}`, 'utf8')).sources ?? []),
+  );
+  const names = sources.flat().flatMap(source => {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  return [...new Set(names)].sort();
+}
+
+async function describe(name) {
+  const folder = fromRoot(`node_modules/${name}`);
+  const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const file = (await readdir(folder)).find(each => /^licen[cs]e(\.\w+)?$/i.test(each));
+  if (!file) throw new Error(`build/licenses.mjs: ${name} is bundled, and has no licence file.`);
+  return `${name} ${version} (${license})\n\n${(await readFile(`${folder}/${file}`, 'utf8')).trim()}\n`;
+}

@@ -1,0 +1,236 @@
+/**
+ * `npm run written`: writes out what TypeScript cannot derive with its comments, and docs/CONFIGURATION.md. All of it is made of the comments and
+ * types of three interfaces: Settings, NatterHandle and PublicEvents. A test compares the files with what this makes.
+ */
+
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import ts from 'typescript';
+import { fromRoot } from './paths.mjs';
+
+/** File name from the project's root → text. */
+export function written() {
+  const settings = membersOf('src/widget/settings.ts', 'Settings');
+  const events = membersOf('src/session/public-event.ts', 'PublicEvents');
+  const methods = membersOf('src/widget/handle.ts', 'NatterHandle');
+  return new Map([
+    ['src/widget/element-settings.ts', elementSettings(settings)],
+    ['src/widget/element-attributes.ts', elementAttributes(settings)],
+    ['src/widget/event-handlers.ts', eventHandlers(events)],
+    ['docs/CONFIGURATION.md', configuration(settings, methods, events)],
+  ]);
+}
+
+/** Members of an interface: name, type as it is written, comment, and the text of `@default`. */
+function membersOf(file, name) {
+  const source = ts.createSourceFile(file, readFileSync(fromRoot(file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const declaration = source.statements.find(each => ts.isInterfaceDeclaration(each) && each.name.text === name);
+  return declaration.members.map(member => {
+    const [doc] = member.jsDoc ?? [];
+    if (!doc) throw new Error(`${file}: ${member.name.text} has no comment.`);
+    return {
+      name: member.name.text,
+      type: member.type,
+      raw: doc.getText(source),
+      comment: ts.getTextOfJSDocComment(doc.comment),
+      standard: ts.getTextOfJSDocComment(ts.getJSDocTags(member).find(tag => tag.tagName.text === 'default')?.comment),
+    };
+  });
+}
+
+// ---------------------------------------------------------------- types
+
+const WARNING = 'Written by `npm run written`: change the comments there, not here.';
+
+/** Browsers' own, which take text alone. */
+const NATIVE = ['title', 'nonce'];
+
+const isObject = ({ type }) => ts.isUnionTypeNode(type) && type.types.at(-1).getText() === 'undefined';
+const isFlag = ({ type }) => type.kind === ts.SyntaxKind.BooleanKeyword;
+const attributeOf = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+function elementSettings(settings) {
+  return `/**
+ * The settings as properties of \`<natter-chat>\`, with the comments of settings.ts: only accessors can be read as one type and written as
+ * another. ${WARNING}
+ */
+
+import type { AddressName, Settings } from './settings.ts';
+
+type Unset = null | undefined;
+
+/** Values that set the property of a setting; the empty string, null and undefined restore the default. */
+type Given<K extends keyof Settings> = Settings[K] | (K extends AddressName ? URL : never) | '' | Unset;
+
+/**
+ * The settings as properties. Undefined, null and the empty string restore the default; for \`texts\` and functions only the first two do.
+ * \`title\` and \`nonce\` are properties of every element and take text alone: the empty string restores the default.
+ */
+export interface ElementSettings {
+${listed(settings, property)}
+}
+`;
+}
+
+function elementAttributes(settings) {
+  return `/**
+ * The settings as frameworks write them on \`<natter-chat>\`: attributes in kebab-case, and as properties those that no attribute can carry. A type
+ * derived under other names would lose the comments of settings.ts. ${WARNING}
+ */
+
+import type { SettingsInput } from './settings.ts';
+
+/** The settings as attributes. In React and Preact write \`"false"\` as text: they remove an attribute whose value is false. */
+export interface ElementAttributes {
+${listed(settings, attribute)}
+}
+`;
+}
+
+const listed = (list, line) => list.map(each => `  ${each.raw}\n  ${line(each)}`).join('\n');
+const quoted = name => (/^\w+$/.test(name) ? name : `'${name}'`);
+
+function property(setting) {
+  const { name } = setting;
+  if (NATIVE.includes(name)) return `${name}: string;`;
+  const given = isObject(setting) ? `Settings['${name}'] | Unset` : `Given<'${name}'>`;
+  return `get ${name}(): Settings['${name}'];\n  set ${name}(value: ${given});`;
+}
+
+function attribute(setting) {
+  const text = isFlag(setting) ? "'true' | 'false' | " : '';
+  const name = isObject(setting) ? setting.name : attributeOf(setting.name);
+  return `${quoted(name)}?: ${text}SettingsInput['${setting.name}'];`;
+}
+
+function eventHandlers(events) {
+  const told = events.filter(({ name }) => name !== 'ready');
+  return `/**
+ * One handler for each public event, with the comments of session/public-event.ts, under the names that components and frameworks give them.
+ * ${WARNING}
+ */
+
+import type { PublicEvents } from '../client/chat.ts';
+
+/** Handlers of a component, called with the detail of the event. Nobody waits for what they return; \`onReady\` is host-events.ts. */
+export interface DetailHandlers {
+${listed(told, ({ name }) => `readonly ${handlerOf(name)}?: ((detail: PublicEvents['${name}']) => unknown) | undefined;`)}
+}
+
+/** Listeners of \`<natter-chat>\` in JSX, called with the event: React 19, Preact and Svelte 5. */
+export interface ElementEventProps {
+${listed(events, ({ name }) => `${quoted(`on${name}`)}?: ((event: CustomEvent<PublicEvents['${name}']>) => unknown) | undefined;`)}
+}
+
+/** Listeners of \`<natter-chat>\` in JSX of Solid. */
+export interface SolidEventProps {
+${listed(events, ({ name }) => `'on:${name}'?: ((event: CustomEvent<PublicEvents['${name}']>) => unknown) | undefined;`)}
+}
+`;
+}
+
+/** \`handoff-required\` → \`onHandoffRequired\`. */
+const handlerOf = name => `on-${name}`.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+
+// ---------------------------------------------------------------- docs/CONFIGURATION.md
+
+function configuration(settings, methods, events) {
+  return `# Configuration
+
+Every setting, method and event. The texts are the ones that your editor shows for them. Written by \`npm run written\`.
+
+[Settings](#settings) · [Methods](#methods) · [Events](#events)
+
+## Settings
+
+Attributes are for the script tag; without \`data-\` they are for \`<natter-chat>\`. The names under *Setting* are for \`window.NatterSettings\`, for props, for
+properties of \`<natter-chat>\` and for \`createChat()\`. A setting without an attribute is a function or an object. A bare attribute, such as
+\`data-auto-open\`, is \`true\`. An unknown name and a wrong value get a warning in the console; a wrong value is replaced by its default.
+
+Choices list their default first. An address may be relative to the page, and as a setting it may be a \`URL\`.
+
+| Attribute | Setting | Values | Meaning |
+|---|---|---|---|
+${settings.map(settingRow).join('\n')}
+
+## Methods
+
+\`window.Natter\`, the \`handle\` of a \`<natter-chat>\` and the \`ref\` of a component have these methods. Each works on its own:
+\`const { open, send } = await Natter.ready\`.
+
+| Method | Meaning |
+|---|---|
+${methods.map(each => `| \`${each.name}${parametersOf(each)}\` | ${cell(each.comment)} |`).join('\n')}
+
+## Events
+
+\`Natter.on('message', handler)\`, the props \`onMessage\`, \`onHandoffRequired\` … of a component, and \`addEventListener('message', …)\` on a \`<natter-chat>\`,
+where the object is the event's \`detail\`.
+
+| Event | Called with | When |
+|---|---|---|
+${events.map(each => `| \`${each.name}\` | \`{${fieldsOf(each).join(', ')}}\` | ${cell(each.comment)} |`).join('\n')}
+
+The types of the fields are in [api/made-of.md](api/made-of.md), and the codes of \`error\` in [EMBEDDING.md](EMBEDDING.md#errors-by-code).
+`;
+}
+
+const RULES = rulesOf('src/widget/options.ts');
+
+function settingRow(setting) {
+  const { name, comment, standard } = setting;
+  const attribute = isObject(setting) ? '–' : `\`data-${attributeOf(name)}\``;
+  return `| ${attribute} | \`${name}\` | ${valuesOf(name, standard)} | ${cell(comment)} |`;
+}
+
+const FORMS = {
+  text: 'text',
+  color: 'any CSS colour',
+  link: 'address',
+  list: 'text or list',
+  function: 'function',
+  texts: 'object',
+};
+
+function valuesOf(name, standard) {
+  const rule = RULES.get(name);
+  if (Array.isArray(rule)) return rule.map(value => `\`${value}\``).join(', ');
+  const form = name === 'broker' ? FORMS.link : FORMS[rule];
+  return `${form}${standard ? `. Default: ${cell(standard)}` : ''}`;
+}
+
+/** The rules as they are written, each a word or a list of values. */
+function rulesOf(file) {
+  const source = ts.createSourceFile(file, readFileSync(fromRoot(file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const variables = source.statements.filter(ts.isVariableStatement).flatMap(each => each.declarationList.declarations);
+  let { initializer: rules } = variables.find(each => each.name.text === 'RULES');
+  while (!ts.isObjectLiteralExpression(rules)) rules = rules.expression;
+  const textOf = node => node.text ?? node.getText();
+  return new Map(
+    rules.properties.map(({ name, initializer: rule }) => [
+      name.text,
+      ts.isArrayLiteralExpression(rule) ? rule.elements.map(textOf) : textOf(rule),
+    ]),
+  );
+}
+
+const parametersOf = ({ type }) =>
+  ts.isFunctionTypeNode(type) ? `(${type.parameters.map(each => each.name.text).join(', ')})` : '';
+
+function fieldsOf({ type }) {
+  return (type.members ?? []).map(each => `${each.name.text}${ts.isFunctionTypeNode(each.type) ? '()' : ''}`);
+}
+
+/** A comment in one line: the entries of a list one after the other, and nothing that would end the cell. */
+function cell(comment) {
+  const [first = '', ...entries] = comment.split(/\n- /);
+  const paragraphs = entries.at(-1)?.split('\n\n') ?? [];
+  const list = [...entries.slice(0, -1), ...paragraphs.slice(0, 1)].join('; ');
+  const text = entries.length ? [`${first} ${list}`, ...paragraphs.slice(1)].join('. ') : first;
+  return text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replace(/\.$/, '').trim();
+}
+
+if (import.meta.main ?? process.argv[1] === import.meta.filename) {
+  for (const [file, text] of written()) await writeFile(fromRoot(file), text);
+  console.log(`Wrote ${[...written().keys()].join(', ')}.`);
+}

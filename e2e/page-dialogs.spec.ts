@@ -1,0 +1,152 @@
+/** Dialogs of a page that hold the focus, as the usual libraries write them, beside a chat that was open before. */
+
+import type { Page } from '@playwright/test';
+import { type CustomerSite, createVisitor, expect, linesOf, test } from './guest.ts';
+import type { Stage, Visitor } from './stage.ts';
+
+const DIALOG = `
+  <button id="offers">Offers</button>
+  <div id="modal" role="dialog" aria-modal="true" aria-label="Offers" tabindex="-1" hidden
+       style="position:fixed;top:80px;left:80px;padding:30px;background:#fff;border:1px solid;pointer-events:auto">
+    <label>Your name <input id="name"></label> <button id="shut">Done</button>
+  </div>
+  <script>
+    const inside = node => node instanceof Node && modal.contains(node);
+    let last = null;
+    let opened = false;
+  </script>`;
+
+/** Each begins to hold the focus when it is called, and opens the dialog before. */
+const TRAPS = {
+  // The package focus-trap with allowOutsideClick.
+  'a capturing trap': `
+    document.addEventListener('focusin', event => {
+      if (inside(event.target)) last = event.target;
+      else if (opened) {
+        event.stopImmediatePropagation();
+        last?.focus();
+      }
+    }, true);`,
+  // Radix Dialog that a press outside leaves open.
+  'a trap that hears who loses the focus': `
+    document.addEventListener('focusin', ({ target }) => {
+      if (inside(target)) last = target;
+      else if (opened) last?.focus();
+    });
+    document.addEventListener('focusout', ({ relatedTarget }) => {
+      if (opened && relatedTarget && !inside(relatedTarget)) last?.focus();
+    });`,
+  // a11y-dialog, and what was written before focusin.
+  'a trap that hears of the focus itself': `
+    document.body.addEventListener('focus', ({ target }) => {
+      if (opened && !inside(target)) document.getElementById('name').focus();
+    }, true);`,
+  // Radix Dialog and Vaul as they come: a press outside closes them, and when they have faded out their opener has the focus.
+  'a dialog that a press outside closes': `
+    document.addEventListener('focusout', ({ relatedTarget }) => {
+      if (opened && relatedTarget && !inside(relatedTarget)) last?.focus();
+    });
+    document.addEventListener('focusin', ({ target }) => {
+      if (inside(target)) last = target;
+    });
+    document.addEventListener('pointerdown', ({ target }) => {
+      if (!opened || inside(target)) return;
+      setTimeout(() => {
+        opened = false;
+        modal.hidden = true;
+        document.body.style.pointerEvents = '';
+        setTimeout(() => offers.focus());
+      }, 300);
+    });`,
+};
+
+const OPEN = `<script>
+  offers.onclick = () => {
+    modal.hidden = false;
+    opened = true;
+    document.body.style.pointerEvents = 'none';
+    document.getElementById('name').focus();
+  };
+  shut.onclick = () => {
+    opened = false;
+    modal.hidden = true;
+    document.body.style.pointerEvents = '';
+    offers.focus();
+  };
+</script>`;
+
+interface Guest {
+  readonly page: Page;
+  readonly site: CustomerSite;
+  readonly stage: Stage;
+}
+
+/** The chat is open, and then the dialog is opened by its button. */
+async function beside({ page, site, stage }: Guest, trap: string): Promise<{ visitor: Visitor; lines: string[] }> {
+  const lines = linesOf(page);
+  await page.goto(site.page({ body: `${DIALOG}<script>${trap}</script>${OPEN}${site.tag()}` }));
+  const visitor = createVisitor(page, stage);
+  const panel = page.locator('natter-chat [role=dialog]');
+  await page.getByRole('button', { name: 'Open chat' }).click();
+  await expect(panel.getByRole('log')).toContainText('Hello, I am Fern');
+  await page.getByRole('button', { name: 'Offers' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeFocused();
+  return { visitor, lines };
+}
+
+const field = (page: Page) => page.locator('#name');
+
+for (const [what, trap] of Object.entries(TRAPS)) {
+  test(`[G62] beside ${what} a visitor who presses the composer writes there and nowhere else`, async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor, lines } = await beside({ page, site, stage }, trap);
+    await page.keyboard.type('Ada');
+    await visitor.composer.click();
+    await page.keyboard.type('echo Hello there, all of it', { delay: 30 });
+    await expect(visitor.composer).toHaveValue('echo Hello there, all of it');
+    await expect(visitor.composer).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(visitor.log.getByText('Hello there, all of it', { exact: true })).toBeVisible();
+    await expect(field(page)).toHaveValue('Ada');
+    expect(lines).toEqual([]);
+  });
+}
+
+for (const what of ['a capturing trap', 'a trap that hears who loses the focus'] as const) {
+  test(`[G62] a dialog with ${what} holds the focus again when the visitor goes back to it`, async ({
+    page,
+    site,
+    stage,
+  }) => {
+    const { visitor } = await beside({ page, site, stage }, TRAPS[what]);
+    await visitor.composer.click();
+    await page.keyboard.type('half a thought');
+    await field(page).click();
+    await page.keyboard.type('Ada');
+    await expect(field(page)).toHaveValue('Ada');
+    await expect(visitor.composer).toHaveValue('half a thought');
+    // The Tab key finds no way into the chat.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('#modal :focus')).toHaveCount(1);
+  });
+}
+
+test('[G62] a page that wants the focus again and again gets it', async ({ page, site, stage }) => {
+  const { visitor } = await beside(
+    { page, site, stage },
+    `let taken = 0;
+    const own = document.getElementById('name');
+    own.addEventListener('focus', () => (taken += 1));
+    setInterval(() => opened && own.focus(), 20);`,
+  );
+  await visitor.composer.click();
+  // When it was opened, and after the press once more than the chat takes it back.
+  await expect.poll(() => page.evaluate('taken')).toBe(5);
+  await page.keyboard.type('Ada');
+  await expect(field(page)).toHaveValue('Ada');
+  await expect(visitor.composer).toHaveValue('');
+});

@@ -1,0 +1,64 @@
+/** Reads `NatterSettings = {…}` in the scripts of a page. Nothing of them is run, so only names, plain strings, true and false are seen. */
+
+import type { Tag } from './html.ts';
+
+/** Values by name; undefined for one that only running it would tell. */
+export type PageSettings = ReadonlyMap<string, string | undefined>;
+
+/** How often a page may name its settings, and how long they may be: whatever a page is like, it is read in time. */
+const MAX_NAMED = 50;
+const MAX_CHARS = 20_000;
+
+/** Returns the first settings in which something stands; none if there are none. */
+export function readPageSettings(scripts: readonly Tag[]): PageSettings {
+  let named = 0;
+  for (const { text } of scripts) {
+    for (const { index, 0: start } of text.matchAll(/NatterSettings\s*=\s*(\{?)/g)) {
+      named += 1;
+      if (named > MAX_NAMED) return new Map();
+      const found = start.endsWith('{') ? readObject(text.slice(index + start.length, index + MAX_CHARS)) : new Map();
+      if (found.size > 0) return found;
+    }
+  }
+  return new Map();
+}
+
+/** White space, comments, strings, words, and single signs. What is not closed ends with the text, so each character is read once. */
+const TOKEN =
+  /\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|[\w$]+|./gsu;
+
+/** `text` begins behind the opening brace. */
+function readObject(text: string): Map<string, string | undefined> {
+  const settings = new Map<string, string | undefined>();
+  let depth = 0;
+  let entry: string[] = [];
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (/^(?:\s|\/[/*])/.test(token)) continue;
+    const isEnd = depth === 0 && token === '}';
+    if (isEnd || (depth === 0 && token === ',')) {
+      readEntry(entry, settings);
+      entry = [];
+      if (isEnd) break;
+      continue;
+    }
+    if (/^[{[(]$/.test(token)) depth += 1;
+    else if (/^[}\])]$/.test(token)) depth -= 1;
+    entry.push(token);
+  }
+  return settings;
+}
+
+function readEntry([first = '', colon, value, ...rest]: readonly string[], settings: Map<string, string | undefined>) {
+  const name = unquoted(first) ?? first;
+  if (!/^[\w$]+$/.test(name)) return;
+  const isPlain = colon === ':' && value !== undefined && rest.length === 0;
+  settings.set(name, isPlain ? plainValue(value) : undefined);
+}
+
+const plainValue = (token: string): string | undefined => (/^(?:true|false)$/.test(token) ? token : unquoted(token));
+
+/** Undefined for what is no string, or one with something to be filled in. */
+function unquoted(token: string): string | undefined {
+  const inside = /^(['"`])(.*)\1$/s.exec(token)?.[2];
+  return inside === undefined || inside.includes('${') ? undefined : inside.replace(/\\(.)/gs, '$1');
+}

@@ -1,0 +1,12 @@
+/** The widget as a component, for React 18 and later. */
+
+import * as React from 'react';
+import type { NatterHandle } from '../widget/handle.ts';
+import { type ChatWidgetProps, createChatComponent } from '../widget/host-component.ts';
+
+// Elements that are on the page before React has come may have attributes of their own by then.
+const manners = { hostProps: { suppressHydrationWarning: true }, removesBlindly: true };
+
+/** The widget. Props are the settings and one handler for each event; `ref` gets the handle as soon as it is on the page. */
+export const ChatWidget: React.ForwardRefExoticComponent<ChatWidgetProps & React.RefAttributes<NatterHandle>> =
+  /* @__PURE__ */ React.forwardRef(/* @__PURE__ */ createChatComponent(React, manners));

@@ -1,0 +1,6 @@
+/** The thread that `startBackend` starts. Nobody imports it. */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { serveBackend } from '../testing/thread.ts';
+
+if (parentPort) await serveBackend(parentPort, workerData);

@@ -1,0 +1,75 @@
+/** The calls that go from a test to the thread of its backend, and how their results come back. */
+
+import type { Agent, PlatformControl } from '../emulator/control/actions.ts';
+import type { FaultSpec } from '../emulator/faults/fault-specs.ts';
+import type { ScriptName } from '../emulator/model/options.ts';
+import type { SessionDetail, SessionSummary } from '../emulator/control/session-view.ts';
+
+export interface BackendOptions {
+  /** Who answers: `echo` says back what it hears, `shop` is the demo's scripted agent, `silent` takes messages and never answers. Default `echo`. */
+  readonly script?: ScriptName;
+  /** Factor on the agent's pauses: 0 answers at once, 1 is lifelike. Default 0. */
+  readonly pace?: number;
+  /** Origins of pages besides those of this machine (`http://localhost:…`), which are always answered. Default none. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+/** Who has ended a session, and why. */
+type EndReason = Parameters<PlatformControl['end']>[2];
+
+/** What a tester may do to the platform. A call with a wrong argument rejects, and changes nothing. `id` is that of a session. */
+export interface BackendControl {
+  /** Adds a fault, such as `{ kind: 'drop-before-echo', times: 1 }`; without `times` it stays until it is cleared. */
+  addFault(fault: FaultSpec): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** All sessions, the ended ones too. */
+  sessions(): Promise<readonly SessionSummary[]>;
+  /** A session with its history in wire form. */
+  session(id: string): Promise<SessionDetail>;
+  /** Sends an event in wire form to every socket of the session. */
+  inject(id: string, event: { readonly type: string; readonly payload?: object }): Promise<void>;
+  /** Cuts the session's sockets: with a close frame if a code is given, else as a broken network does. */
+  drop(id: string, code?: number): Promise<void>;
+  /** Ends the session as ten idle minutes do. */
+  expire(id: string): Promise<void>;
+  /** Ends the session, by default as the agent does. */
+  end(id: string, reason?: EndReason): Promise<void>;
+  /** Changes who answers, and how fast; what is left out stays. Resolves with what is in force. */
+  useAgent(change: Partial<Agent>): Promise<Agent>;
+}
+
+/** The calls of `Backend` that its thread carries out. */
+export interface BackendCalls extends BackendControl {
+  say(...texts: readonly string[]): Promise<void>;
+  advance(ms: number): Promise<void>;
+}
+
+export type CallName = keyof BackendCalls;
+
+export const CALL_NAMES: readonly CallName[] = [
+  'addFault',
+  'clearFaults',
+  'sessions',
+  'session',
+  'inject',
+  'drop',
+  'expire',
+  'end',
+  'useAgent',
+  'say',
+  'advance',
+];
+
+export interface Call {
+  readonly id: number;
+  readonly name: CallName | 'close';
+  readonly args: readonly unknown[];
+}
+
+/** Only the message of an error: its class is another one on the other side. */
+export type Result = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
+
+export interface Addresses {
+  readonly brokerUrl: string;
+  readonly emulatorUrl: string;
+}

@@ -1,0 +1,36 @@
+/** The chunk that the entries for bundlers fetch when the chat is wanted: the whole widget, for a launcher that is painted (element.ts). */
+
+import { repaint } from './hand-over.ts';
+import { controlLauncher } from './launcher-control.ts';
+import { languages, mountWhole, type WholeWidget } from './mount-whole.ts';
+import type { Accepted, Settings, SettingsInput } from './options.ts';
+import type { Painted } from './painted.ts';
+import { reportProps } from './props-report.ts';
+import { reportSettings, type SettingsWarning } from './settings-report.ts';
+import { steadyFunctions } from './steady-functions.ts';
+
+export { prepareReturn } from './come-back.ts';
+export { makeCalls } from './hand-over.ts';
+
+/** Takes the painted launcher over. Throws when there can be no widget, and leaves the launcher as it was painted. */
+export function mountPainted(settings: Settings, { host, button }: Painted, newest: () => SettingsInput): WholeWidget {
+  const root = host.shadowRoot as ShadowRoot;
+  const { onclick } = button;
+  try {
+    button.removeAttribute('aria-busy');
+    const floating = settings.renderMode === 'floating';
+    if (!floating) button.remove();
+    const launcher = floating ? controlLauncher(root, button, settings) : null;
+    return mountWhole(steadyFunctions(newest)(settings), { host, launcher });
+  } catch (error) {
+    repaint(root, button, onclick);
+    throw error;
+  }
+}
+
+/** The warnings for the settings of an element, and for the props of the component that it belongs to. */
+export const report = (
+  source: Readonly<Record<string, unknown>>,
+  accepted: Accepted,
+  props: object = {},
+): readonly SettingsWarning[] => [...reportProps(props), ...reportSettings(source, accepted, languages.tags)];

@@ -1,0 +1,27 @@
+/** The step from a painted launcher with early calls (stand-in.ts) to a widget, and back when there can be none. */
+
+import type { NatterHandle } from './handle.ts';
+import type { EarlyCall, Wanted } from './painted.ts';
+import { warn, wordsOf } from './warn.ts';
+
+/** Makes the early calls in their order, then opens or closes the panel. */
+export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wanted: Wanted): void {
+  const settleOpen: EarlyCall = chat => (wanted === true ? chat.open() : (wanted ?? chat.close()));
+  for (const run of [...calls, settleOpen]) {
+    try {
+      run(widget);
+    } catch (error) {
+      // Whoever has called is gone long since, and the calls behind it are as good as ever.
+      warn('invalid_call', wordsOf(error));
+    }
+  }
+}
+
+/** Leaves the launcher as it was painted: half a launcher would not open anything. */
+export function repaint(root: ShadowRoot, button: HTMLButtonElement, onclick: HTMLButtonElement['onclick']): void {
+  button.onclick = onclick;
+  button.replaceChildren();
+  // Not taken out and put back: a pointer that rests on it would come to it anew, and with it the next try.
+  for (const each of [...root.children]) if (each !== button) each.remove();
+  if (!button.isConnected) root.append(button);
+}

@@ -1,0 +1,34 @@
+/** The effects of React and Preact as components and hooks here use them. */
+
+/** As React and Preact have them: what an effect answers is called before the next one, and at the end. */
+export interface Hooks {
+  useRef<T>(first: T): { current: T };
+  useState<T>(make: () => T): readonly [T, unknown];
+  useEffect(run: () => unknown, deps?: readonly unknown[]): void;
+  useLayoutEffect(run: () => unknown, deps?: readonly unknown[]): void;
+}
+
+/** React complains on a server about effects that belong to a page. */
+export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffect'] =>
+  globalThis.document ? useLayoutEffect : useEffect;
+
+/**
+ * As early as can be, and until the component goes. While something beside it is waited for (`<Suspense>`), React hides it and undoes its layout
+ * effects, but not the others; so `begin` must go on with what it has begun, and each of its answers end that.
+ */
+export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
+  const isKept = hooks.useRef(false);
+  earliest(hooks)(() => {
+    const end = begin();
+    // Whatever goes before the other effect has run is not undone by it.
+    return () => isKept.current || end();
+  }, deps);
+  hooks.useEffect(() => {
+    const end = begin();
+    isKept.current = true;
+    return () => {
+      isKept.current = false;
+      end();
+    };
+  }, deps);
+}

@@ -1,0 +1,9 @@
+/** The props of `<ChatWidget>` that are no settings and no handlers. */
+
+/** Those that are attributes and properties by one name. */
+export const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
+
+export const AS_THEY_ARE: readonly string[] = [...OF_ELEMENT, 'style'];
+
+/** `data-testid`, `aria-hidden` and the like, which are nobody's business but the page's. */
+export const isForeign = (name: string): boolean => name.includes('-');

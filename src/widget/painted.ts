@@ -1,0 +1,35 @@
+/** The step from a painted launcher to a widget, as types: both sides of it are fetched apart from each other. */
+
+import type { NatterHandle } from './handle.ts';
+
+/** What stand-in.ts has put on the page. */
+export interface Painted {
+  /** Has an open shadow root with the launcher in it. */
+  readonly host: HTMLElement;
+  readonly button: HTMLButtonElement;
+  /** Says beside the launcher that this could not be had; has words once the console has been told why. */
+  readonly trouble: HTMLElement;
+  /** Where the host goes, also when the page gets another body; null is nowhere, until the page changes again. */
+  home(): Element | null;
+  /** Called just before the host comes back. */
+  returning?: () => void;
+}
+
+/** Whether the panel is to be open: null where it is to be closed, false where nobody has said, 1 where it stands open without anybody's word. */
+export type Wanted = boolean | 1 | null;
+
+/** A call that was made before there was a widget. */
+export type EarlyCall = (widget: NatterHandle) => void;
+
+/**
+ * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `took` gets the widget before the first of the calls is
+ * made. Throws when there can be no widget, and leaves the launcher as it was painted.
+ */
+export type Embed = (
+  source: Readonly<Record<string, unknown>>,
+  painted: Painted,
+  needed: boolean,
+  wanted: Wanted,
+  calls: readonly EarlyCall[],
+  took: (widget: NatterHandle) => void,
+) => void;

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { brokerFromEnv } from '../../src/broker/from-env.ts';
+import { brokerFromEnv as nodeBrokerFromEnv } from '../../src/broker/node.ts';
+import { CONNECTOR_TOKEN, createWorld, KEY_1, readError, readGrant, SHOP, tokenRequest } from './broker-world.ts';
+
+const ENVIRONMENT = {
+  NATTER_PLATFORM_URL: 'https://messaging.example.net',
+  NATTER_CONNECTOR_TOKEN: CONNECTOR_TOKEN,
+  NATTER_HOST: 'shop.example.com',
+  NATTER_ALLOWED_ORIGINS: SHOP,
+  NATTER_TICKET_KEYS: `k1:${KEY_1}`,
+};
+
+/** The ports of a made-up world, and what was written to its log. */
+function world() {
+  const { options, lines, calls } = createWorld();
+  const { fetch, now, random, delay, log } = options;
+  return { lines, calls, ports: { fetch, now, random, delay, log } as typeof options };
+}
+
+function requestAt(path: string, headers: Record<string, string> = {}): Request {
+  const url = `https://shop.example.com${path}`;
+  return new Request(url, { method: 'POST', body: '{}', headers: { Origin: SHOP, ...headers } });
+}
+
+describe('a broker from the environment', () => {
+  it('reads its environment on the first request, and not before', async () => {
+    const { ports, calls } = world();
+    const env: Record<string, string> = {};
+    const broker = brokerFromEnv(env, ports);
+    Object.assign(env, ENVIRONMENT);
+    expect((await readGrant(broker.fetch(tokenRequest(), { address: '192.0.2.1' }))).token_type).toBe('Bearer');
+    expect(calls[0]?.headers.get('X-Token')).toBe(CONNECTOR_TOKEN);
+  });
+
+  it('answers below the base path of its options', async () => {
+    const broker = brokerFromEnv(ENVIRONMENT, { ...world().ports, basePath: '/api/chat' });
+    expect((await broker.fetch(requestAt('/api/chat/token'))).status).toBe(200);
+    expect((await broker.fetch(requestAt('/token'))).status).toBe(404);
+  });
+
+  it('answers with status 500 and names in one line of the log each variable that is missing or wrong', async () => {
+    const { ports, lines } = world();
+    const { NATTER_HOST: _, ...rest } = ENVIRONMENT;
+    const broker = brokerFromEnv({ ...rest, NATTER_PLATFORM_URL: 'nowhere' }, ports);
+    const answers = await Promise.all([broker.fetch(tokenRequest()), broker.fetch(tokenRequest())]);
+    expect(await readError(answers[0] as Response)).toMatchObject({ status: 500, code: 'not_configured' });
+    expect(answers[1]?.status).toBe(500);
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        event: 'not_configured',
+        fields: {
+          variables: 'NATTER_PLATFORM_URL, NATTER_HOST',
+          message: expect.stringMatching(/^NATTER_PLATFORM_URL: must be .* NATTER_HOST is missing\. It must be /),
+        },
+      },
+    ]);
+  });
+
+  it('does not read what is the host’s own: its port, its log level, and bindings that are no text', async () => {
+    const { ports, lines } = world();
+    const env = { ...ENVIRONMENT, PORT: '\\\\.\\pipe\\site', LOG_LEVEL: 'loud', NATTER_KV: { get() {} }, DB: {} };
+    expect((await brokerFromEnv(env, ports).fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
+    expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
+  it('warns of a variable that it does not know', async () => {
+    const { ports, lines } = world();
+    await brokerFromEnv({ ...ENVIRONMENT, NATTER_ORIGINS: 'x' }, ports).fetch(tokenRequest(), { address: '192.0.2.1' });
+    expect(lines[0]).toMatchObject({ event: 'config_warning', fields: { variable: 'NATTER_ORIGINS' } });
+  });
+
+  it.each([
+    ['the last entry, behind one proxy', '1', ['192.0.2.1', '192.0.2.2']],
+    ['the last entry but one, behind two', '2', ['192.0.2.1, 198.51.100.1', '192.0.2.2, 198.51.100.1']],
+  ])('counts by %s', async (_, hops, [one = '', other = '']) => {
+    const env = { ...ENVIRONMENT, NATTER_TRUST_PROXY: hops, NATTER_RATE_LIMIT: '1' };
+    const broker = brokerFromEnv(env, world().ports);
+    const statusFor = async (forwarded: string) =>
+      (await broker.fetch(requestAt('/token', { 'X-Forwarded-For': forwarded }), { address: '10.0.0.1' })).status;
+    expect(await statusFor(one)).toBe(200);
+    expect(await statusFor(one)).toBe(429);
+    expect(await statusFor(other)).toBe(200);
+  });
+
+  it('throws at once for a wrong option', () => {
+    expect(() => brokerFromEnv({}, { basePath: 'api/chat' })).toThrow(/option basePath must be a path/);
+  });
+
+  it('probes under Node, and only there', async () => {
+    const grantOf = (from: typeof brokerFromEnv) =>
+      readGrant(from(ENVIRONMENT, world().ports).fetch(tokenRequest(), { address: '192.0.2.1' }));
+    expect((await grantOf(brokerFromEnv)).features).toEqual([]);
+    expect((await grantOf(nodeBrokerFromEnv)).features).toEqual(['probe']);
+  });
+});
