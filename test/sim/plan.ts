@@ -58,6 +58,8 @@ export interface Plan {
     /** Each tab keeps its own. */
     readonly perTab?: boolean;
   };
+  /** The browser says all the time that there is no network. */
+  readonly denies?: boolean;
   /** What the broker offers, and how long its tickets are good for. */
   readonly broker: { readonly probe: boolean; readonly ticketMs: number };
   /** Longest time that storage, and what tabs tell each other, take. */
@@ -202,7 +204,8 @@ const ROUGH_RETURN: Plan['acts'] = [
 const WITH = { storage: true, tabs: true };
 
 export function drawPlan(seed: number, dice: Dice): Plan {
-  const plan = drawShared(seed, dice);
+  const shared = drawShared(seed, dice);
+  const plan = createDice(seed ^ 0x3c6ef372).chance(0.1) ? { ...shared, denies: true } : shared;
   // By dice of its own, so that all other storms are what they were.
   const perTab = plan.has.storage && plan.has.tabs && createDice(seed ^ 0x165667b1).chance(0.15);
   const acts = withRestart(plan.acts, createDice(seed ^ 0x2c1b3c6d));

@@ -96,9 +96,9 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     shares: (storage ?? hub) !== undefined,
     maySend: id => !storage || home.safe.maySend(id),
   });
-  watch.offline = !network.online;
+  watch.offline = !network.online || plan.denies === true;
   const parts: Parts = { home, page, watch, wrong };
-  const { environment, signal } = createEnvironment(network, page);
+  const { environment, signal } = createEnvironment(network, page, plan.denies);
   const ports: Ports = {
     clock: page.clock,
     random: createDice((plan.seed ^ 0x2545f491) + no * 0x9e3779b1),
@@ -123,6 +123,8 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     sight: () => (page.hidden ? 0 : stands ? 2 : 1),
     signal: each =>
       page.task(() => {
+        // A browser that denies its network all the time tells of no change.
+        if ((each === 'online' || each === 'offline') && plan.denies) return;
         if (each === 'offline' || each === 'online') watch.offline = each === 'offline';
         if (each === 'frozen' || each === 'resumed') watch.frozen = each === 'frozen';
         if (each === 'hidden' || each === 'visible') page.hidden = each === 'hidden';
@@ -167,11 +169,11 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
   });
 }
 
-function createEnvironment(network: Network, page: Page) {
+function createEnvironment(network: Network, page: Page, denies = false) {
   const listeners = new Set<(signal: EnvironmentSignal) => void>();
   const environment: Environment = {
     get online() {
-      return network.online;
+      return network.online && !denies;
     },
     get hidden() {
       return page.hidden;

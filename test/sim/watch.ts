@@ -111,9 +111,10 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     openedAt = null;
   }
 
-  function fail(input: Input): void {
-    failures = watch.offline ? Math.max(1, failures) : failures + 1;
-    long = watch.offline;
+  /** A page that stood still may hear of the network only after this. */
+  function fail(input: Input, { online }: SessionState): void {
+    failures = online ? failures + 1 : Math.max(1, failures);
+    long = !online;
     failedAt = now();
     askedMs = askedPause(input);
   }
@@ -133,7 +134,7 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     // The next session of one that is gone is no second try; without a network it waits as well.
     const renews = before.session !== null && after.session === null;
     const waits = after.phase.name === 'waiting' && before.phase.name !== 'waiting';
-    if (isResult(input) && !passing && !renews && waits) fail(input);
+    if (isResult(input) && !passing && !renews && waits) fail(input, after);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
     if (fresh || input.type === 'restored') {
       failures = 0;
@@ -169,7 +170,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (vague) return undefined;
     if (failures === 0) return step?.before.link.pause ? undefined : 'after no failure';
     const pause = now() - failedAt;
-    if (long) return pause < OFFLINE_MS ? `after ${pause} ms, offline` : undefined;
+    // A visitor who does something waits no longer than for the end of a pause that was asked for.
+    if (long) return pause < (askedMs || OFFLINE_MS) ? `after ${pause} ms, offline` : undefined;
     const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
     if (pause < Math.max(full / 2, askedMs)) return `after ${pause} ms, failure ${failures}`;
     const onTime = page.wentOnAt < failedAt;

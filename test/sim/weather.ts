@@ -8,6 +8,8 @@ import type { World } from './world.ts';
 
 /** After so much good weather everything must be well, in milliseconds. */
 const CALM_MS = 120_000;
+/** Longer than the pause between attempts of a browser that denies its network. */
+const DENIED_MS = 250_000;
 /** More than a heartbeat and its echo take, and what tabs and storage make of them. */
 const MOMENT_MS = 3_000;
 
@@ -23,6 +25,7 @@ export async function weather(world: World): Promise<void> {
   }
   await world.pass(world.network.holeLeftMs());
   clearUp(world);
+  if (plan.denies) await world.pass(DENIED_MS);
   await rest(world);
   // What has failed has a way on, and the way leads somewhere.
   const stuck = world.tabs.find(({ asleep, chat }) => !asleep && chat.connection.value.status === 'failed');
