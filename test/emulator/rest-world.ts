@@ -33,12 +33,7 @@ export interface RestWorld {
   now(): number;
   /** Moves the clock on and does what falls due. */
   advance(ms: number): void;
-  ask(
-    host: HostName,
-    method: string,
-    path: string,
-    more?: AskOptions,
-  ): Promise<Answered>;
+  ask(host: HostName, method: string, path: string, more?: AskOptions): Promise<Answered>;
 }
 
 export function createRestWorld(options: Partial<PlatformOptions> & { readonly dialect?: Dialect } = {}): RestWorld {

@@ -3,8 +3,8 @@
  * lost sessions held stays here, for the judges.
  */
 
-import type { Platform } from '../../src/emulator/platform.ts';
 import type { SessionDetail } from '../../src/emulator/control/session-view.ts';
+import type { Platform } from '../../src/emulator/platform.ts';
 
 export interface FragilePlatform extends Platform {
   /** Sessions as they were when their platform stopped. */
