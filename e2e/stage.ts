@@ -94,6 +94,7 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
     NATTER_DEMO_PORT: `${demo}`,
     PORT: `${broker}`,
     NATTER_EMULATOR_PORT: `${emulator}`,
+    NATTER_BUILDER_PORT: '0',
     // All visitors of all specs share one address.
     NATTER_RATE_LIMIT: '1000',
     ...env,

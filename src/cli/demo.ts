@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/server.ts';
 import { startDemoServer } from '../demo/server.ts';
-import { portProblems, readEmulatorConfig, readPort } from '../emulator/config.ts';
-import { isLoopbackOrigin } from '../emulator/loopback.ts';
-import { startEmulator } from '../emulator/server.ts';
+import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
+import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
+import { startEmulator } from '../emulator/node/server.ts';
 import { type Command, type CommandContext, refuse, runServers } from './command.ts';
 
 type Env = CommandContext['env'];
@@ -47,7 +47,9 @@ export const demoCommand: Command = async context => {
     demo.show({ broker: url, emulator: platform?.url ?? '', dialect: config.options.dialect ?? 'service' });
     context.print(`Demo      ${demo.url}`);
     context.print(`Broker    ${url}`);
-    context.print(platform ? `Emulator  ${platform.url}` : `Platform  ${realPlatform(env)}`);
+    context.print(
+      platform ? `Emulator  ${platform.url} (builder host ${platform.builderUrl})` : `Platform  ${realPlatform(env)}`,
+    );
     context.print('Natter is ready. Ctrl-C stops it.');
   });
 };

@@ -5,17 +5,30 @@
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
-import { checkControl } from './checked-control.ts';
-import { takeFrame } from './client-frames.ts';
-import { createControl, type PlatformControl } from './control-actions.ts';
-import type { Core, Output } from './core.ts';
-import { detach } from './delivery.ts';
-import { createFaults } from './faults.ts';
-import { createSession, type OpenRequest, type OpenResult, openSocket, type SessionCall } from './handshake.ts';
-import { httpFault } from './http-faults.ts';
-import { type PlatformOptions, withDefaults } from './options.ts';
-import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './tokens.ts';
-import { createWakeQueue } from './wake-queue.ts';
+import { addDemoAgent } from './agents/versions.ts';
+import { createControl, type PlatformControl } from './control/actions.ts';
+import { checkControl } from './control/checked.ts';
+import { createFaults } from './faults/active-faults.ts';
+import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './model/access-tokens.ts';
+import { type PlatformOptions, withDefaults } from './model/options.ts';
+import type { Core, Output } from './model/state.ts';
+import { createWakeQueue } from './model/wake-queue.ts';
+import type { Handler, RawCall } from './rest/call.ts';
+import { type Served, serveCall } from './rest/serve.ts';
+import { takeFrame } from './sessions/client-frames.ts';
+import { detach } from './sessions/delivery.ts';
+import {
+  createSession,
+  type OpenRequest,
+  type OpenResult,
+  openSocket,
+  type SessionCall,
+} from './sessions/handshake.ts';
+import { httpFault } from './sessions/http-faults.ts';
+import { createNumbers } from './store/calls.ts';
+import { createProjects, DEMO_PROJECT } from './store/projects.ts';
+import { createRecords } from './store/records.ts';
+import { type DeliveryOutcome, delivered } from './webhooks/deliveries.ts';
 
 export interface Platform {
   /** POST /api/v1/access-token. */
@@ -28,6 +41,12 @@ export interface Platform {
   receive(at: number, socketId: string, text: string): readonly Output[];
   /** A socket closed, whoever closed it. Outputs may name it a last time when frames were held back; ignore those. */
   socketClosed(at: number, socketId: string): readonly Output[];
+  /** One call of a REST family, routed already. `outputs` is to be performed whatever the answer. */
+  serve(at: number, handler: Handler, raw: RawCall): Served & { readonly outputs: readonly Output[] };
+  /** Takes the outcome of a notice that the host has posted. */
+  delivered(at: number, deliveryId: string, outcome: DeliveryOutcome): readonly Output[];
+  /** An id for an answer that no handler gives. */
+  correlationId(): string;
   /** Does what is due up to now. */
   wake(at: number): readonly Output[];
   /** When `wake` is to be called next at the latest, or null when nothing is due. */
@@ -52,7 +71,22 @@ export function createPlatform(options: PlatformOptions): Platform {
     script: settings.script,
     pace: settings.pace,
     junkSent: 0,
+    projects: createProjects(),
+    records: createRecords(),
+    keyBuckets: new Map(),
+    apiErrors: [],
+    chats: new Map(),
+    calls: new Map(),
+    numbers: createNumbers(),
+    expectedEvents: new Map(),
+    agents: new Map(),
+    alertRules: new Map(),
+    samples: [],
+    webhookEndpoints: new Map(),
+    deliveries: new Map(),
+    attempts: [],
   };
+  addDemoAgent(core, DEMO_PROJECT);
   const flush = (): readonly Output[] => {
     const out = core.out;
     core.out = [];
@@ -82,6 +116,13 @@ export function createPlatform(options: PlatformOptions): Platform {
         detach(core, socket);
       });
     },
+    serve(at, handler, raw) {
+      core.queue.runDue(at);
+      const served = serveCall(core, at, handler, raw);
+      return { ...served, outputs: flush() };
+    },
+    delivered: (at, deliveryId, outcome) => during(at, () => delivered(core, at, deliveryId, outcome)),
+    correlationId: () => core.settings.random.uuid(),
     wake: at => during(at, () => {}),
     nextWakeAt: core.queue.nextAt,
     control: checkControl(createControl(core, during)),

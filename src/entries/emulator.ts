@@ -1,9 +1,9 @@
 /** `natter/emulator`: the platform on this machine, as a server or as a brain without I/O. */
 
-export { type EmulatorConfig, type EmulatorConfigResult, readEmulatorConfig } from '../emulator/config.ts';
-export { EmulatorError } from '../emulator/emulator-error.ts';
-export type { FaultSpec } from '../emulator/fault-specs.ts';
-export type { PlatformOptions, Random, Rate, ScriptName } from '../emulator/options.ts';
+export type { FaultSpec } from '../emulator/faults/fault-specs.ts';
+export { EmulatorError } from '../emulator/model/emulator-error.ts';
+export type { PlatformOptions, Random, Rate, ScriptName } from '../emulator/model/options.ts';
+export { createSeededRandom } from '../emulator/model/seeded-random.ts';
+export { type EmulatorConfig, type EmulatorConfigResult, readEmulatorConfig } from '../emulator/node/config.ts';
+export { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/node/server.ts';
 export { createPlatform, type Platform } from '../emulator/platform.ts';
-export { createSeededRandom } from '../emulator/seeded-random.ts';
-export { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/server.ts';

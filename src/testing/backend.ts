@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { type Broker, createBroker } from '../broker/handler.ts';
 import { nodeHandshake } from '../broker/node-handshake.ts';
 import { createNodeListener } from '../broker/node-listener.ts';
-import { isLoopbackOrigin } from '../emulator/loopback.ts';
-import { type Emulator, startEmulator } from '../emulator/server.ts';
-import type { SessionSummary } from '../emulator/session-view.ts';
+import type { SessionSummary } from '../emulator/control/session-view.ts';
+import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
+import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import type { Addresses, BackendCalls, BackendOptions } from './calls.ts';
 
 /** A test that clicks and then has the agent speak need not wait for the connection in between. */

@@ -1,9 +1,9 @@
 /** The calls that go from a test to the thread of its backend, and how their results come back. */
 
-import type { Agent, PlatformControl } from '../emulator/control-actions.ts';
-import type { FaultSpec } from '../emulator/fault-specs.ts';
-import type { ScriptName } from '../emulator/options.ts';
-import type { SessionDetail, SessionSummary } from '../emulator/session-view.ts';
+import type { Agent, PlatformControl } from '../emulator/control/actions.ts';
+import type { SessionDetail, SessionSummary } from '../emulator/control/session-view.ts';
+import type { FaultSpec } from '../emulator/faults/fault-specs.ts';
+import type { ScriptName } from '../emulator/model/options.ts';
 
 export interface BackendOptions {
   /** Who answers: `echo` says back what it hears, `shop` is the demo's scripted agent, `silent` takes messages and never answers. Default `echo`. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAULT_FORMS, faultWords } from '../../src/demo/fault-forms.ts';
-import { FAULT_PATHS, namesPath } from '../../src/emulator/fault-paths.ts';
-import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/fault-specs.ts';
+import { FAULT_PATHS, namesPath } from '../../src/emulator/faults/fault-paths.ts';
+import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/faults/fault-specs.ts';
 
 describe('fault forms', () => {
   it('[W48] there is one for every fault that the emulator knows, and no other', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
-import { createWakeQueue } from '../../src/emulator/wake-queue.ts';
+import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
+import { createWakeQueue } from '../../src/emulator/model/wake-queue.ts';
 import { type Brain, createBrain, START } from './virtual-brain.ts';
 
 const TYPES = [

@@ -2,7 +2,7 @@
 
 import { afterEach } from 'vitest';
 import WebSocket from 'ws';
-import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/server.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../../src/emulator/node/server.ts';
 
 export interface WireEvent {
   readonly id?: string;

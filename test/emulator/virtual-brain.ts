@@ -1,9 +1,9 @@
 /** The brain with a clock that the test moves: for everything that needs no network. */
 
-import type { Output } from '../../src/emulator/core.ts';
-import type { PlatformOptions } from '../../src/emulator/options.ts';
+import type { PlatformOptions } from '../../src/emulator/model/options.ts';
+import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
+import type { Output } from '../../src/emulator/model/state.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
-import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
 import type { WireEvent } from './real-client.ts';
 
 export const START = Date.UTC(2026, 0, 5, 9, 0, 0);
@@ -81,14 +81,14 @@ export function createBrain(options: Partial<PlatformOptions> = {}, sessionBody:
     pass: ms => wakeUntil(at + ms),
     // The longest scenario is shorter than a minute, the first idle time is eight.
     rest: () => wakeUntil(at + 60_000),
-    events: (socketId = 'a') => log.flatMap(output => (output.socketId === socketId ? eventsOf(output) : [])),
+    events: (socketId = 'a') => log.flatMap(output => (isFor(output, socketId) ? eventsOf(output) : [])),
     mark: () => log.length,
     typesSince(mark) {
       const types = log.slice(mark).flatMap(output => eventsOf(output).map(bareType));
       return types.filter((type, index) => type !== 'AGENT_MESSAGE_CHUNK' || types[index - 1] !== type);
     },
     stored: () => (platform.control.session(session)?.events ?? []) as WireEvent[],
-    closes: socketId => log.filter(output => output.socketId === socketId && output.kind !== 'send'),
+    closes: socketId => log.filter(output => isFor(output, socketId) && output.kind !== 'send'),
   };
   return brain;
 }
@@ -105,6 +105,8 @@ export function joinedBrain(options: Partial<PlatformOptions> = {}, sessionBody:
 export function bareType(event: WireEvent): string {
   return event.type.replace('EVENT_TYPE_', '').replace(/(?:SERVICE|POLY)_(?=AGENT)/, '');
 }
+
+const isFor = (output: Output, socketId: string): boolean => 'socketId' in output && output.socketId === socketId;
 
 function eventsOf(output: Output): WireEvent[] {
   if (output.kind !== 'send') return [];

@@ -7,10 +7,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Chat } from '../../src/client/chat.ts';
-import { answerControl, type ControlHost } from '../../src/emulator/control.ts';
-import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/fault-specs.ts';
+import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/faults/fault-specs.ts';
+import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
+import { answerControl, type ControlHost } from '../../src/emulator/node/http-control.ts';
 import { createPlatform } from '../../src/emulator/platform.ts';
-import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
 import { CATALOGUE } from '../../src/protocol/catalogue.ts';
 import { BROKER_ERROR_STATUS } from '../../src/protocol/rest.ts';
 import type { ConnectionCode } from '../../src/session/state.ts';
@@ -166,7 +166,7 @@ describe('the emulator', () => {
   const told = EMULATOR;
 
   it('[A25] EMULATOR has every variable that is read, and no other', () => {
-    const config = SOURCES.get('src/emulator/config.ts') ?? '';
+    const config = SOURCES.get('src/emulator/node/config.ts') ?? '';
     const read = all(config, /\bread(?:<\w+>)?\('(\w+)'/g);
     expect(read.length).toBeGreaterThan(2);
     expect(sorted(column(told, 0).filter(each => /^[A-Z_]+$/.test(each)))).toEqual(sorted(read));

@@ -4,9 +4,9 @@
  */
 
 import type { Answer, Api } from '../../src/client/ports.ts';
-import type { Output } from '../../src/emulator/core.ts';
+import type { HttpAnswer } from '../../src/emulator/model/access-tokens.ts';
+import type { Output } from '../../src/emulator/model/state.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
-import type { HttpAnswer } from '../../src/emulator/tokens.ts';
 import { type ProbeAnswer, readAccessToken, readSessionId, type TokenGrant } from '../../src/protocol/rest.ts';
 import type { CallFailure } from '../../src/session/input.ts';
 import type { VirtualClock } from './clock.ts';

@@ -1,6 +1,6 @@
 /** Chance with a memory: the same seed rolls the same dice. */
 
-import { createSeededRandom } from '../../src/emulator/seeded-random.ts';
+import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 
 export interface Dice {
   fraction(): number;

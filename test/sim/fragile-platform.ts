@@ -3,8 +3,8 @@
  * lost sessions held stays here, for the judges.
  */
 
+import type { SessionDetail } from '../../src/emulator/control/session-view.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
-import type { SessionDetail } from '../../src/emulator/session-view.ts';
 
 export interface FragilePlatform extends Platform {
   /** Sessions as they were when their platform stopped. */
@@ -67,6 +67,9 @@ export function createFragilePlatform(create: () => Platform): FragilePlatform {
     receive: (at, socketId, text) => running.receive(at, socketId, text),
     socketClosed: (at, socketId) => running.socketClosed(at, socketId),
     wake: at => running.wake(at),
+    serve: (at, handler, raw) => running.serve(at, handler, raw),
+    delivered: (at, id, outcome) => running.delivered(at, id, outcome),
+    correlationId: () => running.correlationId(),
     nextWakeAt: () => running.nextWakeAt(),
     get control() {
       return running.control;

@@ -1,6 +1,6 @@
 /** What must hold after the weather has been calm for two minutes. Each answers with sentences about what is wrong, none when all is well. */
 
-import type { SessionDetail } from '../../src/emulator/session-view.ts';
+import type { SessionDetail } from '../../src/emulator/control/session-view.ts';
 import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
 import { compact } from '../../src/session/compaction.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
-import type { Output } from '../../src/emulator/core.ts';
+import type { Output } from '../../src/emulator/model/state.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
@@ -119,6 +119,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
   }
 
   function deliver(output: Output): void {
+    if (!('socketId' in output)) return;
     const wire = wires.get(output.socketId);
     if (!wire || wire.cut) return;
     clock.after(goes(wire.down), () => {

@@ -1,7 +1,7 @@
 /** A storm as data: what the weather is, and what happens when. Drawn from dice once, so that a failing storm can be made smaller. */
 
-import type { FaultSpec } from '../../src/emulator/fault-specs.ts';
-import type { PlatformOptions } from '../../src/emulator/options.ts';
+import type { FaultSpec } from '../../src/emulator/faults/fault-specs.ts';
+import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import type { Dialect } from '../../src/protocol/events.ts';
 import type { Trouble } from './broker.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -4,7 +4,7 @@
  */
 
 import WebSocket from 'ws';
-import { startEmulator } from '../../src/emulator/server.ts';
+import { startEmulator } from '../../src/emulator/node/server.ts';
 import { ACCESS_TOKEN_PATH } from '../../src/protocol/rest.ts';
 
 export const BROKER = 'https://chat.example.com';

@@ -11,7 +11,7 @@ import { doctorCommand } from '../../../src/cli/doctor/command.ts';
 import { createNodeNetwork } from '../../../src/cli/doctor/node-network.ts';
 import { openNodeSocket } from '../../../src/cli/doctor/node-socket.ts';
 import { main } from '../../../src/cli/main.ts';
-import { type Emulator, startEmulator } from '../../../src/emulator/server.ts';
+import { type Emulator, startEmulator } from '../../../src/emulator/node/server.ts';
 import { type Made, makeCertificate } from './certificates.ts';
 
 const DAY_MS = 86_400_000;

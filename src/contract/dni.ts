@@ -1,0 +1,37 @@
+/** DNI: reserves a phone number that brings attributes into the call (specification 4.9). */
+
+import { z } from 'zod';
+import { attributes } from './fields.ts';
+import { defineRoute, type Family, noFields } from './route.ts';
+
+const family: Family = {
+  title: 'DNI',
+  description: 'Temporary phone numbers that route to an agent and carry attributes into the conversation.',
+  host: 'runtime',
+  key: 'dni',
+  keyHeader: 'x-api-key',
+  errors: 'titled',
+  forbids: false,
+  notAnObject: 400,
+  malformedId: 400,
+  refusesUnknownFields: false,
+};
+
+export const reserveNumber = defineRoute({
+  family,
+  name: 'reserveNumber',
+  summary: 'Reserves a number; 404 when every number is taken',
+  method: 'POST',
+  path: '/v1/conversations/dni-reservation',
+  params: noFields,
+  query: noFields,
+  body: z.object({
+    /** Any values; the agent can read them when the call starts. `shared_id` among them links to Handoff state. */
+    attributes: attributes,
+  }),
+  status: 200,
+  answer: z.object({ dni: z.string() }),
+  failures: [400, 401, 404, 429, 500],
+});
+
+export const dniRoutes = [reserveNumber];

@@ -1,0 +1,49 @@
+/** External Events: outside systems push results into a live conversation (specification 4.7, 7.5). */
+
+import { z } from 'zod';
+import { defineRoute, type Family, noBody, noFields } from './route.ts';
+
+/** External Events and bridge-ended share a key. */
+export const eventsFamily: Family = {
+  title: 'External Events',
+  description: 'Webhook through which outside systems push results into an active conversation.',
+  host: 'runtime',
+  key: 'events',
+  keyHeader: 'X-Api-Key',
+  errors: 'message',
+  forbids: false,
+  notAnObject: 400,
+  malformedId: 400,
+  refusesUnknownFields: false,
+};
+
+export const EVENT_CONTENT_TYPES = [
+  'application/json',
+  'application/x-www-form-urlencoded',
+  'application/xml',
+  'text/plain',
+] as const;
+
+export const postExternalEvent = defineRoute({
+  family: eventsFamily,
+  name: 'postExternalEvent',
+  summary: 'Queues an event for the conversation that its id is bound to; a repeat changes nothing',
+  method: 'POST',
+  path: '/v1/external-events/webhook',
+  params: noFields,
+  query: z.object({
+    event_id_location: z.enum(['headers', 'querystring', 'payload']),
+    /** Name of a header, parameter or form field, or a dotted path into JSON or XML. */
+    event_id_path: z.string().min(1, 'must not be empty'),
+    account_id: z.string().min(1),
+    project_id: z.string().min(1),
+  }),
+  body: noBody,
+  rawBody: EVENT_CONTENT_TYPES,
+  status: 201,
+  answer: z.object({}),
+  failures: [400, 401, 429, 500],
+  repeatable: true,
+});
+
+export const externalEventsRoutes = [postExternalEvent];

@@ -1,0 +1,51 @@
+/** Pieces of schemas that several families share. In a query a number or a flag may arrive as text; the client gives it as itself. */
+
+import { z } from 'zod';
+
+/** The three deployment environments. */
+export const environment = z.enum(['sandbox', 'pre-release', 'live']);
+export type Environment = z.output<typeof environment>;
+
+/** A whole number within limits, also as digits. */
+export function wholeNumber(least: number, most: number) {
+  return z
+    .preprocess(
+      value => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      z
+        .number({ error: `must be a whole number from ${least} to ${most}` })
+        .int()
+        .min(least)
+        .max(most),
+    )
+    .meta({ type: 'integer', minimum: least, maximum: most });
+}
+
+/** `true` or `false`, also as text. */
+export const flag = z
+  .preprocess(
+    value => (value === 'true' ? true : value === 'false' ? false : value),
+    z.boolean({ error: 'must be true or false' }),
+  )
+  .meta({ type: 'boolean' });
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** ISO 8601; without a zone it is UTC. Stays text: `timeOf` gives its instant. */
+export const time = z
+  .string()
+  .refine(value => Number.isFinite(timeOf(value)), 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z')
+  .meta({ type: 'string', format: 'date-time' });
+
+/** Milliseconds since 1970, or NaN. */
+export function timeOf(value: string): number {
+  if (!TIME.test(value)) return Number.NaN;
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) && value.includes('T');
+  if (zoned) return Date.parse(value);
+  return Date.parse(value.includes('T') ? `${value}Z` : value);
+}
+
+/** A language, with or without a region: `en`, `en-GB`. */
+export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language such as en or en-GB');
+
+/** An object of the caller's own: any names, any values. */
+export const attributes = z.record(z.string(), z.unknown());

@@ -1,0 +1,46 @@
+/** Handoff state: the data that a conversation leaves for whoever takes it over (specification 2.4, 4.5). */
+
+import { z } from 'zod';
+import { attributes } from './fields.ts';
+import { defineRoute, type Family, noBody, noFields } from './route.ts';
+
+export const handoffStateFamily: Family = {
+  title: 'Handoff state',
+  description: 'Key-value data that a conversation stored for a downstream platform at its hand-off.',
+  host: 'runtime',
+  key: 'conversations',
+  keyHeader: 'x-api-key',
+  errors: 'message',
+  forbids: true,
+  notAnObject: 400,
+  malformedId: 400,
+  refusesUnknownFields: false,
+};
+
+export const getHandoffState = defineRoute({
+  family: handoffStateFamily,
+  name: 'getHandoffState',
+  summary: 'The state that a conversation left at its hand-off',
+  method: 'GET',
+  path: '/v1/{account_id}/{project_id}/handoff_state',
+  params: noFields,
+  query: z
+    .object({
+      id: z.string().min(1).optional().describe('Id of the conversation.'),
+      shared_id: z.string().min(1).optional().describe("The integrator's own id. If both are given, it alone counts."),
+    })
+    .refine(query => query.id !== undefined || query.shared_id !== undefined, 'id or shared_id must be given'),
+  body: noBody,
+  status: 200,
+  answer: z.object({
+    /** Id of the conversation. */
+    id: z.string(),
+    /** The data as it was stored at the moment of the hand-off. */
+    data: attributes,
+    /** The integrator's own id; absent if none was set. */
+    shared_id: z.string().optional(),
+  }),
+  failures: [400, 401, 403, 404, 500],
+});
+
+export const handoffStateRoutes = [getHandoffState];

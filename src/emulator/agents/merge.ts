@@ -1,0 +1,61 @@
+/** Merges a branch into main, path by path. */
+
+import type { Content } from './agents.ts';
+
+/** `behavior`, `topics/{id}`, `attributes/{id}`, `variants/{id}` → the value there, or undefined. */
+type Paths = Readonly<Record<string, unknown>>;
+
+export interface Resolution {
+  readonly path: readonly string[];
+  readonly strategy: 'ours' | 'theirs' | 'base';
+  readonly value?: unknown;
+}
+
+export type Merge =
+  | { readonly ok: true; readonly content: Content; readonly changed: boolean }
+  | { readonly ok: false; readonly conflicts: readonly string[] };
+
+const LISTS = ['topics', 'attributes', 'variants'] as const;
+
+export function pathsOf(content: Content): Paths {
+  const paths: Record<string, unknown> = { behavior: content.behavior ?? undefined };
+  for (const list of LISTS) for (const [id, value] of Object.entries(content[list])) paths[`${list}/${id}`] = value;
+  return paths;
+}
+
+function contentOf(paths: Paths): Content {
+  const lists: Record<(typeof LISTS)[number], Record<string, unknown>> = { topics: {}, attributes: {}, variants: {} };
+  for (const [path, value] of Object.entries(paths)) {
+    const [list, id] = path.split('/') as [(typeof LISTS)[number], string | undefined];
+    if (id !== undefined && value !== undefined) lists[list][id] = value;
+  }
+  return { behavior: typeof paths.behavior === 'string' ? paths.behavior : null, ...lists } as Content;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A path is in conflict when both sides have changed it since the base, to different values, and nobody has said which one counts. */
+export function merge(base: Content, ours: Content, theirs: Content, resolutions: readonly Resolution[] = []): Merge {
+  const [before, main, branch] = [pathsOf(base), pathsOf(ours), pathsOf(theirs)];
+  const decided = new Map(resolutions.map(each => [each.path.join('/'), each]));
+  const merged: Record<string, unknown> = {};
+  const conflicts: string[] = [];
+  for (const path of new Set([...Object.keys(before), ...Object.keys(main), ...Object.keys(branch)])) {
+    const changedHere = !same(before[path], main[path]);
+    const changedThere = !same(before[path], branch[path]);
+    const resolution = decided.get(path);
+    if (!changedThere) merged[path] = main[path];
+    else if (!changedHere || same(main[path], branch[path])) merged[path] = branch[path];
+    else if (resolution) merged[path] = resolved(resolution, before[path], main[path], branch[path]);
+    else conflicts.push(path);
+  }
+  if (conflicts.length > 0) return { ok: false, conflicts };
+  const content = contentOf(merged);
+  return { ok: true, content, changed: !same(pathsOf(content), main) };
+}
+
+function resolved({ strategy, value }: Resolution, base: unknown, ours: unknown, theirs: unknown): unknown {
+  if (value !== undefined) return value;
+  if (strategy === 'base') return base;
+  return strategy === 'ours' ? ours : theirs;
+}

@@ -1,0 +1,75 @@
+/** Versions: a hash of the content, and what the scripted agent takes from the version that an environment runs. */
+
+import type { Environment } from '../../contract/fields.ts';
+import type { Knowledge } from '../model/conversation.ts';
+import type { Core } from '../model/state.ts';
+import { type Agent, activeIn, type Content, type Deployment, ENVIRONMENTS, newAgent, type Variant } from './agents.ts';
+
+/** 64 bits of FNV-1a, in hex: the same content has the same version. */
+export function versionOf(content: Content): string {
+  const text = JSON.stringify(content);
+  let high = 0x811c9dc5;
+  let low = 0x01000193;
+  for (let index = 0; index < text.length; index += 1) {
+    high = Math.imul(high ^ text.charCodeAt(index), 0x01000193);
+    low = Math.imul(low ^ (text.charCodeAt(index) + index), 0x01000193);
+  }
+  return [high, low].map(each => (each >>> 0).toString(16).padStart(8, '0')).join('');
+}
+
+export function deploy(
+  core: Core,
+  agent: Agent,
+  at: number,
+  { environment, content, message }: Pick<Deployment, 'environment' | 'content' | 'message'>,
+): Deployment {
+  const id = core.settings.random.uuid();
+  const made: Deployment = { id, environment, version: versionOf(content), content, createdAt: at, message };
+  agent.deployments.push(made);
+  agent.updatedAt = at;
+  return made;
+}
+
+const variant = (id: string, name: string, isDefault: boolean): Variant => ({
+  id,
+  name,
+  isDefault,
+  attributeValues: { values: {} },
+});
+
+const DEMO_CONTENT: Content = {
+  behavior: 'You are Fern, the assistant of Harbour & Pine, a furniture shop. Be brief and friendly.',
+  topics: {},
+  attributes: {},
+  variants: {
+    'VARIANT-harbour': variant('VARIANT-harbour', 'Harbour', true),
+    'VARIANT-pine': variant('VARIANT-pine', 'Pine Lane', false),
+  },
+};
+
+/** The demo's agent, with its first version in all environments. */
+export function addDemoAgent(core: Core, id: string): void {
+  const agent = newAgent(id, 'Harbour & Pine', 'The scripted agent of the emulator', 0, DEMO_CONTENT);
+  core.agents.set(id, agent);
+  for (const environment of ENVIRONMENTS) deploy(core, agent, 0, { environment, content: DEMO_CONTENT, message: '' });
+}
+
+/** What the scripted agent of a conversation knows besides its script. */
+export function knowledgeOf(core: Core, projectId: string, environment: Environment): Knowledge {
+  const agent = core.agents.get(projectId);
+  const hours = agent?.configs.get(environment)?.variables.opening_hours;
+  const topics = Object.values((agent && activeIn(agent, environment)?.content.topics) ?? {});
+  return {
+    openingHours: typeof hours === 'string' ? hours : undefined,
+    answerTo: message =>
+      topics.find(each => {
+        const asked = [each.name, ...(each.exampleQueries?.queries ?? [])].map(query => query.toLowerCase());
+        return each.isActive !== false && asked.includes(message);
+      })?.content,
+  };
+}
+
+export const variantsOf = (core: Core, projectId: string, environment: Environment): readonly Variant[] => {
+  const agent = core.agents.get(projectId);
+  return Object.values((agent && activeIn(agent, environment)?.content.variants) ?? {});
+};

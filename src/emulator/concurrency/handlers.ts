@@ -1,0 +1,76 @@
+/** Concurrent Calls: the peak in each window of five minutes. */
+
+import { getConcurrency } from '../../contract/concurrency.ts';
+import { timeOf } from '../../contract/fields.ts';
+import { Problem } from '../model/problem.ts';
+import { handle } from '../rest/call.ts';
+import { accountIn } from '../store/projects.ts';
+import type { ConversationRecord } from '../store/records.ts';
+import { peaks, WINDOW_MS } from './peaks.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+export const concurrencyHandlers = [
+  handle(getConcurrency, ({ records }, { query, project, dialect, at: now }) => {
+    const { from, to } = rangeOf(query.start_time, query.end_time);
+    if (query.slice_by === 'language' || query.slice_by === 'phone_number') {
+      throw new Problem(501, `slice_by=${query.slice_by} is not offered.`);
+    }
+    const {
+      client_env: environment = 'live',
+      variant_id: id,
+      variant_name: name,
+      language,
+      phone_number: number,
+    } = query;
+    const test = (record: ConversationRecord): boolean =>
+      record.projectId === project.id &&
+      record.environment === environment &&
+      (id === undefined || record.variantId === id) &&
+      (name === undefined || record.variantName === name) &&
+      (language === undefined || record.language === language) &&
+      (number === undefined || record.toNumber === number);
+    const labels = {
+      ...(language === undefined ? {} : { language }),
+      ...(number === undefined ? {} : { phone_number: number }),
+    };
+    const series = query.slice_by === 'variant' ? byVariant(records.list, test, from, to, now) : [{ test, labels: {} }];
+    const rows = series.flatMap(each =>
+      peaks(records.list, each.test, from, to, now).map((peak, index) => ({
+        time: stamp(from + index * WINDOW_MS),
+        max_concurrent_conversations: peak,
+        ...each.labels,
+        ...labels,
+      })),
+    );
+    // By time, then variant: the series are in the order of their ids already, and the sort is stable.
+    const intervals = rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    return { status: 200, body: { account_id: accountIn(dialect), project_id: project.id, intervals } };
+  }),
+];
+
+/** Without milliseconds. */
+const stamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+function rangeOf(start: string, end: string): { readonly from: number; readonly to: number } {
+  const [from, to] = [timeOf(start), timeOf(end)];
+  if (to <= from) throw new Problem(400, 'end_time: must be after start_time');
+  if (to - from > WEEK_MS) throw new Problem(400, 'end_time: must be at most one week after start_time');
+  return { from: Math.floor(from / WINDOW_MS) * WINDOW_MS, to: Math.ceil(to / WINDOW_MS) * WINDOW_MS };
+}
+
+type Test = (record: ConversationRecord) => boolean;
+
+/** A series for each variant that has a conversation in the range. */
+function byVariant(list: readonly ConversationRecord[], test: Test, from: number, to: number, now: number) {
+  const names = new Map<string, string>();
+  for (const record of list) {
+    if (record.startedAt >= to) break;
+    if (record.variantId === null || (record.endedAt ?? now) < from || !test(record)) continue;
+    names.set(record.variantId, record.variantName ?? '');
+  }
+  return [...names].sort().map(([id, name]) => ({
+    test: (record: ConversationRecord) => record.variantId === id && test(record),
+    labels: { variant_id: id, variant_name: name },
+  }));
+}

@@ -1,0 +1,155 @@
+/** What a tester may do to the platform behind its back, without HTTP: the control API and the simulator both go through here. */
+
+import { canonicalType } from '../../protocol/decode.ts';
+import { type SessionEndReason, TRANSIENT } from '../../protocol/events.ts';
+import { field, type Json, readInt, readText } from '../../protocol/read.ts';
+import type { Faults } from '../faults/active-faults.ts';
+import type { FaultSpec } from '../faults/fault-specs.ts';
+import type { HttpAnswer } from '../model/access-tokens.ts';
+import type { ScriptName } from '../model/options.ts';
+import type { Core, Output, Session } from '../model/state.ts';
+import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
+import { httpFault } from '../sessions/http-faults.ts';
+import { endSession, expireSession } from '../sessions/lifecycle.ts';
+import { hangUp, takeCall } from '../telephony/incoming.ts';
+import type { Attempt } from '../webhooks/endpoints.ts';
+import type { CallHandoff, IncomingCall } from './calls.ts';
+import {
+  addSample,
+  changeProject,
+  type MetricSample,
+  type ProjectChange,
+  type ProjectSettings,
+  type SeededConversation,
+  seedConversations,
+} from './records.ts';
+import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './session-view.ts';
+
+/**
+ * A call with a wrong argument throws an EmulatorError, code `invalid_call`, and changes nothing. Of a platform that `createPlatform` made, the
+ * caller performs the `outputs` that are given back; an emulator that runs has performed them already, on its own clock, whatever `at` says.
+ */
+export interface PlatformControl {
+  /** Refuses what the control API refuses: an unknown kind or field, a value out of its limits, a session that there is none of. */
+  addFault(fault: FaultSpec): void;
+  clearFaults(): void;
+  faults(): readonly FaultSpec[];
+  /** The `http-status` fault for a path that the host serves by itself, such as a picture; null when none strikes. */
+  httpFault(path: string): HttpAnswer | null;
+  sessions(): readonly SessionSummary[];
+  /** Null when there is no such session; so in all that follows. */
+  session(id: string): SessionDetail | null;
+  /**
+   * Sends an event in wire form to every socket of the session, as it is. Missing id, sequence and timestamp are filled in. It is
+   * journalled unless it is transient, its sequence is null or not the highest, or its id is known (`stored` says whether).
+   * It changes nothing else: an injected SESSION_END does not end the session.
+   */
+  inject(at: number, id: string, event: Json): ControlResult<{ readonly event: object; readonly stored: boolean }>;
+  /** Ends the session's connections: with a close frame when a code is given, else as a broken network would. */
+  drop(at: number, id: string, code?: number): ControlResult<{ readonly dropped: number }>;
+  /** As if the idle time were over. `done` is false when the session was over already. */
+  expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
+  end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
+  /**
+   * For new and existing sessions; what is left out stays. An answer that has begun is finished by the old script, its next pause is the new
+   * pace's. Gives what is in force now.
+   */
+  useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
+  /** Adds finished conversations to the records. Gives their ids, in the order given. */
+  addConversations(conversations: readonly SeededConversation[]): readonly string[];
+  /** Somebody calls the agent; a reserved number brings its attributes. Gives the conversation's id. */
+  startCall(at: number, call: IncomingCall): { readonly conversationId: string };
+  /** Hangs up, after a hand-off if there is one. `done` is false when there is no such call or it is over. */
+  endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
+  /** A sample of a metric now, for alert rules. */
+  addSample(at: number, sample: MetricSample): void;
+  /** Attempts to post notices, oldest first; the newest thousand. */
+  webhookAttempts(): readonly Attempt[];
+  /** Changes the settings of the demo's project; what is left out stays. Gives what is in force now. */
+  changeProject(change: ProjectChange): ProjectSettings;
+}
+
+/** Who answers, and how fast: the options `script` and `pace` of the start. */
+export interface Agent {
+  readonly script: ScriptName;
+  readonly pace: number;
+}
+
+export type ControlResult<T> = (T & { readonly outputs: readonly Output[] }) | null;
+
+type During = (at: number, act: () => void) => readonly Output[];
+
+export function createControl(core: Core, during: During): PlatformControl {
+  /** Runs on the session as it is at this instant, after what was due before. */
+  const on = <T extends object>(at: number, id: string, act: (session: Session) => T): ControlResult<T> => {
+    const session = core.sessions.get(id);
+    if (!session) return null;
+    const results: T[] = [];
+    const outputs = during(at, () => void results.push(act(session)));
+    const [result] = results;
+    return result ? { ...result, outputs } : null;
+  };
+  return {
+    ...faultControl(core, core.faults),
+    sessions: () => [...core.sessions.values()].map(summaryOf),
+    session(id) {
+      const session = core.sessions.get(id);
+      return session ? detailOf(session) : null;
+    },
+    inject: (at, id, event) => on(at, id, session => inject(core, session, at, event)),
+    drop: (at, id, code) => on(at, id, session => drop(core, session, at, code)),
+    expire: (at, id) =>
+      on(at, id, session => {
+        const done = session.state === 'open';
+        expireSession(core, session, at);
+        return { done };
+      }),
+    end: (at, id, reason) =>
+      on(at, id, session => {
+        const done = session.state === 'open';
+        endSession(core, session, at, reason);
+        return { done };
+      }),
+    useAgent({ script = core.script, pace = core.pace }) {
+      Object.assign(core, { script, pace });
+      return { script, pace };
+    },
+    addConversations: conversations => seedConversations(core, conversations),
+    startCall: (at, call) => ({ conversationId: takeCall(core, at, call) }),
+    endCall: (at, id, handoff) => ({ done: hangUp(core, at, id, handoff) }),
+    addSample: (at, sample) => addSample(core, at, sample),
+    webhookAttempts: () => core.attempts,
+    changeProject: change => changeProject(core, change),
+  };
+}
+
+function faultControl(core: Core, faults: Faults) {
+  return {
+    addFault: faults.add,
+    clearFaults: faults.clear,
+    faults: faults.list,
+    httpFault: (path: string) => httpFault(core, path, 'internal server error'),
+  };
+}
+
+function drop(core: Core, session: Session, at: number, code: number | undefined): { dropped: number } {
+  const sockets = [...session.sockets];
+  for (const socket of sockets) {
+    if (code === undefined) cutSocket(core, socket);
+    else closeSocket(core, at, socket, code, 'dropped through the control API');
+  }
+  return { dropped: sockets.length };
+}
+
+function inject(core: Core, session: Session, at: number, given: Json): { event: object; stored: boolean } {
+  const type = readText(given, 'type') ?? '';
+  const isTransient = field(given, 'sequence') === null || TRANSIENT.has(canonicalType(type));
+  const sequence = isTransient ? null : (readInt(given, 0, 'sequence') ?? session.history.nextSequence());
+  const id = readText(given, 'id') ?? core.settings.random.uuid();
+  const timestamp = readText(given, 'timestamp') ?? new Date(at).toISOString();
+  const event = { ...given, id, timestamp, sequence, type, payload: field(given, 'payload') ?? {} };
+  const text = JSON.stringify(event);
+  const stored = sequence !== null && session.history.append({ id, sequence, text });
+  broadcast(core, session, at, text);
+  return { event, stored };
+}

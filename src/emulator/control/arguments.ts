@@ -1,0 +1,49 @@
+/** What a control call takes, over HTTP and from a program alike: limits, and readers that throw a BodyProblem. */
+
+import { canonicalType } from '../../protocol/decode.ts';
+import { field, type Json, readObject } from '../../protocol/read.ts';
+import { type BodyFields, BodyProblem } from '../faults/checked-fields.ts';
+import { SCRIPT_NAMES } from '../model/options.ts';
+
+/** A pause of a second takes a quarter of an hour. */
+const LONGEST_PACE = 1_000;
+const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
+/** What RFC 6455 lets an application put into a close frame. */
+const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
+
+/** Refuses fields that the reader does not ask for. */
+export function readAll<T>(fields: BodyFields, read: (fields: BodyFields) => T): T {
+  const result = read(fields);
+  fields.end();
+  return result;
+}
+
+export const readAgentChange = (fields: BodyFields) => ({
+  script: fields.optionalWord('script', SCRIPT_NAMES),
+  pace: fields.optionalNumber('pace', 0, LONGEST_PACE),
+});
+
+export const readAdvance = (fields: BodyFields, name: string) => fields.number(name, 0, LONGEST_ADVANCE_MS);
+
+export function readCloseCode(fields: BodyFields): number | undefined {
+  const code = fields.optionalInteger('code', 1000, 4999);
+  if (code === undefined) return undefined;
+  const sendable = code <= 1003 || (code >= 1007 && code <= 1014) || code >= 3000;
+  if (!sendable) throw new BodyProblem(`"code" must be ${CLOSE_CODES}`);
+  return code;
+}
+
+/** `what` is what the value is to the caller: the body, the event. */
+export function readInjected(value: unknown, what: string): Json {
+  const event = readObject(value);
+  const type = event && field(event, 'type');
+  if (!event || typeof type !== 'string' || type === '') {
+    throw new BodyProblem(`${what} must be a server event in wire form: {"type": "EVENT_TYPE_…", "payload": {…}}`);
+  }
+  if (canonicalType(type) === 'EVENT_BATCH') {
+    throw new BodyProblem('EVENT_BATCH is a frame, not an event: inject its events one by one');
+  }
+  const payload = field(event, 'payload');
+  if (payload !== undefined && !readObject(payload)) throw new BodyProblem('"payload" must be an object');
+  return event;
+}

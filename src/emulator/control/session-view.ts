@@ -1,0 +1,53 @@
+/** A session as a tester sees it. Never the access token. */
+
+import type { Session } from '../model/state.ts';
+
+export interface SessionSummary {
+  readonly id: string;
+  /** The anonymous user whose token made it. */
+  readonly user: string;
+  readonly state: Session['state'];
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** When the last client event came, or the session was made. ISO 8601. */
+  readonly idleSince: string;
+  readonly sockets: readonly string[];
+  readonly joinsAsked: number;
+  readonly streaming: boolean;
+  readonly platform: string;
+  readonly deviceType: string | null;
+  /** Who is there: nobody, the agent, a live agent. */
+  readonly party: 'none' | 'joining' | 'agent' | 'live';
+  readonly language: string;
+  /** Events in the history. */
+  readonly eventCount: number;
+}
+
+export interface SessionDetail extends SessionSummary {
+  /** The history in wire form. */
+  readonly events: readonly unknown[];
+}
+
+export function summaryOf(session: Session): SessionSummary {
+  const { conversation } = session;
+  return {
+    id: session.id,
+    user: session.userId,
+    state: session.state,
+    createdAt: new Date(session.createdAt).toISOString(),
+    idleSince: new Date(session.idleSince).toISOString(),
+    sockets: [...session.sockets].map(socket => socket.id),
+    joinsAsked: session.joinsAsked,
+    streaming: session.streaming,
+    platform: session.platform,
+    deviceType: session.deviceType,
+    party: conversation.stage,
+    language: conversation.language,
+    eventCount: session.history.entries.length,
+  };
+}
+
+export function detailOf(session: Session): SessionDetail {
+  const events = session.history.entries.map((entry): unknown => JSON.parse(entry.text));
+  return { ...summaryOf(session), events };
+}

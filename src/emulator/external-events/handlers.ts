@@ -1,0 +1,82 @@
+/** External Events: finds the conversation by the event's id, stores the event in its state, and tells the agent. */
+
+import { postExternalEvent } from '../../contract/external-events.ts';
+import { Problem } from '../model/problem.ts';
+import type { Core } from '../model/state.ts';
+import { type Call, handle } from '../rest/call.ts';
+import { takeTurn } from '../sessions/agent-turns.ts';
+import type { ExpectedEvent } from '../store/expected-events.ts';
+import { findProject, isAccount } from '../store/projects.ts';
+import type { ConversationRecord } from '../store/records.ts';
+import { type Payload, readPayload, textAt } from './payload.ts';
+
+const ARRIVED = 'Your payment has arrived. Thank you! Is there anything else that I can do for you?';
+
+type EventCall = Call<typeof postExternalEvent>;
+
+export const externalEventsHandlers = [
+  handle(postExternalEvent, (core, call) => {
+    checkPlace(core, call);
+    const payload = readPayload(call.raw);
+    const id = idOf(call, payload);
+    if (id === undefined || id === '') throw new Problem(400, 'External event id not found in request');
+    const { event, record } = expected(core, call, id);
+    // The first event counts; a repeat is as good as done.
+    if (!event.arrived) {
+      event.arrived = true;
+      store(record, call.at, id, payload);
+      tellAgent(core, call.at, record.id);
+    }
+    return { status: 201, body: {} };
+  }),
+];
+
+/** Unlike the other families, this one has no 404. */
+function checkPlace(core: Core, { query }: EventCall): void {
+  if (!isAccount(query.account_id)) throw new Problem(400, 'account_id: there is no such account');
+  if (!findProject(core.projects, query.project_id)) throw new Problem(400, 'project_id: there is no such project');
+}
+
+function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
+  const { event_id_location: location, event_id_path: path } = query;
+  if (location === 'payload') return textAt(payload, path);
+  if (location === 'querystring') return raw.query.get(path) ?? undefined;
+  try {
+    return raw.headers.get(path) ?? undefined;
+  } catch {
+    // No header can have such a name.
+    return undefined;
+  }
+}
+
+function expected(
+  core: Core,
+  { at }: EventCall,
+  id: string,
+): { readonly event: ExpectedEvent; readonly record: ConversationRecord } {
+  const event = core.expectedEvents.get(id);
+  const record = event && core.records.get(event.conversationId);
+  const isValid = event && record && at < event.expiresAt && (record.endedAt === null || event.arrived);
+  if (!isValid) throw new Problem(400, 'External event id not valid');
+  return { event, record };
+}
+
+function store(record: ConversationRecord, at: number, id: string, { contentType, data }: Payload): void {
+  const own = record.state.external_events;
+  const before = Array.isArray(own) ? own : [];
+  const event = {
+    ext_event_id: id,
+    content_type: contentType,
+    created_at: new Date(at).toISOString(),
+    data,
+    send_to_llm: true,
+  };
+  record.state.external_events = [...before, event];
+}
+
+/** At once in a live session, with the next answer over Chat. */
+function tellAgent(core: Core, at: number, conversationId: string): void {
+  const session = core.sessions.get(conversationId);
+  if (session && session.state === 'open') takeTurn(core, session, at, { kind: 'event', text: ARRIVED, custom: {} });
+  core.chats.get(conversationId)?.news.push(ARRIVED);
+}

@@ -1,0 +1,98 @@
+/** The faults that can be ordered, and how an order is read. What each one does is in faults.ts and where it strikes. */
+
+import { MAX_RETRY_AFTER_SECONDS } from '../../protocol/limits.ts';
+import { present } from '../../protocol/read.ts';
+import { type BodyFields, BodyProblem, readBodyFields } from './checked-fields.ts';
+import { FAULT_PATHS, namesPath } from './fault-paths.ts';
+
+/** Limits that every kind takes. */
+interface FaultLimits {
+  /** How often it strikes before it is used up. Default: until it is cleared. */
+  readonly times?: number;
+  /** Only this session. Default: all. */
+  readonly sessionId?: string;
+}
+
+/** `status`: of HTTP, 400 to 599. `retryAfter`: seconds, at most a day; default none. `ms`: milliseconds, at most a day. */
+export type FaultSpec = FaultLimits &
+  (
+    | { readonly kind: 'refuse-handshake'; readonly status: number; readonly retryAfter?: number }
+    /** Cuts a socket when so many server events have gone out on it; a batch is cut short at exactly that event. */
+    | { readonly kind: 'drop-after'; readonly events: number }
+    /** Holds every server frame back; the order stays. `times` counts frames. */
+    | { readonly kind: 'delay'; readonly ms: number }
+    /** Answers an HTTP call, or the socket's handshake (`/ws`), with this status. The path is whole (`/api/v1/sessions`) or its last parts (`sessions`). */
+    | { readonly kind: 'http-status'; readonly path: string; readonly status: number; readonly retryAfter?: number }
+    /** Sends junk before a good frame. `times` counts junk frames. Without a text, several kinds of junk take turns. */
+    | { readonly kind: 'garbage-frame'; readonly text?: string }
+    /** Cuts the sender's socket when its message arrives; the message is lost. */
+    | { readonly kind: 'drop-before-echo'; readonly on?: StruckEvent }
+    /** Cuts the sender's socket when its message arrives; the message is journalled and answered all the same. */
+    | { readonly kind: 'drop-after-process'; readonly on?: StruckEvent }
+    /** Loses client events of any type without a word, this share of them. `times` counts lost ones. */
+    | { readonly kind: 'drop-client-events'; readonly rate: number }
+    /** Messages are accepted at once, journalled and echoed so much later; heartbeats are answered at once. */
+    | { readonly kind: 'slow-history'; readonly ms: number }
+    /** Sends every frame twice. `times` counts frames. */
+    | { readonly kind: 'duplicate' }
+    /** Shuffles a replay. `times` counts replays. */
+    | { readonly kind: 'reorder-replay' }
+    /** A streamed answer stops half-way, its last chunk never comes. `times` counts answers. */
+    | { readonly kind: 'truncate-stream' }
+  );
+
+/** What the two cutting faults wait for. Default `message`. */
+export type StruckEvent = 'message' | 'join' | 'any';
+
+export type FaultKind = FaultSpec['kind'];
+export type FaultOf<K extends FaultKind> = Extract<FaultSpec, { readonly kind: K }>;
+
+const STRUCK: readonly StruckEvent[] = ['message', 'join', 'any'];
+const LONGEST_MS = 24 * 60 * 60_000;
+
+type Reader = (fields: BodyFields) => object;
+
+const status = (fields: BodyFields) => ({
+  status: fields.integer('status', 400, 599),
+  retryAfter: fields.optionalInteger('retryAfter', 0, MAX_RETRY_AFTER_SECONDS),
+});
+const path = (fields: BodyFields) => {
+  const wanted = fields.text('path');
+  if (FAULT_PATHS.some(each => namesPath(wanted, each))) return wanted;
+  throw new BodyProblem(`"path" must be one of ${FAULT_PATHS.join(', ')}, or the last parts of one`);
+};
+const struck: Reader = fields => ({ on: fields.optionalWord('on', STRUCK) });
+const nothing: Reader = () => ({});
+
+const READERS: { readonly [K in FaultKind]: Reader } = {
+  'refuse-handshake': status,
+  'drop-after': fields => ({ events: fields.integer('events', 0, 1_000_000) }),
+  delay: fields => ({ ms: fields.number('ms', 0, LONGEST_MS) }),
+  'http-status': fields => ({ path: path(fields), ...status(fields) }),
+  'garbage-frame': fields => ({ text: fields.optionalText('text') }),
+  'drop-before-echo': struck,
+  'drop-after-process': struck,
+  'drop-client-events': fields => ({ rate: fields.number('rate', 0, 1) }),
+  'slow-history': fields => ({ ms: fields.number('ms', 0, LONGEST_MS) }),
+  duplicate: nothing,
+  'reorder-replay': nothing,
+  'truncate-stream': nothing,
+};
+
+export const FAULT_KINDS = Object.keys(READERS) as readonly FaultKind[];
+
+/** Throws a BodyProblem that says what is wrong and which form is right. */
+export const readFaultSpec = (value: unknown): FaultSpec => readFault(readBodyFields(value));
+
+/** The same of fields that something else has been read as. */
+export function readFault(fields: BodyFields): FaultSpec {
+  const kind = fields.word('kind', FAULT_KINDS);
+  const times = fields.optionalInteger('times', 1, 1_000_000);
+  const sessionId = fields.optionalText('sessionId');
+  if (kind === 'http-status' && sessionId !== undefined) {
+    throw new BodyProblem('"sessionId" does not go with http-status: an HTTP call belongs to no session yet');
+  }
+  const own = READERS[kind](fields);
+  fields.end();
+  return present({ kind, times, sessionId, ...own }) as FaultSpec;
+}

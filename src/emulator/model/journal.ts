@@ -1,0 +1,63 @@
+/**
+ * The journal of one session: every persistent event as the text that was sent, in the order of its sequence.
+ * Texts are kept rather than events so that an event goes out the same live and in every replay, unknown fields of injected ones included.
+ */
+
+import { encodeBatch } from '../../protocol/encode.ts';
+import type { Dialect } from '../../protocol/events.ts';
+
+export interface HistoryEntry {
+  readonly id: string;
+  readonly sequence: number;
+  /** The event as JSON. */
+  readonly text: string;
+}
+
+export interface History {
+  readonly entries: readonly HistoryEntry[];
+  nextSequence(): number;
+  /** False, and nothing stored, when the sequence does not rise or the id is known. */
+  append(entry: HistoryEntry): boolean;
+  /** What is newer than the cursor. */
+  after(cursor: number): readonly HistoryEntry[];
+}
+
+export function createHistory(): History {
+  const entries: HistoryEntry[] = [];
+  const ids = new Set<string>();
+  const lastSequence = () => entries.at(-1)?.sequence ?? 0;
+  return {
+    entries,
+    nextSequence: () => lastSequence() + 1,
+    append(entry) {
+      if (entry.sequence <= lastSequence() || ids.has(entry.id)) return false;
+      entries.push(entry);
+      ids.add(entry.id);
+      return true;
+    },
+    after(cursor) {
+      let low = 0;
+      let high = entries.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        const entry = entries[middle];
+        if (entry && entry.sequence <= cursor) low = middle + 1;
+        else high = middle;
+      }
+      return entries.slice(low);
+    },
+  };
+}
+
+/** `12` or `seq:12` → 12; anything else, absence included, is the beginning. An unreadable cursor never refuses a socket. */
+export function parseCursor(cursor: string | null): number {
+  const digits = /^(?:seq:)?(\d{1,15})$/.exec(cursor ?? '')?.[1];
+  return digits === undefined ? 0 : Number(digits);
+}
+
+/** One EVENT_BATCH frame around events that are already JSON. The frame around them is the codec's own. */
+export function batchFrame(texts: readonly string[], dialect: Dialect): string {
+  const empty = encodeBatch([], dialect);
+  const list = empty.lastIndexOf('[]') + 1;
+  return empty.slice(0, list) + texts.join(',') + empty.slice(list);
+}

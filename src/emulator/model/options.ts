@@ -1,0 +1,92 @@
+/** What the brain of the emulator can be told, with every default. What the Node shell adds (port, host, clock) is in server.ts. */
+
+import type { Environment } from '../../contract/fields.ts';
+import type { Dialect } from '../../protocol/events.ts';
+import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../../protocol/limits.ts';
+import { present } from '../../protocol/read.ts';
+
+/** Ids and dice. From the same seed (`createSeededRandom`) the same calls give the same frames, byte for byte. */
+export interface Random {
+  uuid(): string;
+  /** At or above 0 and below 1. */
+  fraction(): number;
+}
+
+/** A connector of the platform: its token, and the domain or app namespace that X-Host must name. */
+export interface Connector {
+  readonly token: string;
+  /** Left out: the platform answers "Connector missing host domain". Its subdomains are accepted; scheme, port and a final slash do not count. */
+  readonly host?: string;
+  /** Where conversations with this token take place. Default `live`. */
+  readonly environment?: Environment;
+}
+
+/** A token bucket: so many per second, so many at once. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** `shop`: the scripted agent of Harbour & Pine. `echo`: says back what it hears. `silent`: nothing but echoes, it never even joins. */
+export type ScriptName = 'shop' | 'echo' | 'silent';
+
+export const SCRIPT_NAMES: readonly ScriptName[] = ['shop', 'echo', 'silent'];
+
+export interface PlatformOptions {
+  readonly random: Random;
+  /** The words of the type names it sends; both are understood. Default `service`. */
+  readonly dialect?: Dialect;
+  /** Factor on the agent's pauses: 1 is lifelike, 0 answers at once. Idle times and faults are not touched by it. Default 1. */
+  readonly pace?: number;
+  /** Where the emulator's own pictures and pages are reached from a browser. Default `http://localhost:4100`. */
+  readonly publicUrl?: string;
+  /** Default: `demo-connector` (live), `demo-connector-sandbox` and `demo-connector-pre-release`, all with the host `localhost`. */
+  readonly connectors?: readonly Connector[];
+  /** Default 86,400 seconds. */
+  readonly tokenLifetimeSeconds?: number;
+  /** Time without a client event until SESSION_IDLE_WARNING. Default 8 minutes. */
+  readonly idleWarningMs?: number;
+  /** Time without a client event until the session expires. Default 10 minutes. */
+  readonly idleExpiryMs?: number;
+  /** Sockets per session; one more is refused with 429. Default 10. */
+  readonly maxSockets?: number;
+  /** Largest client frame in UTF-8 bytes; a larger one closes the socket with 1009. Default 131,072. */
+  readonly maxMessageBytes?: number;
+  /** Most events in one EVENT_BATCH. Default 100. */
+  readonly batchSize?: number;
+  /** Whether a replay with nothing to say is an empty EVENT_BATCH (true, the default) or no frame at all. */
+  readonly emptyBatch?: boolean;
+  /** Client frames per session; what exceeds it is dropped without a word, as the platform does. Default 20 a second, 40 at once. */
+  readonly socketRate?: Rate;
+  /** HTTP calls per connector and per user; what exceeds it gets 429 with Retry-After. Default 50 a second, 200 at once. */
+  readonly httpRate?: Rate;
+  /** The agent's script at the start. Default `shop`. */
+  readonly script?: ScriptName;
+}
+
+export type PlatformSettings = Required<PlatformOptions>;
+
+const DEFAULTS: Omit<PlatformSettings, 'random'> = {
+  dialect: 'service',
+  pace: 1,
+  publicUrl: 'http://localhost:4100',
+  connectors: [
+    { token: 'demo-connector', host: 'localhost' },
+    { token: 'demo-connector-sandbox', host: 'localhost', environment: 'sandbox' },
+    { token: 'demo-connector-pre-release', host: 'localhost', environment: 'pre-release' },
+  ],
+  tokenLifetimeSeconds: 86_400,
+  idleWarningMs: SESSION_IDLE_MS - 2 * 60_000,
+  idleExpiryMs: SESSION_IDLE_MS,
+  maxSockets: MAX_SOCKETS_PER_SESSION,
+  maxMessageBytes: MAX_MESSAGE_BYTES,
+  batchSize: 100,
+  emptyBatch: true,
+  socketRate: { perSecond: 20, burst: 40 },
+  httpRate: { perSecond: 50, burst: 200 },
+  script: 'shop',
+};
+
+export function withDefaults(options: PlatformOptions): PlatformSettings {
+  return { ...DEFAULTS, ...present(options), random: options.random };
+}

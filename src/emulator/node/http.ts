@@ -1,0 +1,108 @@
+/** The HTTP side of the emulator as Request → Response: access tokens, sessions, pictures, health, and the door of the control API. */
+
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
+import { mediaFile } from '../media/media.ts';
+import type { HttpAnswer } from '../model/access-tokens.ts';
+import { answerControl, CONTROL_PREFIX, type ControlHost } from './http-control.ts';
+import { isLoopbackOrigin, PROXY_HEADERS, refuseCaller } from './loopback.ts';
+import type { RestApp } from './rest-app.ts';
+
+/** `address` is that of the other end of the connection; null when the host does not know it, and then there is no control API. */
+export type HttpHandler = (request: Request, address: string | null) => Promise<Response>;
+
+/** As the real platform: any page may ask, because what counts is the token. */
+const OPEN_CORS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Token, X-Host',
+  'Access-Control-Expose-Headers': 'Retry-After',
+  'Access-Control-Max-Age': '600',
+};
+
+const MEDIA_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cache-Control': 'public, max-age=3600',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  // An SVG opened by itself is a document: it may draw, and nothing else.
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export function createHttpHandler(host: ControlHost, rest: RestApp): HttpHandler {
+  return async (request, address) => {
+    const path = new URL(request.url).pathname;
+    if (path.startsWith(CONTROL_PREFIX)) return controlResponse(host, request, path, address);
+    if (path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH) return messagingResponse(host, request, path);
+    return (await rest(request)) ?? plainResponse(host, request, path);
+  };
+}
+
+async function messagingResponse(host: ControlHost, request: Request, path: string): Promise<Response> {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: OPEN_CORS });
+  if (request.method !== 'POST') return json({ status: 405, body: { error: 'method not allowed' } }, OPEN_CORS);
+  const body = await request.text();
+  const { headers } = request;
+  const answer =
+    path === ACCESS_TOKEN_PATH
+      ? host.platform.accessToken(host.now(), {
+          connectorToken: headers.get('x-token'),
+          host: headers.get('x-host'),
+          body,
+        })
+      : host.platform.createSession(host.now(), { authorization: headers.get('authorization'), body });
+  // A new session has brought an idle time to watch.
+  host.perform([]);
+  return json(answer, { ...OPEN_CORS, 'Cache-Control': 'no-store' });
+}
+
+function plainResponse(host: ControlHost, request: Request, path: string): Response {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notFound();
+  if (path === '/health') return json({ status: 200, body: { status: 'ok' } });
+  const file = mediaFile(path);
+  if (!file) return notFound();
+  const fault = host.platform.control.httpFault(path);
+  if (fault) return json(fault);
+  return new Response(file.body, { headers: { ...MEDIA_HEADERS, 'Content-Type': file.contentType } });
+}
+
+async function controlResponse(
+  host: ControlHost,
+  request: Request,
+  path: string,
+  address: string | null,
+): Promise<Response> {
+  const origin = request.headers.get('origin');
+  const proxied = PROXY_HEADERS.some(name => request.headers.has(name));
+  const refusal = refuseCaller({ address, host: request.headers.get('host'), origin, proxied });
+  if (refusal !== null) return json({ status: 403, body: { error: refusal } });
+  const headers = { Vary: 'Origin', 'Cache-Control': 'no-store', ...corsFor(origin) };
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });
+  return json(answerControl(host, request.method, path, await request.text()), headers);
+}
+
+function corsFor(origin: string | null): Record<string, string> {
+  if (origin === null || !isLoopbackOrigin(origin)) return {};
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': 'Content-Type',
+    'Access-Control-Max-Age': '600',
+  };
+}
+
+/** The builder host: its families, and nothing else. */
+export function createBuilderHandler(rest: RestApp): HttpHandler {
+  return async request => (await rest(request)) ?? notFound();
+}
+
+function notFound(): Response {
+  return json({ status: 404, body: { error: 'not found' } });
+}
+
+export function json(answer: HttpAnswer, headers: Record<string, string> = {}): Response {
+  const retry = answer.retryAfter === undefined ? {} : { 'Retry-After': String(answer.retryAfter) };
+  return new Response(JSON.stringify(answer.body), {
+    status: answer.status,
+    headers: { ...headers, ...retry, 'Content-Type': 'application/json' },
+  });
+}

@@ -1,0 +1,65 @@
+/** Opens the emulator's ports: both loopback addresses, so that `localhost` works whichever of them a client tries first. */
+
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EmulatorError } from '../model/emulator-error.ts';
+
+const FREE_PORT_TRIES = 5;
+/** The machine has no IPv6: that is no fault, `localhost` then means 127.0.0.1 alone. */
+const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EPROTONOSUPPORT']);
+
+export interface Listening {
+  readonly port: number;
+  readonly servers: readonly Server[];
+}
+
+/**
+ * Listens on `host`, or on 127.0.0.1 and ::1 when none is given. `makeServer` is called once per address.
+ * Rejects with an EmulatorError.
+ */
+export async function listen(makeServer: () => Server, port: number, host: string | undefined): Promise<Listening> {
+  if (host !== undefined) {
+    const server = makeServer();
+    return { port: await bind(server, port, host), servers: [server] };
+  }
+  for (let tries = 1; ; tries += 1) {
+    const v4 = makeServer();
+    const v6 = makeServer();
+    const bound = await bind(v4, port, '127.0.0.1');
+    try {
+      await bind(v6, bound, '::1');
+      return { port: bound, servers: [v4, v6] };
+    } catch (error) {
+      if (error instanceof NoSuchAddress) return { port: bound, servers: [v4] };
+      v4.close();
+      // A free port of one family may be taken in the other; only a port that was asked for is a reason to give up.
+      if (port !== 0 || tries === FREE_PORT_TRIES) throw error;
+    }
+  }
+}
+
+class NoSuchAddress extends Error {}
+
+function bind(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)));
+    server.listen(port, host, () => {
+      server.removeAllListeners('error');
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new EmulatorError(
+      'port_in_use',
+      `Port ${port} is in use. Choose another (NATTER_EMULATOR_PORT, or the option port), or end the program that listens on ${port}.`,
+    );
+  }
+  if (host === '::1' && NO_IPV6.has(error.code ?? '')) return new NoSuchAddress(error.message);
+  return new EmulatorError(
+    'listen_failed',
+    `The emulator cannot listen on ${host}, port ${port} (${error.code ?? error.message}). Choose a port that this user may open (NATTER_EMULATOR_PORT, or the option port).`,
+  );
+}

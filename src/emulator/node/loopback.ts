@@ -1,0 +1,46 @@
+/** Who may use the control API: this machine, by name and by address, and pages that come from it. */
+
+import { isLoopbackHost } from '../../protocol/rest.ts';
+
+export interface Caller {
+  /** The address at the other end of the connection; null when the host does not know it. */
+  readonly address: string | null;
+  readonly host: string | null;
+  readonly origin: string | null;
+  /** Whether the request has a header of PROXY_HEADERS. */
+  readonly proxied: boolean;
+}
+
+/** A proxy or tunnel on this machine has an address of this machine, and may have its name: these tell that it speaks for somebody else. */
+export const PROXY_HEADERS: readonly string[] = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-real-ip',
+];
+
+/** Why the caller is refused, or null. The Host header is looked at because a name from outside can be made to point here. */
+export function refuseCaller({ address, host, origin, proxied }: Caller): string | null {
+  if (!isLoopbackAddress(address)) return 'the control API answers only to this machine';
+  if (proxied) return 'the control API answers only to this machine, and not through a proxy';
+  if (!isLoopbackHost(withoutPort(host ?? ''))) {
+    return 'the control API answers only under a loopback name: use http://localhost or http://127.0.0.1';
+  }
+  if (origin !== null && !isLoopbackOrigin(origin)) return 'the control API answers only to pages of this machine';
+  return null;
+}
+
+export function isLoopbackOrigin(origin: string): boolean {
+  const host = /^https?:\/\/([^/?#@\\]+)$/i.exec(origin)?.[1];
+  return host !== undefined && isLoopbackHost(withoutPort(host));
+}
+
+/** IPv4 addresses may come in their IPv6 form. */
+export function isLoopbackAddress(address: string | null): boolean {
+  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address ?? '');
+}
+
+function withoutPort(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}

@@ -1,0 +1,92 @@
+/** Between Node's http and Request → Response. */
+
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EmulatorLog } from './clock-random-log.ts';
+import { type HttpHandler, json } from './http.ts';
+
+const MAX_BODY_BYTES = 1024 * 1024;
+/** Methods with which no Request can be made. */
+const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
+
+/** Serves one request. Never rejects: what goes wrong inside is logged and answered with 500. */
+export async function serve(
+  handler: HttpHandler,
+  log: EmulatorLog,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  try {
+    const body = await readBody(incoming);
+    const response = await answer(handler, incoming, body);
+    await writeResponse(response, outgoing);
+    log('debug', 'request served', { method: incoming.method ?? '', path: pathOf(incoming), status: response.status });
+  } catch (error) {
+    log('error', 'request failed', {
+      path: pathOf(incoming),
+      reason: error instanceof Error ? error.message : 'unknown',
+    });
+    if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'application/json' });
+    outgoing.end('{"error":"internal server error"}');
+  }
+}
+
+function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer | null): Response | Promise<Response> {
+  if (body === null) return json({ status: 413, body: { error: 'request body too large' } });
+  if (NO_REQUEST.includes(incoming.method ?? '')) return json({ status: 405, body: { error: 'method not allowed' } });
+  return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
+}
+
+/** Without the query, which may hold a token. */
+export function pathOf(incoming: IncomingMessage): string {
+  const path = (incoming.url ?? '/').split('?', 1)[0] ?? '/';
+  return path.startsWith('/') ? path : '/';
+}
+
+/** The query alone: the address that a client used for this machine does not matter. */
+export function queryOf(incoming: IncomingMessage): URLSearchParams {
+  const url = incoming.url ?? '/';
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+}
+
+function toRequest(incoming: IncomingMessage, body: Buffer): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  const method = incoming.method ?? 'GET';
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+  const query = queryOf(incoming).toString();
+  const url = `http://localhost${pathOf(incoming)}${query && `?${query}`}`;
+  return new Request(url, { method, headers, ...(hasBody ? { body: new Uint8Array(body) } : {}) });
+}
+
+/** Null as soon as it is too large. What still comes is read and thrown away: the next request on the connection stands behind it. */
+function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    incoming.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
+      else {
+        pieces.length = 0;
+        resolve(null);
+      }
+    });
+    incoming.on('end', () => resolve(Buffer.concat(pieces)));
+    incoming.on('error', reject);
+  });
+}
+
+async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) {
+    outgoing.end();
+    return;
+  }
+  // Piece by piece: some answers are sent in chunks.
+  for await (const piece of response.body) if (!outgoing.write(piece)) await once(outgoing, 'drain');
+  outgoing.end();
+}

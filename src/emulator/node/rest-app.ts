@@ -1,0 +1,104 @@
+/**
+ * The REST families over HTTP: routes and OpenAPI documents by hono, everything else by rest/serve.ts. One app for each of the platform's two hosts;
+ * the paths of the other one are not found here.
+ */
+
+import { type Context, Hono } from 'hono';
+import type { AnyRoute, Dialect, HostName } from '../../contract/route.ts';
+import { Problem } from '../model/problem.ts';
+import type { Handler } from '../rest/call.ts';
+import { HANDLERS } from '../rest/families.ts';
+import { openApiDocument } from '../rest/openapi.ts';
+import { refusal, type Served } from '../rest/serve.ts';
+import type { ControlHost } from './http-control.ts';
+
+/** Answers a call of the host's families, or undefined for a path that none of them has. */
+export type RestApp = (request: Request) => Promise<Response | undefined>;
+
+export interface RestAppOptions {
+  readonly host: ControlHost;
+  readonly dialect: Dialect;
+  /** Families served here: those of one host, or of both on one port. */
+  readonly serves: readonly HostName[];
+}
+
+/** Tells the caller that no family has the path. */
+const ELSEWHERE = 'x-no-such-route';
+
+export function createRestApp({ host, dialect, serves }: RestAppOptions): RestApp {
+  const app = new Hono({ strict: true });
+  const handlers = HANDLERS.filter(each => serves.includes(each.route.family.host));
+  const methods = new Map<string, Set<string>>();
+  for (const handler of handlers) {
+    for (const path of pathsOf(handler.route)) {
+      app.on(handler.route.method, path, c => serve(host, handler, c, dialect));
+      methods.set(path, (methods.get(path) ?? new Set()).add(handler.route.method));
+    }
+  }
+  for (const [path, allowed] of methods) {
+    const { family } = handlers.find(each => pathsOf(each.route).includes(path))?.route ?? {};
+    app.all(path, () => wrongMethod(family, dialect, [...allowed], host));
+  }
+  app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
+  app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
+  return async request => {
+    const response = await app.fetch(request);
+    return response.headers.has(ELSEWHERE) ? undefined : response;
+  };
+}
+
+const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const pathsOf = (route: AnyRoute): readonly string[] =>
+  [...new Set([route.path, route.polyPath ?? route.path])].map(honoPath);
+
+async function serve(host: ControlHost, handler: Handler, c: Context, dialect: Dialect): Promise<Response> {
+  const { outputs, ...served } = host.platform.serve(host.now(), handler, {
+    params: c.req.param(),
+    query: new URL(c.req.url).searchParams,
+    headers: c.req.raw.headers,
+    body: new Uint8Array(await c.req.arrayBuffer()),
+  });
+  host.perform(outputs);
+  return response(served, dialect);
+}
+
+function wrongMethod(
+  family: AnyRoute['family'] | undefined,
+  dialect: Dialect,
+  allowed: readonly string[],
+  host: ControlHost,
+): Response {
+  const problem = new Problem(405, `Use ${allowed.join(' or ')} here.`);
+  const served: Served = family
+    ? refusal(family, dialect, problem, host.platform.correlationId())
+    : { status: 405, body: { error: problem.message }, correlationId: '' };
+  const answer = response(served, dialect);
+  answer.headers.set('Allow', allowed.join(', '));
+  return answer;
+}
+
+export const correlationHeader = (dialect: Dialect): string =>
+  dialect === 'poly' ? 'X-PolyAI-Correlation-Id' : 'X-Service-Correlation-Id';
+
+function response({ status, body, pieces, retryAfter, correlationId }: Served, dialect: Dialect): Response {
+  const headers: Record<string, string> = {
+    [correlationHeader(dialect)]: correlationId,
+    'Cache-Control': 'no-store',
+    ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
+    ...(status === 204 ? {} : { 'Content-Type': 'application/json' }),
+  };
+  if (pieces) return new Response(streamOf(pieces), { status, headers });
+  return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+}
+
+function streamOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = pieces[Symbol.iterator]();
+  return new ReadableStream({
+    pull(controller) {
+      const next = iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+}

@@ -1,0 +1,40 @@
+/** The control of an emulator that runs: what the brain has to say is performed before the call returns, on the emulator's own clock. */
+
+import type { ControlResult, PlatformControl } from '../control/actions.ts';
+import type { Output } from '../model/state.ts';
+
+/** What performs outputs and drives the clock. */
+export interface RunningHost {
+  now(): number;
+  perform(outputs: readonly Output[]): void;
+  /** Moves the clock on and does what has become due. Gives the new instant. */
+  advance(ms: number): number;
+}
+
+export function runControl(control: PlatformControl, host: RunningHost): PlatformControl {
+  const performed = <T extends object>(result: ControlResult<T>): ControlResult<T> => {
+    if (result) host.perform(result.outputs);
+    return result;
+  };
+  // A caller's Date.now() is behind a clock that was moved on, and time must not go back. What is no time is left to be refused.
+  const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
+  return {
+    ...control,
+    sessions() {
+      // Idle sessions that nobody looked at since they expired must not be shown as open.
+      host.advance(0);
+      return control.sessions();
+    },
+    session(id) {
+      host.advance(0);
+      return control.session(id);
+    },
+    inject: (at, id, event) => performed(control.inject(time(at), id, event)),
+    drop: (at, id, code) => performed(control.drop(time(at), id, code)),
+    expire: (at, id) => performed(control.expire(time(at), id)),
+    addSample: (at, sample) => control.addSample(time(at), sample),
+    startCall: (at, call) => control.startCall(time(at), call),
+    endCall: (at, id, handoff) => control.endCall(time(at), id, handoff),
+    end: (at, id, reason) => performed(control.end(time(at), id, reason)),
+  };
+}

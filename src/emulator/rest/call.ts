@@ -1,0 +1,65 @@
+/** One call of a REST family, from the door to its handler: what is checked for all families alike stands here, once. */
+
+import type { z } from 'zod';
+import type { FieldProblem } from '../../contract/errors.ts';
+import type { Environment } from '../../contract/fields.ts';
+import type { AnyRoute, BodyOf, Dialect, ParamsOf, QueryOf } from '../../contract/route.ts';
+import type { Core } from '../model/state.ts';
+import type { Project } from '../store/projects.ts';
+
+/** A request as it came, without I/O. */
+export interface RawCall {
+  /** Path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** Success. `pieces` is the body of a chunked answer, as JSON text. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly pieces?: Iterable<string>;
+}
+
+/** A call that has passed all checks. */
+export interface Call<R extends AnyRoute> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly dialect: Dialect;
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  /** The project that the path names; the demo's own project where a path names none. */
+  readonly project: Project;
+  /** Environment of the connector token; `live` for families without one. */
+  readonly environment: Environment;
+  readonly raw: RawCall;
+}
+
+export type Handle<R extends AnyRoute> = (core: Core, call: Call<R>) => Answer;
+
+export interface Handler {
+  readonly route: AnyRoute;
+  readonly run: Handle<AnyRoute>;
+}
+
+/** Binds a handler to its route. */
+export function handle<R extends AnyRoute>(route: R, run: Handle<R>): Handler {
+  // The checks before it have made the call what the route says.
+  return { route, run: run as Handle<AnyRoute> };
+}
+
+/** The problems of a value that its schema refuses, with the path of each field. */
+export function fieldProblems(error: z.ZodError): readonly FieldProblem[] {
+  return error.issues.flatMap(issue => {
+    const at = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ field: at, message: issue.message }];
+    return issue.keys.map(key => ({ field: at ? `${at}.${key}` : key, message: 'is no field of this call' }));
+  });
+}
+
+/** One line that names every field: `to_number: must be …; encryption: …`. */
+export const inWords = (fields: readonly FieldProblem[]): string =>
+  fields.map(each => (each.field ? `${each.field}: ${each.message}` : each.message)).join('; ');

@@ -1,0 +1,13 @@
+/** The connector token beside a Chat key: it decides the environment of its conversations. */
+
+import type { Environment } from '../../contract/fields.ts';
+import { Problem } from '../model/problem.ts';
+import type { Core } from '../model/state.ts';
+
+export function checkConnector(core: Core, header: string, headers: Headers): Environment {
+  const token = headers.get(header);
+  const connector = core.settings.connectors.find(each => each.token === token);
+  if (connector) return connector.environment ?? 'live';
+  const message = token ? `The connector token in ${header} is not known.` : `The header ${header} is missing.`;
+  throw new Problem(401, message, { code: 'AUTH_USER_INVALID_TOKEN' });
+}

@@ -1,0 +1,34 @@
+/** Handlers of all families. Each family's stand in its own room. */
+
+import { configHandlers } from '../agents/config-handlers.ts';
+import { contentHandlers } from '../agents/content-handlers.ts';
+import { deploymentHandlers } from '../agents/deployment-handlers.ts';
+import { agentHandlers } from '../agents/handlers.ts';
+import { alertsHandlers } from '../alerts/handlers.ts';
+import { chatHandlers } from '../chat/handlers.ts';
+import { concurrencyHandlers } from '../concurrency/handlers.ts';
+import { conversationsHandlers } from '../conversations/handlers.ts';
+import { externalEventsHandlers } from '../external-events/handlers.ts';
+import { handoffStateHandlers } from '../handoff-state/handlers.ts';
+import { bridgeHandlers } from '../telephony/bridge.ts';
+import { dniHandlers } from '../telephony/dni.ts';
+import { outboundHandlers } from '../telephony/outbound.ts';
+import { webhooksHandlers } from '../webhooks/handlers.ts';
+import type { Handler } from './call.ts';
+
+export const HANDLERS: readonly Handler[] = [
+  ...chatHandlers,
+  ...conversationsHandlers,
+  ...concurrencyHandlers,
+  ...handoffStateHandlers,
+  ...outboundHandlers,
+  ...externalEventsHandlers,
+  ...bridgeHandlers,
+  ...dniHandlers,
+  ...alertsHandlers,
+  ...webhooksHandlers,
+  ...agentHandlers,
+  ...contentHandlers,
+  ...deploymentHandlers,
+  ...configHandlers,
+];

@@ -1,0 +1,14 @@
+/** The fault `http-status` on the calls of the REST families. */
+
+import type { AnyRoute } from '../../contract/route.ts';
+import { namesPath, routePath } from '../faults/fault-paths.ts';
+import { Problem } from '../model/problem.ts';
+import type { Core } from '../model/state.ts';
+
+export function routeFault(core: Core, route: AnyRoute): void {
+  const fault = core.faults.strike('http-status', null, each => namesPath(each.path, routePath(route)));
+  if (!fault) return;
+  const { status, retryAfter } = fault;
+  const code = status >= 500 ? 'INTERNAL_SERVER_ERROR' : '';
+  throw new Problem(status, `Status ${status} was ordered through the control API.`, { code, retryAfter });
+}

@@ -1,0 +1,119 @@
+/**
+ * Serves one call in the order that all families share: fault → key → rate → account and project → parameters and body → handler. What goes
+ * wrong becomes an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
+ */
+
+import { type ErrorShape, errorBody } from '../../contract/errors.ts';
+import { type AnyRoute, type Dialect, type Family, inDialect } from '../../contract/route.ts';
+import { Problem } from '../model/problem.ts';
+import type { Core } from '../model/state.ts';
+import { createBucket } from '../model/token-bucket.ts';
+import { projectOf } from '../store/projects.ts';
+import { readCallBody } from './body.ts';
+import { type Answer, type Call, fieldProblems, type Handler, inWords, type RawCall } from './call.ts';
+import { checkConnector } from './connectors.ts';
+import { routeFault } from './faults.ts';
+import { checkKey } from './keys.ts';
+
+/** An answer that is ready to be written: `correlationId` goes into its header. */
+export interface Served extends Answer {
+  readonly correlationId: string;
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter?: number | undefined;
+}
+
+export function serveCall(core: Core, at: number, { route, run }: Handler, raw: RawCall): Served {
+  const { dialect } = core.settings;
+  const correlationId = core.settings.random.uuid();
+  try {
+    const answer = run(core, check(core, at, route, dialect, raw));
+    return { ...answer, correlationId };
+  } catch (error) {
+    const problem = error instanceof Problem ? error : unexpected(core, error);
+    if (problem.status >= 500 && route.family.host === 'runtime') core.apiErrors.push(at);
+    return refusal(route.family, dialect, problem, correlationId);
+  }
+}
+
+/** An error of the emulator itself: told to the log of its host, and answered as the platform's own failure. */
+function unexpected(core: Core, error: unknown): Problem {
+  core.out.push({ kind: 'report', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  return new Problem(500, 'Internal server error.', { code: 'INTERNAL_SERVER_ERROR' });
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'INVALID_REQUEST',
+  401: 'UNAUTHORIZED',
+  404: 'NOT_FOUND',
+  405: 'INVALID_REQUEST',
+  429: 'RATE_LIMITED',
+};
+
+/** An error in the shape of the family. */
+export function refusal(family: Family, dialect: Dialect, problem: Problem, correlationId: string): Served {
+  const { status, message, code, fields, retryAfter } = problem;
+  const shape = shapeOf(family, dialect, status);
+  // Outbound Calling has codes of its own, one for each status.
+  const own = shape === 'coded' ? (CODES[status] ?? 'INTERNAL_ERROR') : code;
+  const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
+  return { status, body, correlationId, retryAfter };
+}
+
+function shapeOf(family: Family, dialect: Dialect, status: number): ErrorShape {
+  return inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect);
+}
+
+function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: RawCall): Call<AnyRoute> {
+  const { family } = route;
+  routeFault(core, route);
+  const key = checkKey(family, route.method, raw.headers);
+  const environment = family.tokenHeader ? checkConnector(core, family.tokenHeader, raw.headers) : 'live';
+  takeFromRate(core, at, key);
+  const project = projectOf(core.projects, raw.params);
+  return {
+    at,
+    dialect,
+    project,
+    environment,
+    raw,
+    params: checkParams(route, raw),
+    query: checkQuery(route, raw),
+    body: readCallBody(route, dialect, raw),
+  };
+}
+
+function takeFromRate(core: Core, at: number, key: string): void {
+  const bucket = core.keyBuckets.get(key) ?? createBucket(core.settings.httpRate, at);
+  core.keyBuckets.set(key, bucket);
+  const waitMs = bucket.take(at);
+  if (waitMs > 0) {
+    const retryAfter = Math.ceil(waitMs / 1000);
+    throw new Problem(429, `Too many calls with this key. Try again in ${retryAfter} s.`, {
+      code: 'RATE_LIMITED',
+      retryAfter,
+    });
+  }
+}
+
+function checkParams(route: AnyRoute, { params }: RawCall): Record<string, unknown> {
+  const read = route.params.safeParse(params);
+  if (read.success) return read.data;
+  const fields = fieldProblems(read.error);
+  throw new Problem(route.family.malformedId, inWords(fields), { code: validationCode(route), fields });
+}
+
+function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown> {
+  const names = [...new Set(query.keys())];
+  const given = Object.fromEntries(
+    names.map(name => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
+  const read = route.query.safeParse(given);
+  if (read.success) return read.data;
+  const fields = fieldProblems(read.error);
+  throw new Problem(400, inWords(fields), { code: validationCode(route), fields });
+}
+
+const validationCode = ({ family }: AnyRoute): string => family.validationCode ?? 'SCHEMA_VALIDATION_FAILED';

@@ -1,0 +1,55 @@
+/** Every error text that the platform can send in a conversation, on demand. Where joining again is what helps, it really helps here. */
+
+import type { Scenario, Scene, Step } from '../model/conversation.ts';
+import { say } from './say.ts';
+
+interface ErrorWord {
+  readonly word: string;
+  readonly text: string;
+  /** The conversation is over, and a new join request starts another. */
+  readonly endsConversation?: true;
+}
+
+const ERRORS: readonly ErrorWord[] = [
+  { word: 'high load', text: 'Our system is experiencing high load. Please try again in a moment.' },
+  {
+    word: 'start',
+    text: "Sorry, I'm unable to start a conversation right now. Please try again later.",
+    endsConversation: true,
+  },
+  { word: 'no response', text: "Sorry, I'm having trouble responding right now. Please try again." },
+  { word: 'agent', text: 'Sorry, I encountered an error. Please try again.' },
+  { word: 'session not found', text: 'Error: Session not found' },
+  { word: 'session unavailable', text: 'Error: Unable to retrieve session' },
+  { word: 'connector', text: 'Error: Connector not found' },
+  { word: 'conversation', text: 'Error: Conversation not found', endsConversation: true },
+  { word: 'conversation id', text: 'Error: Conversation ID not found in session', endsConversation: true },
+  { word: 'handoff connect', text: 'Sorry, we could not connect you to an agent. Please try again.' },
+  { word: 'forward', text: 'Failed to forward message to live agent' },
+  { word: 'handoff', text: 'Sorry, handoff could not be initiated.' },
+];
+
+/** The words that follow `error`. */
+export const ERROR_WORDS: readonly string[] = ERRORS.map(each => each.word);
+
+/** `error high load` and its like; anything else after `error`, `list` included, names them all. */
+export function errorScene(rest: string): Scenario {
+  const wanted = rest.toLowerCase().replace(/\s+/g, ' ').replace(/[.]$/, '');
+  const found = ERRORS.find(each => each.word === wanted);
+  return found ? scene => fail(scene, found) : listErrors;
+}
+
+function* fail(scene: Scene, error: ErrorWord): Generator<Step> {
+  yield { kind: 'event', body: { type: 'AGENT_THINKING' } };
+  yield { kind: 'wait', ms: 500 };
+  if (error.endsConversation) scene.conversation.stage = 'none';
+  yield { kind: 'error', text: error.text };
+}
+
+function listErrors(scene: Scene): Iterable<Step> {
+  const rows = ERRORS.map(({ word, text }) => `| \`error ${word}\` | ${text} |`);
+  return say(scene, {
+    text: ['These are the errors I can produce for you:', '', '| Write | You get |', '|---|---|', ...rows].join('\n'),
+    suggestions: ['error high load', 'error start', 'error no response'],
+  });
+}

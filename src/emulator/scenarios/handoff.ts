@@ -1,0 +1,114 @@
+/** Handing the visitor over: to a person in the queue, to nobody, or to the host page. */
+
+import type { Scene, Step } from '../model/conversation.ts';
+import { LIVE_AGENT, say, sayLive } from './say.ts';
+
+const QUEUE = 'Customer care';
+const TRIGGERED: Step = { kind: 'event', body: { type: 'AGENT_TRIGGERED_HANDOFF' } };
+const LEFT: Step = { kind: 'event', body: { type: 'AGENT_LEFT', reason: 'handoff' } };
+const ACCEPTED: Step = { kind: 'event', body: { type: 'HANDOFF_ACCEPTED', queueName: QUEUE } };
+
+export function* handoff(scene: Scene): Generator<Step> {
+  yield* say(scene, { text: 'Of course. I am asking a colleague from the shop to join us. One moment, please.' });
+  yield* enterQueue();
+  for (const position of [3, 2, 1]) yield* queueStatus(position);
+  scene.conversation.stage = 'live';
+  yield {
+    kind: 'event',
+    body: { type: 'LIVE_AGENT_JOINED', ...LIVE_AGENT, avatarUrl: `${scene.publicUrl}/media/maya.svg` },
+  };
+  yield* sayLive(scene, {
+    text: 'Hello, this is Maya from the shop. I have read what you wrote to Fern. How can I help?',
+  });
+}
+
+export function* failedHandoff(scene: Scene): Generator<Step> {
+  yield TRIGGERED;
+  yield { kind: 'wait', ms: 1200 };
+  yield { kind: 'event', body: { type: 'HANDOFF_FAILED', reason: 'NO_AGENTS_AVAILABLE' } };
+  yield* say(scene, {
+    text: 'I could not reach a colleague just now. You can call us instead, or I can go on helping you here.',
+    callActions: [{ title: 'Call the shop', number: '+442079460123' }],
+  });
+}
+
+/** The agent has left by the time the queue gives up, so it comes back. */
+export function* timedOutHandoff(scene: Scene): Generator<Step> {
+  yield* enterQueue();
+  for (const position of [2, 2]) yield* queueStatus(position);
+  yield { kind: 'event', body: { type: 'HANDOFF_TIMEOUT', reason: 'QUEUE_TIMEOUT' } };
+  yield {
+    kind: 'event',
+    body: { type: 'AGENT_JOINED', agentName: 'Fern', avatarUrl: `${scene.publicUrl}/media/fern.svg` },
+  };
+  yield* say(scene, {
+    text: 'It is Fern again. Nobody was free in time, I am sorry. Shall I take your question myself, or would you rather call?',
+    callActions: [{ title: 'Call the shop', number: '+442079460123' }],
+  });
+}
+
+/** The page takes over; nobody is left here, and a join request brings the agent back. */
+export function* clientHandoff(scene: Scene): Generator<Step> {
+  yield TRIGGERED;
+  yield { kind: 'wait', ms: 600 };
+  yield {
+    kind: 'event',
+    body: {
+      type: 'CLIENT_HANDOFF_REQUIRED',
+      reason: 'COMPLEX_QUERY',
+      queueName: QUEUE,
+      route: 'furniture-advice',
+    },
+  };
+  scene.conversation.stage = 'none';
+  yield LEFT;
+}
+
+/** Maya answers everything; `bye` is for her as for anybody. */
+export function* liveScene(scene: Scene, text: string): Generator<Step> {
+  if (/^\s*(?:good)?bye[\s.!]*$/i.test(text)) {
+    yield* sayLive(scene, { text: 'Thank you for stopping by. Take care, and enjoy your evening.' });
+    yield { kind: 'event', body: { type: 'LIVE_AGENT_LEFT', ...LIVE_AGENT, reason: 'CONVERSATION_COMPLETED' } };
+    yield { kind: 'end', reason: 'natural-end' };
+    return;
+  }
+  yield* sayLive(scene, { text: liveAnswer(scene, text) });
+}
+
+const LIVE_ANSWERS: readonly ((text: string) => string)[] = [
+  text => `Thank you. I have noted "${text}" and am looking it up in our books.`,
+  text => `About "${text}": I can arrange that from here. Is there anything else I should know?`,
+  text => `That is clear: "${text}". I will call the workshop and write to you today.`,
+];
+
+function liveAnswer(scene: Scene, text: string): string {
+  if (/\b(?:hello|hi|hey)\b/i.test(text)) return 'Hello to you too. What can I do for you?';
+  if (/\b(?:thanks|thank you)\b/i.test(text)) return 'You are welcome. Write `bye` when you have all you need.';
+  const quoted = text.trim().length > 120 ? `${[...text.trim()].slice(0, 120).join('')}…` : text.trim();
+  const answer = LIVE_ANSWERS[Math.floor(scene.random.fraction() * LIVE_ANSWERS.length)];
+  return answer ? answer(quoted) : quoted;
+}
+
+function* enterQueue(): Generator<Step> {
+  yield TRIGGERED;
+  yield { kind: 'wait', ms: 500 };
+  yield LEFT;
+  yield { kind: 'wait', ms: 400 };
+  yield ACCEPTED;
+}
+
+function* queueStatus(position: number): Generator<Step> {
+  const waitSeconds = position * 30;
+  yield {
+    kind: 'event',
+    body: {
+      type: 'HANDOFF_QUEUE_STATUS',
+      queueName: QUEUE,
+      position,
+      waitSeconds,
+      displayMessage:
+        position === 1 ? 'Somebody will be with you shortly.' : 'Thank you for waiting. We answer in order.',
+    },
+  };
+  yield { kind: 'wait', ms: 2500 };
+}

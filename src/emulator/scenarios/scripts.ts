@@ -1,0 +1,27 @@
+/** The three scripts that an agent can follow. The shop's words are in scenarios.ts. */
+
+import type { Scene, Step, Turn } from '../model/conversation.ts';
+import type { ScriptName } from '../model/options.ts';
+import { liveScene } from './handoff.ts';
+import { say, sayLive } from './say.ts';
+import { joinScene, scenarioFor } from './scenarios.ts';
+
+/** What the agent's side does about one turn. Lazy: each step is made when the one before is done. */
+export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<Step> {
+  if (turn.kind === 'event') return say(scene, { text: turn.text });
+  if (script === 'silent') return silence(scene, turn);
+  if (turn.kind === 'join') return joinScene(scene, script);
+  if (script === 'echo') return repeat(scene, turn.text);
+  return scene.conversation.stage === 'live' ? liveScene(scene, turn.text) : scenarioFor(turn.text, scene)(scene);
+}
+
+/** Nobody greets and nobody answers, but messages are taken. */
+function silence(scene: Scene, turn: Turn): Iterable<Step> {
+  if (turn.kind === 'join') scene.conversation.stage = 'agent';
+  return [];
+}
+
+function repeat(scene: Scene, text: string): Iterable<Step> {
+  const reply = { text: `You said: ${text}` };
+  return scene.conversation.stage === 'live' ? sayLive(scene, reply) : say(scene, reply);
+}

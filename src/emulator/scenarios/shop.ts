@@ -1,0 +1,114 @@
+/** What the agent knows about the shop, and small talk. */
+
+import type { Scenario, Scene, Step } from '../model/conversation.ts';
+import { phrasesOf } from './languages.ts';
+import { type Reply, say } from './say.ts';
+import { HOURS, ORDERS } from './shop-data.ts';
+
+const speak =
+  (reply: Reply): Scenario =>
+  scene =>
+    say(scene, reply);
+
+export function greeting(scene: Scene): Reply {
+  const own = phrasesOf(scene);
+  if (own) return { text: own.hello };
+  return {
+    text: 'Hello, I am Fern, the assistant of Harbour & Pine. I can look up an order, tell you when we are open, or find you a person to talk to. What brings you here today?',
+    suggestions: ['Where is my order?', 'Opening hours', 'help'],
+  };
+}
+
+export const hello: Scenario = scene =>
+  say(scene, {
+    text: 'Hello, good to hear from you. What can I do for you?',
+    suggestions: ['Where is my order?', 'Opening hours'],
+  });
+
+export const thanks = speak({ text: 'You are very welcome. Is there anything else?' });
+
+export const howAmI = speak({
+  text: 'Quite well, thank you. The shop smells of fresh oak shavings today, or so I am told. And how are you?',
+});
+
+export const whoAmI = speak({
+  text: 'I am Fern, the assistant of Harbour & Pine. I am software, not a person. If you would rather talk to a person, write `handoff`.',
+  suggestions: ['handoff', 'help'],
+});
+
+const JOKES = [
+  'Why did the chair go to the doctor? It had a bad back.',
+  'I asked our joiner for a table of contents. He wanted to know how many it should seat.',
+  'Our oldest wardrobe has many stories to tell, but it keeps things inside.',
+];
+
+export function* joke(scene: Scene): Generator<Step> {
+  yield* say(scene, { text: JOKES[Math.floor(scene.random.fraction() * JOKES.length)] ?? '', suggestions: ['joke'] });
+}
+
+const scriptedHours = speak({
+  text: [
+    'You find us at 12 Quayside Lane, and we are open at these times:',
+    '',
+    '| Day | Hours |',
+    '|---|---|',
+    ...HOURS.map(([day, time]) => `| ${day} | ${time} |`),
+    '',
+    'On public holidays we are closed.',
+  ].join('\n'),
+});
+
+/** The real-time config may have them. */
+export const hours: Scenario = scene =>
+  scene.knowledge.openingHours === undefined
+    ? scriptedHours(scene)
+    : say(scene, { text: scene.knowledge.openingHours });
+
+export function* askForOrder(scene: Scene): Generator<Step> {
+  scene.conversation.awaitsOrder = true;
+  yield* say(scene, {
+    text: 'I will look it up. What is your order number? It begins with **HP** and is in the confirmation we sent you. These three are in our books:',
+    suggestions: ORDERS.map(each => each.number),
+  });
+}
+
+/** Whether an order number stands in the text. */
+export const namesOrder = (plain: string) => /\bhp-?\d{4}\b/.test(plain);
+
+export function order(text: string): Scenario {
+  const digits = /\d{4}/.exec(text)?.[0];
+  const found = ORDERS.find(each => each.number === `HP-${digits}`);
+  if (found) return speak({ text: found.status, suggestions: ['Opening hours', 'Thank you'] });
+  return function* notFound(scene) {
+    scene.conversation.awaitsOrder = true;
+    yield* say(scene, {
+      text: 'I cannot find an order with that number. Numbers look like **HP-1042**. Would you try once more, or shall I ask a colleague?',
+      suggestions: ['HP-1042', 'handoff'],
+    });
+  };
+}
+
+/** Says back what was asked, so that a tester sees what arrived. */
+export function fallback(text: string): Scenario {
+  const asked = [...text.trim()];
+  const quoted = asked.length > 200 ? `${asked.slice(0, 200).join('')}…` : text.trim();
+  return scene =>
+    say(scene, {
+      text: phrasesOf(scene)?.fallback(quoted) ?? englishFallback(quoted),
+      suggestions: ['help', 'handoff'],
+    });
+}
+
+function englishFallback(quoted: string): string {
+  return quoted === ''
+    ? 'That message was empty. Write `help`, and I will tell you what I understand.'
+    : `You wrote: ${quoted}\n\nI do not know the answer to that. Write \`help\` to see what I understand, or \`handoff\` to talk to a person.`;
+}
+
+/** Waits for the bank's word, which comes as an external event. */
+export function* payment(scene: Scene): Generator<Step> {
+  const id = scene.expectEvent();
+  yield* say(scene, {
+    text: `I have asked the bank for your payment. It answers under the id \`${id}\`; you hear from me as soon as it does.`,
+  });
+}

@@ -1,0 +1,78 @@
+/** Runs the agent's side of every session: one turn after the other, each a sequence of steps with pauses between them. */
+
+import { knowledgeOf } from '../agents/versions.ts';
+import type { Scene, Step, Turn } from '../model/conversation.ts';
+import type { Core, Session } from '../model/state.ts';
+import { answer } from '../scenarios/scripts.ts';
+import { expectEvent } from '../store/expected-events.ts';
+import { DEMO_PROJECT } from '../store/projects.ts';
+import { emit } from './delivery.ts';
+import { endSession } from './lifecycle.ts';
+
+export const NO_CONVERSATION = 'Error: Conversation not found';
+
+/** Something to answer has come. It waits until the answers before it are complete. */
+export function takeTurn(core: Core, session: Session, at: number, turn: Turn): void {
+  session.conversation.turns.push(turn);
+  if (!session.conversation.running) nextTurn(core, session, at);
+}
+
+function nextTurn(core: Core, session: Session, at: number): void {
+  const { conversation } = session;
+  // A loop and not a call at the end of a turn: at pace 0 a long queue would be a deep stack.
+  for (let turn = conversation.turns.shift(); turn; turn = conversation.turns.shift()) {
+    const steps = answerTo(core, session, at, turn)[Symbol.iterator]();
+    conversation.running = { turn, steps };
+    if (!advance(core, session, at)) return;
+  }
+}
+
+function answerTo(core: Core, session: Session, at: number, turn: Turn): Iterable<Step> {
+  const { stage } = session.conversation;
+  // An error or a hand-off to the page may have ended the conversation while this message waited.
+  const nobody = turn.kind === 'message' && (stage === 'none' || stage === 'joining');
+  return nobody ? [{ kind: 'error', text: NO_CONVERSATION }] : answer(core.script, sceneOf(core, session, at), turn);
+}
+
+/** Takes steps until one must wait. True when the turn is over; false also when the session has ended meanwhile. */
+function advance(core: Core, session: Session, at: number): boolean {
+  const { running } = session.conversation;
+  if (!running) return false;
+  for (;;) {
+    const next = running.steps.next();
+    if (next.done) {
+      session.conversation.running = null;
+      return true;
+    }
+    const step = next.value;
+    const pauseMs = step.kind === 'wait' ? step.ms * core.pace : 0;
+    if (pauseMs > 0) {
+      core.queue.add(at + pauseMs, due => {
+        if (advance(core, session, due)) nextTurn(core, session, due);
+      });
+      return false;
+    }
+    perform(core, session, at, running.turn, step);
+    // The step may have ended the session, and with it this turn.
+    if (session.conversation.running !== running) return false;
+  }
+}
+
+function perform(core: Core, session: Session, at: number, turn: Turn, step: Step): void {
+  if (step.kind === 'event') emit(core, session, at, step.body);
+  else if (step.kind === 'error') {
+    emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message: step.text }, turn.custom);
+  } else if (step.kind === 'end') endSession(core, session, at, step.reason);
+}
+
+function sceneOf(core: Core, session: Session, at: number): Scene {
+  return {
+    knowledge: knowledgeOf(core, DEMO_PROJECT, session.environment),
+    expectEvent: () => expectEvent(core, core.records.get(session.id), at),
+    conversation: session.conversation,
+    streaming: session.streaming,
+    random: core.settings.random,
+    publicUrl: core.settings.publicUrl,
+    truncates: () => core.faults.strike('truncate-stream', session.id) !== null,
+  };
+}

@@ -1,0 +1,108 @@
+/** What the platform does with one frame of a client: limits and faults first, then one function per event. */
+
+import { type DecodedClientEvent, decodeClientFrame } from '../../protocol/decode.ts';
+import type { ClientEvent, Custom } from '../../protocol/events.ts';
+import type { FaultOf } from '../faults/fault-specs.ts';
+import type { Core, Session, Socket } from '../model/state.ts';
+import { NO_CONVERSATION, takeTurn } from './agent-turns.ts';
+import { closeSocket, cutSocket, emit } from './delivery.ts';
+import { endSession } from './lifecycle.ts';
+
+const NO_CUSTOM: Custom = {};
+const MESSAGE_TOO_BIG = 1009;
+
+export function takeFrame(core: Core, at: number, socketId: string, text: string): void {
+  const socket = core.sockets.get(socketId);
+  if (!socket) return;
+  const { session } = socket;
+  if (isLargerThan(text, core.settings.maxMessageBytes)) {
+    closeSocket(core, at, socket, MESSAGE_TOO_BIG, 'message too big');
+    return;
+  }
+  // Neither of the two says anything to the client: that is what makes them worth imitating.
+  if (session.bucket.take(at) > 0) return;
+  if (core.faults.strike('drop-client-events', session.id, fault => core.settings.random.fraction() < fault.rate))
+    return;
+  const decoded = decodeClientFrame(text);
+  if (!decoded.ok) {
+    refuseFrame(core, session, at, decoded);
+    return;
+  }
+  session.idleSince = at;
+  session.warned = false;
+  takeEvent(core, socket, at, decoded.event);
+}
+
+function takeEvent(core: Core, socket: Socket, at: number, event: ClientEvent): void {
+  const { session } = socket;
+  if (event.type === 'HEARTBEAT') emit(core, session, at, { type: 'HEARTBEAT' }, event.custom);
+  // A typing user wants nothing but to be seen; only a live agent's desk would show it.
+  if (event.type === 'HEARTBEAT' || event.type === 'USER_TYPING') return;
+  const struck = (fault: FaultOf<'drop-before-echo' | 'drop-after-process'>) => strikes(fault.on, event.type);
+  if (core.faults.strike('drop-before-echo', session.id, struck)) {
+    cutSocket(core, socket);
+    return;
+  }
+  if (core.faults.strike('drop-after-process', session.id, struck)) cutSocket(core, socket);
+  const slowMs = core.faults.strike('slow-history', session.id)?.ms ?? 0;
+  const due = Math.max(at + slowMs, session.journalBusyUntil);
+  if (due <= at) {
+    processEvent(core, session, at, event);
+    return;
+  }
+  // A later message must not overtake one that is still on its way to the journal.
+  session.journalBusyUntil = due;
+  core.queue.add(due, journalledAt => processEvent(core, session, journalledAt, event));
+}
+
+function strikes(on: 'message' | 'join' | 'any' | undefined, type: ClientEvent['type']): boolean {
+  if (on === 'any') return true;
+  return type === (on === 'join' ? 'REQUEST_AGENT_JOIN' : 'USER_MESSAGE');
+}
+
+function processEvent(core: Core, session: Session, at: number, event: ClientEvent): void {
+  if (session.state !== 'open') return;
+  const custom = event.custom ?? NO_CUSTOM;
+  if (event.type === 'REQUEST_AGENT_JOIN') join(core, session, at, custom);
+  else if (event.type === 'USER_MESSAGE') userMessage(core, session, at, event.text, custom);
+  else if (event.type === 'USER_END_SESSION') userEnd(core, session, at, custom);
+}
+
+function userEnd(core: Core, session: Session, at: number, custom: Custom): void {
+  emit(core, session, at, { type: 'USER_END_SESSION' }, custom);
+  endSession(core, session, at, 'user-end');
+}
+
+/** Echoed every time, greeted once: a second request finds somebody there. */
+function join(core: Core, session: Session, at: number, custom: Custom): void {
+  session.joinsAsked += 1;
+  emit(core, session, at, { type: 'REQUEST_AGENT_JOIN' }, custom);
+  if (session.conversation.stage !== 'none') return;
+  session.conversation.stage = 'joining';
+  takeTurn(core, session, at, { kind: 'join', text: '', custom });
+}
+
+/** Without a conversation there is nothing that could take the message: it gets no echo and is not in the history, only the error is. */
+function userMessage(core: Core, session: Session, at: number, text: string, custom: Custom): void {
+  if (session.conversation.stage === 'none') {
+    emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message: NO_CONVERSATION }, custom);
+    return;
+  }
+  const messageId = core.settings.random.uuid();
+  emit(core, session, at, { type: 'USER_MESSAGE', text, messageId }, custom);
+  takeTurn(core, session, at, { kind: 'message', text, custom });
+}
+
+function refuseFrame(core: Core, session: Session, at: number, frame: DecodedClientEvent & { ok: false }): void {
+  const message =
+    frame.reason === 'server_only'
+      ? `Event type not allowed: EVENT_TYPE_${frame.wireType.replace(/^EVENT_TYPE_/, '')}`
+      : 'Unknown event type or invalid message format';
+  emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message }, frame.custom);
+}
+
+/** In UTF-8 bytes. One UTF-16 unit is at most three of them, so most frames need no encoding to be known to fit. */
+function isLargerThan(text: string, limitBytes: number): boolean {
+  if (text.length > limitBytes) return true;
+  return text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes;
+}

@@ -1,0 +1,50 @@
+/** Changes to a record, the same for every channel. */
+
+import type { ConversationRecord } from './records.ts';
+
+export function addUserTurn(record: ConversationRecord, at: number, userInput: string): void {
+  const isSilence = userInput === '';
+  record.turns.push({ userInput, userAt: at, agentResponse: '', agentAt: at, latency: null, isSilence });
+}
+
+/** An answer goes to the turn that waits for one; several texts of one answer are one response, with an empty line between them. */
+export function addAgentText(record: ConversationRecord, at: number, text: string): void {
+  const turn = record.turns.at(-1);
+  if (!turn) {
+    record.turns.push({ userInput: '', userAt: at, agentResponse: text, agentAt: at, latency: null, isSilence: false });
+  } else if (turn.agentResponse === '') {
+    turn.agentResponse = text;
+    turn.agentAt = at;
+    if (turn.userInput !== '') turn.latency = (at - turn.userAt) / 1000;
+  } else turn.agentResponse += `\n\n${text}`;
+}
+
+/** Stores the state of this moment for whoever takes over. */
+export function recordHandoff(
+  record: ConversationRecord,
+  at: number,
+  { destination, reason }: { readonly destination: string; readonly reason: string },
+): void {
+  const { shared_id: sharedId, ...own } = record.state;
+  const given = Object.fromEntries(Object.entries(own).filter(([name]) => !BUILT_IN.has(name)));
+  record.handoff = {
+    destination,
+    reason,
+    at,
+    data: { handoff_to: destination, handoff_reason: reason, ...given },
+    sharedId: typeof sharedId === 'string' ? sharedId : undefined,
+  };
+  record.state.handoff = { destination, reason };
+}
+
+const BUILT_IN = new Set(['from_', 'to', 'call_sid', 'asr_lang_code', 'tts_lang_code', 'handoff']);
+
+/** A hand-off that came to nothing leaves no state. */
+export function failHandoff(record: ConversationRecord): void {
+  record.handoff = null;
+  delete record.state.handoff;
+}
+
+export function endRecord(record: ConversationRecord, at: number): void {
+  record.endedAt ??= at;
+}

@@ -1,0 +1,21 @@
+/** Ids by which outside systems answer: each belongs to one conversation and lives for an hour. */
+
+import type { Core } from '../model/state.ts';
+import type { ConversationRecord } from './records.ts';
+
+export interface ExpectedEvent {
+  readonly conversationId: string;
+  readonly expiresAt: number;
+  arrived: boolean;
+}
+
+const LIVES_MS = 3_600_000;
+
+/** Makes an id for the conversation and writes it into its state. */
+export function expectEvent(core: Core, record: ConversationRecord | undefined, at: number): string {
+  const id = `evt_${core.settings.random.uuid().replaceAll('-', '')}`;
+  if (!record) return id;
+  core.expectedEvents.set(id, { conversationId: record.id, expiresAt: at + LIVES_MS, arrived: false });
+  record.state.external_event_id = id;
+  return id;
+}

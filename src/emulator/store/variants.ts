@@ -1,0 +1,21 @@
+/** Variants of an agent: a conversation runs in one of them. */
+
+import type { Environment } from '../../contract/fields.ts';
+import { variantsOf } from '../agents/versions.ts';
+import type { Core } from '../model/state.ts';
+
+export interface NamedVariant {
+  readonly id: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+}
+
+/** Variants in the version that an environment of the project runs. */
+export const variantsIn = (core: Core, projectId: string, environment: Environment): readonly NamedVariant[] =>
+  variantsOf(core, projectId, environment);
+
+/** The variant of a conversation for which nobody has named one, as fields of its record. */
+export function defaultVariant(core: Core, projectId: string, environment: Environment) {
+  const variant = variantsIn(core, projectId, environment).find(each => each.isDefault);
+  return { variantId: variant?.id ?? null, variantName: variant?.name ?? null };
+}

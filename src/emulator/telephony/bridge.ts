@@ -1,0 +1,17 @@
+/** Bridge-ended: the durations of a bridged call, from its notice. */
+
+import { postBridgeEnded } from '../../contract/bridge.ts';
+import { Problem } from '../model/problem.ts';
+import { handle } from '../rest/call.ts';
+
+export const bridgeHandlers = [
+  handle(postBridgeEnded, ({ records }, { at, body }) => {
+    const record = records.get(body.conversation_id);
+    if (!record) throw new Problem(404, 'There is no such conversation.');
+    const { bridge_duration_seconds: bridgeSeconds, call_duration_seconds: callSeconds } = body;
+    record.bridge = { bridgeSeconds, callSeconds };
+    Object.assign(record.state, { bridge_duration_seconds: bridgeSeconds, call_duration_seconds: callSeconds });
+    record.endedAt ??= at;
+    return { status: 200, body: { success: true } };
+  }),
+];

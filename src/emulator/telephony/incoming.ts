@@ -1,0 +1,31 @@
+/** Calls to the agent, which a tester makes through the control API. */
+
+import type { Core } from '../model/state.ts';
+import { endRecord, recordHandoff } from '../store/changes.ts';
+import { DEMO_PROJECT } from '../store/projects.ts';
+import { beginCallRecord } from './call-record.ts';
+import { takeReservation } from './dni.ts';
+
+/** Somebody calls. Returns the conversation's id. */
+export function takeCall(
+  core: Core,
+  at: number,
+  { to, from = '' }: { readonly to: string; readonly from?: string | undefined },
+): string {
+  const state = takeReservation(core, at, to);
+  return beginCallRecord(core, { at, projectId: DEMO_PROJECT, fromNumber: from, toNumber: to, state }).id;
+}
+
+/** Hangs up, after a hand-off if there is one. False when there is no such call, or it is over. */
+export function hangUp(
+  core: Core,
+  at: number,
+  id: string,
+  handoff: { readonly destination: string; readonly reason: string } | undefined,
+): boolean {
+  const record = core.records.get(id);
+  if (record?.channel !== 'VOICE-SIP' || record.endedAt !== null) return false;
+  if (handoff) recordHandoff(record, at, handoff);
+  endRecord(record, at);
+  return true;
+}

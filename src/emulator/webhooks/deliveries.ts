@@ -1,0 +1,77 @@
+/** Posts notices to the endpoints that want them, and repeats what failed on schedule. The host signs and posts; its result comes back here. */
+
+import type { AlertNotice } from '../../contract/webhooks.ts';
+import { shortId } from '../model/short-id.ts';
+import type { Core } from '../model/state.ts';
+import type { Attempt } from './endpoints.ts';
+
+const MINUTE = 60_000;
+/** Pauses between two attempts: six attempts in all. */
+const PAUSES_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE];
+const KEPT_ATTEMPTS = 1_000;
+
+/** Outcome of one attempt: a status, or why there was none. */
+export type DeliveryOutcome = { readonly status: number } | { readonly error: string };
+
+export interface Delivery {
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly notice: AlertNotice;
+  attempt: number;
+}
+
+export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
+  for (const endpoint of core.webhookEndpoints.values()) {
+    if (!endpoint.enabled || !endpoint.eventTypes.includes(notice.event_type)) continue;
+    post(core, at, { eventId: `evt_${shortId(core)}`, endpointId: endpoint.id, notice, attempt: 1 });
+  }
+}
+
+function post(core: Core, at: number, delivery: Delivery): void {
+  const endpoint = core.webhookEndpoints.get(delivery.endpointId);
+  // Deleted or switched off meanwhile: nothing more is posted to it.
+  if (!endpoint?.enabled) return;
+  const id = shortId(core);
+  const { eventId, notice, attempt } = delivery;
+  const entry: Attempt = {
+    event_id: eventId,
+    endpoint_id: endpoint.id,
+    event_type: notice.event_type,
+    attempt,
+    at: new Date(at).toISOString(),
+    next_at: null,
+  };
+  core.attempts.push(entry);
+  if (core.attempts.length > KEPT_ATTEMPTS) core.attempts.shift();
+  core.deliveries.set(id, { delivery, entry });
+  core.out.push({
+    kind: 'post',
+    deliveryId: id,
+    url: endpoint.url,
+    headers: endpoint.headers,
+    body: JSON.stringify(notice),
+    secret: endpoint.secret,
+    eventId,
+    timestamp: Math.floor(at / 1000),
+    timeoutMs: endpoint.timeoutMs,
+  });
+}
+
+/** Takes the outcome of an attempt. */
+export function delivered(core: Core, at: number, id: string, outcome: DeliveryOutcome): void {
+  const found = core.deliveries.get(id);
+  if (!found) return;
+  core.deliveries.delete(id);
+  const { delivery, entry } = found;
+  Object.assign(entry, outcome);
+  const pauseMs = isRepeated(outcome) ? PAUSES_MS[delivery.attempt - 1] : undefined;
+  if (pauseMs === undefined) return;
+  entry.next_at = new Date(at + pauseMs).toISOString();
+  core.queue.add(at + pauseMs, due => post(core, due, { ...delivery, attempt: delivery.attempt + 1 }));
+}
+
+/** Timeouts, network errors, 408, 429 and 5xx pass; other answers are final, redirects included. */
+function isRepeated(outcome: DeliveryOutcome): boolean {
+  if ('error' in outcome) return true;
+  return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;
+}

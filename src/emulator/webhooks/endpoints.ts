@@ -1,0 +1,47 @@
+/** Webhook endpoints and attempts of deliveries. */
+
+import type { WebhookEndpointWire, WebhookEventType } from '../../contract/webhooks.ts';
+
+export interface WebhookEndpoint {
+  readonly id: string;
+  name: string;
+  url: string;
+  enabled: boolean;
+  eventTypes: readonly WebhookEventType[];
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  secret: string;
+  readonly createdAt: number;
+  updatedAt: number;
+}
+
+/** One attempt to post a notice, as the control API shows it. */
+export interface Attempt {
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly event_type: WebhookEventType;
+  readonly attempt: number;
+  readonly at: string;
+  /** Status of the answer; absent while it is under way, or when there was none. */
+  status?: number;
+  error?: string;
+  /** When the next attempt is due, or null. */
+  next_at: string | null;
+}
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Without the secret. */
+export function endpointJson(endpoint: WebhookEndpoint): WebhookEndpointWire {
+  return {
+    id: endpoint.id,
+    name: endpoint.name,
+    url: endpoint.url,
+    enabled: endpoint.enabled,
+    event_types: [...endpoint.eventTypes],
+    headers: endpoint.headers,
+    timeout_ms: endpoint.timeoutMs,
+    created_at: iso(endpoint.createdAt),
+    updated_at: iso(endpoint.updatedAt),
+  };
+}

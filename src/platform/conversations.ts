@@ -1,0 +1,62 @@
+/** Conversations and Concurrent Calls (docs/PLATFORM.md). */
+
+import { getConcurrency } from '../contract/concurrency.ts';
+import {
+  type ConversationWire,
+  listConversations,
+  listConversationsV1,
+  listConversationsV2,
+} from '../contract/conversations.ts';
+import type { AnswerOf, QueryOf } from '../contract/route.ts';
+import { call } from './call.ts';
+import type { Connection } from './connection.ts';
+
+export type Conversation = ConversationWire;
+export type ConversationQuery = QueryOf<typeof listConversations>;
+export type ConversationQueryV1 = QueryOf<typeof listConversationsV1>;
+export type ConversationQueryV2 = QueryOf<typeof listConversationsV2>;
+
+/** Records on one page, if the caller names no number: the default differs between deployments. */
+const PAGE = 1000;
+
+export const conversationsCalls = (connection: Connection) => ({
+  /** One page of v3, the current version. */
+  page: (query: ConversationQuery = {}): Promise<AnswerOf<typeof listConversations>> =>
+    call(connection, listConversations, { query: { limit: PAGE, ...query } }),
+  /** One page of v2. */
+  pageV2: (query: ConversationQueryV2 = {}): Promise<AnswerOf<typeof listConversationsV2>> =>
+    call(connection, listConversationsV2, { query: { limit: PAGE, ...query } }),
+  /** One page of v1. */
+  pageV1: (query: ConversationQueryV1 = {}): Promise<AnswerOf<typeof listConversationsV1>> =>
+    call(connection, listConversationsV1, { query: { limit: PAGE, ...query } }),
+  /** All conversations that match, in ascending order, page by page with the cursor of v3. Loop over it with `for await`. */
+  all: (query: ConversationQuery = {}): AsyncGenerator<Conversation> => byCursor(connection, query),
+  /** The same over v1, page by page with offsets. */
+  allV1: (query: ConversationQueryV1 = {}): AsyncGenerator<Conversation> => byOffset(connection, query),
+});
+
+async function* byCursor(connection: Connection, query: ConversationQuery): AsyncGenerator<Conversation> {
+  let cursor = query.cursor;
+  do {
+    const page = await call(connection, listConversations, { query: { limit: PAGE, ...query, cursor } });
+    yield* page.conversations;
+    cursor = page.cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+async function* byOffset(connection: Connection, query: ConversationQueryV1): AsyncGenerator<Conversation> {
+  let offset: number | undefined = query.offset ?? 0;
+  while (offset !== undefined) {
+    const page: AnswerOf<typeof listConversationsV1> = await call(connection, listConversationsV1, {
+      query: { limit: PAGE, ...query, offset },
+    });
+    yield* page.conversations;
+    offset = page.next_offset;
+  }
+}
+
+export const concurrencyCalls = (connection: Connection) => ({
+  /** Peaks in windows of five minutes, ascending by time, over at most one week. */
+  get: (query: QueryOf<typeof getConcurrency>): Promise<AnswerOf<typeof getConcurrency>> =>
+    call(connection, getConcurrency, { query }),
+});

@@ -1,0 +1,16 @@
+/** Handoff state (docs/PLATFORM.md). */
+
+import { getHandoffState } from '../contract/handoff-state.ts';
+import type { AnswerOf } from '../contract/route.ts';
+import { call } from './call.ts';
+import type { Connection } from './connection.ts';
+
+export type HandoffState = AnswerOf<typeof getHandoffState>;
+
+export const handoffStateCalls = (connection: Connection) => ({
+  /** The state that a conversation left at its hand-off, by the conversation's id. Rejects with 404 if it was never handed off. */
+  byId: (id: string): Promise<HandoffState> => call(connection, getHandoffState, { query: { id } }),
+  /** The same by the integrator's own id; of several conversations with it, the newest hand-off. */
+  bySharedId: (sharedId: string): Promise<HandoffState> =>
+    call(connection, getHandoffState, { query: { shared_id: sharedId } }),
+});

@@ -1,0 +1,96 @@
+/** Outbound Calling, External Events, bridge-ended and DNI (docs/PLATFORM.md). */
+
+import { postBridgeEnded } from '../contract/bridge.ts';
+import { reserveNumber } from '../contract/dni.ts';
+import { postExternalEvent } from '../contract/external-events.ts';
+import { getCallStatus, startCall } from '../contract/outbound.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '../contract/route.ts';
+import { call } from './call.ts';
+import type { Connection } from './connection.ts';
+import { PlatformError } from './error.ts';
+
+export type OutboundCall = BodyOf<typeof startCall>;
+export type CallStatus = AnswerOf<typeof getCallStatus>;
+
+export interface WaitOptions {
+  /** Pause between two looks, in milliseconds: 2,000 to 5,000. Default 2,000. */
+  readonly everyMs?: number;
+  /** Called with each status that differs from the one before. */
+  readonly onStatus?: (status: CallStatus) => void;
+  readonly signal?: AbortSignal;
+}
+
+const EVERY_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** Looks in a row that may fail. */
+const FAILURES = 6;
+
+export const outboundCalls = (connection: Connection) => {
+  const status = (callSid: string, signal?: AbortSignal): Promise<CallStatus> =>
+    call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
+  return {
+    /** Places a call. Never repeated by itself: the phone would ring twice. */
+    call: (body: OutboundCall): Promise<AnswerOf<typeof startCall>> => call(connection, startCall, { body }),
+    /** How a call goes. Rejects with 404 two hours after its end. */
+    status: (callSid: string): Promise<CallStatus> => status(callSid),
+    /**
+     * Looks until the call has succeeded or failed, and returns that status. After an error it waits twice as long each time, up to half a minute; it
+     * rejects on 404 and other errors that a repeat does not mend, and after six failures in a row.
+     */
+    wait: (callSid: string, options: WaitOptions = {}): Promise<CallStatus> =>
+      wait(connection, callSid, status, options),
+  };
+};
+
+async function wait(
+  connection: Connection,
+  callSid: string,
+  look: (callSid: string, signal?: AbortSignal) => Promise<CallStatus>,
+  { everyMs = EVERY_MS, onStatus, signal }: WaitOptions,
+): Promise<CallStatus> {
+  const pauseMs = Math.min(Math.max(everyMs, 2_000), 5_000);
+  let before = '';
+  for (let failures = 0; ; ) {
+    try {
+      const now = await look(callSid, signal);
+      failures = 0;
+      if (now.status !== before) onStatus?.(now);
+      before = now.status;
+      if (now.status === 'success' || now.status === 'failure') return now;
+    } catch (error) {
+      failures += 1;
+      if (!(error instanceof PlatformError) || !error.retryable || failures >= FAILURES) throw error;
+    }
+    await connection.wait(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS));
+  }
+}
+
+export interface ExternalEvent extends Omit<QueryOf<typeof postExternalEvent>, 'account_id' | 'project_id'> {
+  /** The payload, as text in its content type. */
+  readonly body: string;
+  readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
+  /** Headers or query parameters that carry the event's id, if it is not in the payload. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+export const externalEventCalls = (connection: Connection) => ({
+  /** Pushes a result into the conversation that the event's id is bound to. May be repeated: the first one counts. */
+  post: ({ body, contentType, headers, parameters, ...query }: ExternalEvent): Promise<void> =>
+    call(connection, postExternalEvent, {
+      query: { ...query, account_id: connection.ids.account_id ?? '', project_id: connection.ids.project_id ?? '' },
+      raw: { body, contentType, headers, parameters },
+    }).then(() => {}),
+});
+
+export const bridgeCalls = (connection: Connection) => ({
+  /** Tells the platform that a bridged call has ended. Twice is no harm: the last notice counts. */
+  ended: (body: BodyOf<typeof postBridgeEnded>): Promise<AnswerOf<typeof postBridgeEnded>> =>
+    call(connection, postBridgeEnded, { body }),
+});
+
+export const dniCalls = (connection: Connection) => ({
+  /** Reserves a number for ten minutes or the first call to it. Rejects with 404 when all are taken: route the caller to a queue. */
+  reserve: (attributes: Readonly<Record<string, unknown>>): Promise<AnswerOf<typeof reserveNumber>> =>
+    call(connection, reserveNumber, { body: { attributes: { ...attributes } } }),
+});

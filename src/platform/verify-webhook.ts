@@ -1,0 +1,99 @@
+/** Verifies notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). WebCrypto only: runs wherever `fetch` does. */
+
+import type { AlertNotice } from '../contract/webhooks.ts';
+
+/** Remembers ids of events for at least six hours: a repeat comes up to that much later. */
+export interface EventStore {
+  /** Notes the id. Returns true if it was noted before. */
+  seen(eventId: string): boolean | Promise<boolean>;
+}
+
+export interface VerifyOptions {
+  /** Without it every delivery counts as new. */
+  readonly store?: EventStore;
+  /** Default: the system's clock, in milliseconds. */
+  readonly now?: () => number;
+  /** Most seconds between the timestamp and now. Default 300. */
+  readonly toleranceSeconds?: number;
+}
+
+export type VerifiedWebhook =
+  | {
+      readonly ok: true;
+      readonly eventId: string;
+      /** This event was delivered before: answer 200 and do nothing. */
+      readonly repeated: boolean;
+      readonly notice: AlertNotice;
+    }
+  | {
+      readonly ok: false;
+      /** `unsigned`: a header is missing or malformed · `stale`: the timestamp is too far from now · `forged`: no secret fits · `unreadable`: signed, but no JSON. */
+      readonly reason: 'unsigned' | 'stale' | 'forged' | 'unreadable';
+    };
+
+const PREFIXES = ['x-service', 'x-polyai'];
+const TOLERANCE_SECONDS = 300;
+
+/**
+ * Checks the signature of a delivery. Reads the body, so clone the request if you need it again. `secrets`: one, or two for the time that a rotation takes to
+ * reach your configuration. Answer 2xx when `ok`, and 401 otherwise.
+ */
+export async function verifyWebhook(
+  request: Request,
+  secrets: string | readonly string[],
+  { store, now = Date.now, toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
+): Promise<VerifiedWebhook> {
+  const signed = readHeaders(request.headers);
+  if (!signed) return { ok: false, reason: 'unsigned' };
+  const { timestamp, signature, eventId } = signed;
+  if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) return { ok: false, reason: 'stale' };
+  const body = new Uint8Array(await request.arrayBuffer());
+  const message = joined(new TextEncoder().encode(`${timestamp}.`), body);
+  const fits = await Promise.all([secrets].flat().map(secret => isSignedWith(secret, message, signature)));
+  if (!fits.includes(true)) return { ok: false, reason: 'forged' };
+  const notice = parse(body);
+  if (!notice) return { ok: false, reason: 'unreadable' };
+  return { ok: true, eventId, repeated: (await store?.seen(eventId)) ?? false, notice };
+}
+
+function readHeaders(headers: Headers) {
+  const prefix = PREFIXES.find(each => headers.has(`${each}-signature`));
+  const timestamp = headers.get(`${prefix}-timestamp`) ?? '';
+  const signature = fromHex(headers.get(`${prefix}-signature`) ?? '');
+  const eventId = headers.get(`${prefix}-event-id`) ?? '';
+  return /^\d{1,12}$/.test(timestamp) && signature && eventId ? { timestamp, signature, eventId } : undefined;
+}
+
+/** 32 bytes in lower-case hex. */
+function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[0-9a-f]{64}$/.test(text)) return undefined;
+  return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
+}
+
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+/** `verify` of WebCrypto compares in constant time. */
+async function isSignedWith(
+  secret: string,
+  message: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  if (secret === '') return false;
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
+  return crypto.subtle.verify('HMAC', key, signature, message);
+}
+
+function parse(body: Uint8Array): AlertNotice | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return typeof value === 'object' && value !== null && 'event_type' in value ? (value as AlertNotice) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+/** Conversations for charts and paging, as the control API takes them, with an id of the test's own. */
+
+import type { SeededConversation } from '../../src/emulator/control/records.ts';
+
+export function conversationFor({
+  startedAt,
+  ...own
+}: Partial<SeededConversation> & { readonly startedAt?: number }): SeededConversation {
+  return {
+    started_at: new Date(startedAt ?? Date.UTC(2026, 10, 27, 9)).toISOString(),
+    duration_seconds: 60,
+    ...own,
+  };
+}
