@@ -131,7 +131,9 @@ describe('natter conversations', () => {
   it('prints no cursor to resume with when the platform refuses the one that it was given', async () => {
     const ran = await list(['--cursor', 'nonsense'], { world: worldWith(3) });
     expect([ran.code, ran.out, ran.err.length, cursorIn(ran)]).toEqual([1, [], 1, '']);
-    expect(ran.err[0]).toMatch(/^Error 400 GET_CONVERSATIONS_FILTER_PARSE_ERROR: cursor: is malformed \(correlation id \S+\)$/);
+    expect(ran.err[0]).toMatch(
+      /^Error 400 GET_CONVERSATIONS_FILTER_PARSE_ERROR: cursor: is malformed \(correlation id \S+\)$/,
+    );
   });
 
   it('has records of RFC 4180 in which a spreadsheet runs nothing', async () => {
