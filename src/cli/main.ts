@@ -5,6 +5,9 @@ import type { Command, CommandContext } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { emulatorCommand } from './emulator.ts';
+import { alertsCommand } from './platform/alerts.ts';
+import { callCommand } from './platform/call.ts';
+import { conversationsCommand } from './platform/conversations.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   broker: brokerCommand,
@@ -16,16 +19,22 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const WITH_ARGUMENTS: Readonly<Record<string, (context: CommandContext, args: readonly string[]) => Promise<number>>> =
   {
     doctor: doctorCommand,
+    conversations: conversationsCommand,
+    call: callCommand,
+    alerts: alertsCommand,
   };
 
 const USAGE = `Usage: natter <command>
 
 Commands:
-  broker     token broker for the platform named in the environment, on PORT (4000)
-  emulator   the platform on this machine, on NATTER_EMULATOR_PORT (4100)
-  demo       demo page on NATTER_DEMO_PORT (5173) with a broker and the emulator;
-             with NATTER_PLATFORM_URL set, with that platform instead
-  doctor     checks the installation on a page: natter doctor <url> (natter doctor --help)
+  broker         token broker for the platform named in the environment, on PORT (4000)
+  emulator       the platform on this machine, on NATTER_EMULATOR_PORT (4100)
+  demo           demo page on NATTER_DEMO_PORT (5173) with a broker and the emulator;
+                 with NATTER_PLATFORM_URL set, with that platform instead
+  doctor         checks the installation on a page: natter doctor <url> (natter doctor --help)
+  conversations  lists and exports conversations: natter conversations --since 24h (… --help)
+  call           places an outbound call and follows it: natter call +442079460123 (… --help)
+  alerts         shows the alert rules and which of them fire (natter alerts --help)
 
 Options:
   --help     prints this
@@ -33,7 +42,8 @@ Options:
 
 Broker environment: NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN, NATTER_HOST, NATTER_ALLOWED_ORIGINS,
 NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, PORT, LOG_LEVEL.
-Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.`;
+Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.
+The environment of conversations, call and alerts is in their --help; keys are never arguments.`;
 
 /** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {

@@ -22,7 +22,7 @@ const TABLE: Table = {
   broker: ['protocol/rest', 'protocol/forbidden-ports'],
   emulator: ['protocol'],
   browser: ['client/ports', 'protocol'],
-  cli: ['broker', 'emulator', 'demo/server', 'widget/options', 'widget/setting-names'],
+  cli: ['broker', 'emulator', 'platform', 'demo/server', 'widget/options', 'widget/setting-names'],
   testing: ['broker', 'emulator'],
   entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli', 'testing'],
   demo: ['entries'],

@@ -5,7 +5,7 @@
 
 import { type Finding, GROUPS, type Group, type Status } from './checks.ts';
 import type { Examination } from './examine.ts';
-import { plain, shown } from './wording.ts';
+import { clean, shown } from './wording.ts';
 
 /** The shape of `--json`. It grows; what is here stays. */
 export interface JsonReport {
@@ -96,27 +96,6 @@ function cleanChecks({ findings, secrets }: Examination): readonly JsonCheck[] {
 function groupOf(name: Finding['name']): Group {
   const groups = Object.keys(GROUPS) as Group[];
   return groups.find(group => (GROUPS[group] as readonly string[]).includes(name)) ?? 'page';
-}
-
-/** Of a secret so many characters are as bad as all of it: who quotes may have shortened. */
-const TELLING = 16;
-
-function clean(text: string, secrets: readonly string[]): string {
-  return plain(secrets.reduce(withoutSecret, text));
-}
-
-function withoutSecret(text: string, secret: string): string {
-  if (secret === '') return text;
-  const [before = '', ...after] = text.split(secret.slice(0, TELLING));
-  const tail = secret.slice(TELLING);
-  const rests = after.map(rest => rest.slice(sharedStart(rest, tail)));
-  return [before, ...rests].join('(hidden)');
-}
-
-function sharedStart(text: string, other: string): number {
-  let length = 0;
-  while (length < other.length && text[length] === other[length]) length++;
-  return length;
 }
 
 function count(checks: readonly Finding[]): Readonly<Record<Status, number>> {

@@ -9,6 +9,28 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
+/** Of a secret so many characters are as bad as all of it: who quotes may have shortened. */
+const TELLING = 16;
+
+/** A text that is fit for a terminal, with `(hidden)` in place of each secret. */
+export function clean(text: string, secrets: readonly string[]): string {
+  return plain(secrets.reduce(withoutSecret, text));
+}
+
+function withoutSecret(text: string, secret: string): string {
+  if (secret === '') return text;
+  const [before = '', ...after] = text.split(secret.slice(0, TELLING));
+  const tail = secret.slice(TELLING);
+  const rests = after.map(rest => rest.slice(sharedStart(rest, tail)));
+  return [before, ...rests].join('(hidden)');
+}
+
+function sharedStart(text: string, other: string): number {
+  let length = 0;
+  while (length < other.length && text[length] === other[length]) length++;
+  return length;
+}
+
 /** A text of somebody else's: plain, and short. */
 export function brief(text: string): string {
   const line = plain(text);

@@ -1,0 +1,28 @@
+/** What the commands for the platform need from the machine, so that tests can give them a platform and a clock of their own. */
+
+import type { CommandContext } from '../command.ts';
+
+export interface PlatformPorts {
+  readonly fetch: typeof fetch;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Pauses before a repeat and between two looks at a call. Default: the system's timer. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Width of the terminal in characters, or undefined if the output goes elsewhere. */
+  columns(): number | undefined;
+}
+
+export const SYSTEM: PlatformPorts = {
+  fetch: (...given) => globalThis.fetch(...given),
+  now: Date.now,
+  columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+};
+
+/** The part of a command's context that these commands use. */
+export type PlatformContext = Pick<CommandContext, 'env' | 'print' | 'complain' | 'whenStopped'>;
+
+export type PlatformCommand = (
+  context: PlatformContext,
+  args: readonly string[],
+  ports?: PlatformPorts,
+) => Promise<number>;

@@ -1,0 +1,64 @@
+/** Runs a command for the platform: its errors as one line each, Ctrl-C as a signal, and the exit code. */
+
+import { PlatformError } from '../../platform/error.ts';
+import { clean } from '../doctor/wording.ts';
+import { BadInput } from './bad-input.ts';
+import { type Access, connect, type NEEDS } from './environment.ts';
+import type { PlatformContext, PlatformPorts } from './ports.ts';
+
+export interface Work extends Access {
+  readonly ports: PlatformPorts;
+  /** Prints one line on standard output; what the platform wrote must be safe for a terminal already. */
+  print(line: string): void;
+  /** Prints one line on standard error, without the key and anything that a terminal obeys. */
+  complain(line: string): void;
+}
+
+/** A command that has read its arguments: what it needs, and what it does with a client. */
+export interface Plan {
+  readonly needs: (typeof NEEDS)[keyof typeof NEEDS];
+  /** Returns the exit code. */
+  readonly work: (work: Work) => Promise<number>;
+}
+
+/** Returns the exit code: 2 for bad input, 1 for an error of the platform or a stop. `read` returns undefined for `--help`. */
+export async function runPlan(
+  context: PlatformContext,
+  ports: PlatformPorts,
+  usage: string,
+  read: () => Plan | undefined,
+): Promise<number> {
+  let secrets: readonly string[] = [];
+  try {
+    const plan = read();
+    if (!plan) {
+      context.print(usage);
+      return 0;
+    }
+    const stop = new AbortController();
+    const access = connect(context.env, plan.needs, ports, stop.signal);
+    secrets = access.secrets;
+    void context.whenStopped().then(() => stop.abort());
+    return await plan.work({
+      ...access,
+      ports,
+      print: line => context.print(line),
+      complain: line => context.complain(clean(line, secrets)),
+    });
+  } catch (error) {
+    if (error instanceof BadInput) {
+      for (const line of error.message.split('\n')) context.complain(line);
+      return 2;
+    }
+    if (!(error instanceof PlatformError)) throw error;
+    context.complain(clean(wordsOf(error), secrets));
+    return 1;
+  }
+}
+
+/** One line: status, code, words and correlation id, each if the error has it. */
+export function wordsOf({ status, code, message, correlationId }: PlatformError): string {
+  if (code === 'aborted') return 'Stopped.';
+  const head = ['Error', status === 0 ? '' : String(status), code].filter(Boolean).join(' ');
+  return `${head}: ${message}${correlationId && ` (correlation id ${correlationId})`}`;
+}
