@@ -47,9 +47,8 @@ export const demoCommand: Command = async context => {
     demo.show({ broker: url, emulator: platform?.url ?? '', dialect: config.options.dialect ?? 'service' });
     context.print(`Demo      ${demo.url}`);
     context.print(`Broker    ${url}`);
-    context.print(
-      platform ? `Emulator  ${platform.url} (builder host ${platform.builderUrl})` : `Platform  ${realPlatform(env)}`,
-    );
+    context.print(platform ? `Emulator  ${platform.url}` : `Platform  ${realPlatform(env)}`);
+    if (platform) context.print(`Builder   ${platform.builderUrl}`);
     context.print('Natter is ready. Ctrl-C stops it.');
   });
 };

@@ -10,7 +10,7 @@ export const emulatorCommand: Command = async context => {
   return runServers(context, async keep => {
     const { url, builderUrl } = await keep(startEmulator(result.config));
     context.print(
-      `Emulator ready on ${url}, builder host ${builderUrl} (connector token demo-connector, host localhost; its state ends with it)`,
+      `Emulator ready on ${url} with the builder host on ${builderUrl} (connector token demo-connector, host localhost; its state ends with it)`,
     );
   });
 };

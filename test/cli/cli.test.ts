@@ -173,11 +173,12 @@ describe('natter', () => {
     const { printed, printedLine, stop, code } = run(['demo'], FREE_PORTS);
     await printedLine(/\bready\b/);
     const urls = printed.flatMap(line => line.match(/http:\/\/\S+/g) ?? []);
-    expect(urls).toHaveLength(3);
+    expect(urls).toHaveLength(4);
+    expect(printed.map(line => line.split(' ')[0]).slice(0, 4)).toEqual(['Demo', 'Broker', 'Emulator', 'Builder']);
     expect(printed.at(-1)).toMatch(/\bready\b/);
     stop();
     expect(await code).toBe(0);
-    expect(await Promise.all(urls.map(isGone))).toEqual([true, true, true]);
+    expect(await Promise.all(urls.map(isGone))).toEqual([true, true, true, true]);
   });
 
   it.each(['service', 'poly'])("[W43] demo's broker gives its page a token, in dialect %s", async dialect => {
@@ -261,11 +262,12 @@ describe('natter', () => {
   it('[W43] emulator runs by itself', async () => {
     const { printedLine, stop, code } = run(['emulator'], FREE_PORTS);
     const line = await printedLine(/ready/);
-    const url = line.match(/http:\/\/\S+/)?.[0] ?? '';
+    const [url = '', builderUrl = ''] = line.match(/http:\/\/\S+/g) ?? [];
     expect((await fetch(`${url}/health`)).status).toBe(200);
+    expect((await fetch(`${builderUrl}/openapi.json`)).status).toBe(200);
     stop();
     expect(await code).toBe(0);
-    expect(await isGone(url)).toBe(true);
+    expect([await isGone(url), await isGone(builderUrl)]).toEqual([true, true]);
   });
 
   it('[W43] the demo page is served with its addresses filled in', async () => {

@@ -35,16 +35,19 @@ export const concurrencyHandlers = [
       ...(number === undefined ? {} : { phone_number: number }),
     };
     const series = query.slice_by === 'variant' ? byVariant(records.list, test, from, to, now) : [{ test, labels: {} }];
-    const rows = series.flatMap(each =>
-      peaks(records.list, each.test, from, to, now).map((peak, index) => ({
-        time: stamp(from + index * WINDOW_MS),
-        max_concurrent_conversations: peak,
-        ...each.labels,
-        ...labels,
-      })),
-    );
-    // By time, then variant: the series are in the order of their ids already, and the sort is stable.
-    const intervals = rows.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+    const lines = series.map(each => ({
+      labels: { ...each.labels, ...labels },
+      peaks: peaks(records.list, each.test, from, to, now),
+    }));
+    // By time, then variant: the series are in the order of their ids.
+    const intervals = Array.from({ length: (to - from) / WINDOW_MS }, (_, index) => {
+      const time = stamp(from + index * WINDOW_MS);
+      return lines.map(line => ({
+        time,
+        max_concurrent_conversations: line.peaks[index] ?? 0,
+        ...line.labels,
+      }));
+    }).flat();
     return { status: 200, body: { account_id: accountIn(dialect), project_id: project.id, intervals } };
   }),
 ];

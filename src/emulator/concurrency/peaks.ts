@@ -15,48 +15,51 @@ export function peaks(
   to: number,
   now: number,
 ): number[] {
-  const windows = Math.ceil((to - from) / WINDOW_MS);
-  const result = new Array<number>(windows).fill(0);
-  const starts: number[][] = result.map(() => []);
-  const ends: number[][] = result.map(() => []);
-  let running = 0;
+  const { before, starts, ends } = instants(list, test, from, to, now);
+  const result: number[] = [];
+  let running = before;
+  let nextStart = 0;
+  let nextEnd = 0;
+  // An end at the instant of a start comes before it.
+  const endUntil = (instant: number): void => {
+    for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= instant; nextEnd += 1) running -= 1;
+  };
+  for (let at = from; at < to; at += WINDOW_MS) {
+    endUntil(at);
+    let peak = running;
+    for (; nextStart < starts.length && (starts[nextStart] ?? 0) < at + WINDOW_MS; nextStart += 1) {
+      endUntil(starts[nextStart] ?? 0);
+      running += 1;
+      if (running > peak) peak = running;
+    }
+    result.push(peak);
+  }
+  return result;
+}
+
+/** Starts and ends in the range, ascending, and how many conversations go on from before it. */
+function instants(
+  list: readonly ConversationRecord[],
+  test: (record: ConversationRecord) => boolean,
+  from: number,
+  to: number,
+  now: number,
+) {
+  // Of numbers alone: a week may have a hundred thousand of them, and these sort without a call for each comparison.
+  const starts = new Float64Array(list.length);
+  const ends = new Float64Array(list.length);
+  let before = 0;
+  let startCount = 0;
+  let endCount = 0;
   for (const record of list) {
     const { startedAt } = record;
     if (startedAt >= to) break;
     const end = record.endedAt ?? Math.max(now, startedAt) + 1;
     const until = end > startedAt ? end : startedAt + 1;
     if (until <= from || !test(record)) continue;
-    if (startedAt < from) running += 1;
-    else starts[Math.floor((startedAt - from) / WINDOW_MS)]?.push(startedAt);
-    if (until < to) ends[Math.floor((until - from) / WINDOW_MS)]?.push(until);
+    if (startedAt < from) before += 1;
+    else starts[startCount++] = startedAt;
+    if (until < to) ends[endCount++] = until;
   }
-  for (let index = 0; index < windows; index += 1) {
-    const window = walk(starts[index] ?? [], ends[index] ?? [], running, from + index * WINDOW_MS);
-    result[index] = window.peak;
-    running = window.running;
-  }
-  return result;
-}
-
-/** Goes through one window that begins at `at`: an end at the instant of a start comes before it. */
-function walk(
-  starts: readonly number[],
-  ends: number[],
-  before: number,
-  at: number,
-): { readonly peak: number; readonly running: number } {
-  ends.sort((a, b) => a - b);
-  let running = before;
-  let next = 0;
-  const endUntil = (instant: number): void => {
-    for (; next < ends.length && (ends[next] ?? 0) <= instant; next += 1) running -= 1;
-  };
-  endUntil(at);
-  let peak = running;
-  for (const start of starts) {
-    endUntil(start);
-    running += 1;
-    if (running > peak) peak = running;
-  }
-  return { peak, running: running - (ends.length - next) };
+  return { before, starts: starts.subarray(0, startCount), ends: ends.subarray(0, endCount).sort() };
 }

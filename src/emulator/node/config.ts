@@ -5,11 +5,12 @@ import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
 import { LOG_LEVELS, type LogLevel } from './clock-random-log.ts';
 
 export const DEFAULT_PORT = 4100;
+const LAST_PORT = 65_535;
 
 export interface EmulatorConfig {
   /** NATTER_EMULATOR_PORT, default 4100. 0 takes any free port. */
   readonly port: number;
-  /** NATTER_BUILDER_PORT; default: one more than NATTER_EMULATOR_PORT, and any free one if that is 0. */
+  /** NATTER_BUILDER_PORT; default: one more than NATTER_EMULATOR_PORT, and any free one if that is 0 or the last port. */
   readonly builderPort: number;
   /** NATTER_DIALECT, default `service`. */
   readonly dialect: Dialect;
@@ -44,7 +45,7 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   const port = read('NATTER_EMULATOR_PORT', DEFAULT_PORT, 'a port number from 0 to 65535', readPort);
   const config: EmulatorConfig = {
     port,
-    builderPort: read('NATTER_BUILDER_PORT', port && port + 1, 'a port number from 0 to 65535', readPort),
+    builderPort: read('NATTER_BUILDER_PORT', defaultBuilderPort(port), 'a port number from 0 to 65535', readPort),
     dialect: read<Dialect>('NATTER_DIALECT', 'service', 'service or poly', text =>
       text === 'service' || text === 'poly' ? text : undefined,
     ),
@@ -53,10 +54,14 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
     ),
   };
   problems.push(...portProblems('NATTER_EMULATOR_PORT', config.port));
+  problems.push(...portProblems('NATTER_BUILDER_PORT', config.builderPort));
   return problems.length > 0 ? { ok: false, problems } : { ok: true, config };
 }
 
-/** Of a port that pages call without anything in between: there they call no forbidden one. */
+/** Port of the builder host when none is named: the next one, or any free one (0). */
+export const defaultBuilderPort = (port: number): number => (port === 0 || port === LAST_PORT ? 0 : port + 1);
+
+/** Of a port that pages or programs call by `fetch`: it calls no forbidden one. */
 export function portProblems(variable: string, port: number): readonly ConfigProblem[] {
   const message = `${variable} must be another: browsers and fetch refuse to call ${port}`;
   return isForbiddenPort(port) ? [{ variable, message }] : [];
@@ -65,5 +70,5 @@ export function portProblems(variable: string, port: number): readonly ConfigPro
 /** From 0 to 65535; undefined for anything else. */
 export function readPort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  return port <= 65_535 ? port : undefined;
+  return port <= LAST_PORT ? port : undefined;
 }

@@ -13,21 +13,32 @@ export interface Listening {
   readonly servers: readonly Server[];
 }
 
+/** How a port is chosen: the environment variable, and the option of startEmulator. */
+export interface PortNames {
+  readonly variable: string;
+  readonly option: string;
+}
+
 /**
  * Listens on `host`, or on 127.0.0.1 and ::1 when none is given. `makeServer` is called once per address.
  * Rejects with an EmulatorError.
  */
-export async function listen(makeServer: () => Server, port: number, host: string | undefined): Promise<Listening> {
+export async function listen(
+  makeServer: () => Server,
+  port: number,
+  host: string | undefined,
+  names: PortNames,
+): Promise<Listening> {
   if (host !== undefined) {
     const server = makeServer();
-    return { port: await bind(server, port, host), servers: [server] };
+    return { port: await bind(server, port, host, names), servers: [server] };
   }
   for (let tries = 1; ; tries += 1) {
     const v4 = makeServer();
     const v6 = makeServer();
-    const bound = await bind(v4, port, '127.0.0.1');
+    const bound = await bind(v4, port, '127.0.0.1', names);
     try {
-      await bind(v6, bound, '::1');
+      await bind(v6, bound, '::1', names);
       return { port: bound, servers: [v4, v6] };
     } catch (error) {
       if (error instanceof NoSuchAddress) return { port: bound, servers: [v4] };
@@ -40,9 +51,9 @@ export async function listen(makeServer: () => Server, port: number, host: strin
 
 class NoSuchAddress extends Error {}
 
-function bind(server: Server, port: number, host: string): Promise<number> {
+function bind(server: Server, port: number, host: string, names: PortNames): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port, host, names)));
     server.listen(port, host, () => {
       server.removeAllListeners('error');
       resolve((server.address() as AddressInfo).port);
@@ -50,16 +61,17 @@ function bind(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
+function explain(error: NodeJS.ErrnoException, port: number, host: string, names: PortNames): Error {
+  const choice = `${names.variable}, or the option ${names.option}`;
   if (error.code === 'EADDRINUSE') {
     return new EmulatorError(
       'port_in_use',
-      `Port ${port} is in use. Choose another (NATTER_EMULATOR_PORT, or the option port), or end the program that listens on ${port}.`,
+      `Port ${port} is in use. Choose another (${choice}), or end the program that listens on ${port}.`,
     );
   }
   if (host === '::1' && NO_IPV6.has(error.code ?? '')) return new NoSuchAddress(error.message);
   return new EmulatorError(
     'listen_failed',
-    `The emulator cannot listen on ${host}, port ${port} (${error.code ?? error.message}). Choose a port that this user may open (NATTER_EMULATOR_PORT, or the option port).`,
+    `The emulator cannot listen on ${host}, port ${port} (${error.code ?? error.message}). Choose a port that this user may open (${choice}).`,
   );
 }

@@ -7,10 +7,10 @@ import type { PlatformOptions, Random } from '../model/options.ts';
 import type { NoticeOutput, Output } from '../model/state.ts';
 import { createPlatform, type Platform } from '../platform.ts';
 import { createConsoleLog, type EmulatorLog, hostClock, hostRandom, type LogLevel } from './clock-random-log.ts';
-import { DEFAULT_PORT } from './config.ts';
+import { DEFAULT_PORT, defaultBuilderPort } from './config.ts';
 import { createBuilderHandler, createHttpHandler, type HttpHandler } from './http.ts';
 import type { ControlHost } from './http-control.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen, type PortNames } from './listen.ts';
 import { serve } from './node-bridge.ts';
 import { createRestApp, type RestApp } from './rest-app.ts';
 import { type RunningHost, runControl } from './running-control.ts';
@@ -22,8 +22,8 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   /** Default 4100; 0 takes any free port. */
   readonly port?: number;
   /**
-   * Port of the builder host: Agents, Alerts and Webhook endpoints. Default: one more than `port`, and any free one if that is 0. The same as `port`
-   * serves both hosts on one port.
+   * Port of the builder host: Agents, Alerts and Webhook endpoints. Default: one more than `port`, and any free one if that is 0 or the last port. The same
+   * as `port` serves both hosts on one port.
    */
   readonly builderPort?: number;
   /** The one address to listen on. Default: 127.0.0.1 and ::1. The control API answers to loopback callers alone whatever this says. */
@@ -57,6 +57,9 @@ export interface Emulator {
 /** Longest timer that Node can set; what is due later is looked at again then. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+const RUNTIME_PORT: PortNames = { variable: 'NATTER_EMULATOR_PORT', option: 'port' };
+const BUILDER_PORT: PortNames = { variable: 'NATTER_BUILDER_PORT', option: 'builderPort' };
+
 /** Starts the emulator. Rejects with an EmulatorError, code `port_in_use` when the port is taken, `invalid_option` when an option is wrong. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   checkStartOptions(options);
@@ -72,7 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   } = options;
   const log = ownLog ?? createConsoleLog(logLevel);
   const door = createDoor(log);
-  const { port, servers } = await listen(door.makeServer, wanted, host);
+  const { port, servers } = await listen(door.makeServer, wanted, host, RUNTIME_PORT);
   const url = `http://${urlHost(host)}:${port}`;
   const platform = createPlatform({ ...rest, publicUrl: rest.publicUrl ?? url, random: random ?? hostRandom });
   const runner = createRunner(platform, log, clock ?? hostClock, rest.dialect ?? 'service');
@@ -81,7 +84,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const onePort = builderPort === port;
   const builder = onePort
     ? null
-    : await listenForBuilder(log, app(['builder']), builderPort ?? (wanted && port + 1), host);
+    : await listenForBuilder(log, app(['builder']), builderPort ?? defaultBuilderPort(wanted), host).catch(error => {
+        for (const server of servers) server.close();
+        throw error;
+      });
   const all = [...servers, ...(builder?.servers ?? [])];
   for (const server of all) server.on('error', error => log('error', 'server error', { reason: error.message }));
   const handler = createHttpHandler(runner.control, app(onePort ? ['runtime', 'builder'] : ['runtime']));
@@ -111,7 +117,7 @@ async function listenForBuilder(
 ): Promise<Listening> {
   const handler = createBuilderHandler(rest);
   const makeServer = (): Server => createServer((request, response) => void serve(handler, log, request, response));
-  return listen(makeServer, port, host);
+  return listen(makeServer, port, host, BUILDER_PORT);
 }
 
 interface Inside {

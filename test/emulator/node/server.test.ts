@@ -27,6 +27,24 @@ describe('the Node shell', () => {
     });
   });
 
+  it('names the variable of the builder port when that one is taken, and frees the other', async () => {
+    const taken = await emulator();
+    const other = await startEmulator({ port: 0, builderPort: 0, logLevel: 'silent' });
+    await other.close();
+    await expect(
+      startEmulator({ port: other.port, builderPort: taken.port, logLevel: 'silent' }),
+    ).rejects.toMatchObject({ code: 'port_in_use', message: expect.stringContaining('NATTER_BUILDER_PORT') });
+    await expect(fetch(`http://127.0.0.1:${other.port}/health`)).rejects.toThrow('fetch failed');
+  });
+
+  it('takes any free builder port beside the last port that there is', async () => {
+    const last = await startEmulator({ port: 65_535, logLevel: 'silent' });
+    const { port } = new URL(last.builderUrl);
+    await last.close();
+    expect(Number(port)).toBeGreaterThan(0);
+    expect(readEmulatorConfig({ NATTER_EMULATOR_PORT: '65535' })).toMatchObject({ config: { builderPort: 0 } });
+  });
+
   it.each([
     [{ port: 'x' }, 'option port must be a whole number from 0 to 65535; it is "x".'],
     [{ port: 99_999 }, 'option port must be a whole number from 0 to 65535; it is 99999.'],
@@ -86,7 +104,7 @@ describe('the Node shell', () => {
     const given: object = { port: 0, prot: 4100, ['secret-of-'.repeat(4)]: 'localhost', idle: undefined };
     const told: string = await startEmulator(given).catch(reason => reason.message);
     const [first, second, ...more] = told.split('\n');
-    expect(first).toMatch(/^startEmulator: there is no option prot; the options are port, host, clock, /);
+    expect(first).toMatch(/^startEmulator: there is no option prot; the options are port, builderPort, host, clock, /);
     expect(second).toMatch(/^startEmulator: there is no option of such a name; /);
     expect(more).toEqual([]);
     expect(told).not.toContain('secret');
@@ -251,13 +269,16 @@ describe('the emulator’s environment', () => {
   it('[E36] has a default for everything', () => {
     expect(readEmulatorConfig({ NATTER_DIALECT: '' })).toEqual({
       ok: true,
-      config: { port: 4100, dialect: 'service', logLevel: 'info' },
+      config: { port: 4100, builderPort: 4101, dialect: 'service', logLevel: 'info' },
     });
   });
 
   it('[E36] reads what is set', () => {
     const env = { NATTER_EMULATOR_PORT: ' 0 ', NATTER_DIALECT: 'poly', LOG_LEVEL: 'Silent' };
-    expect(readEmulatorConfig(env)).toEqual({ ok: true, config: { port: 0, dialect: 'poly', logLevel: 'silent' } });
+    expect(readEmulatorConfig(env)).toEqual({
+      ok: true,
+      config: { port: 0, builderPort: 0, dialect: 'poly', logLevel: 'silent' },
+    });
   });
 
   it('[E36] names every variable that is wrong, and the form it must have', () => {
@@ -279,6 +300,9 @@ describe('the emulator’s environment', () => {
     const variable = 'NATTER_EMULATOR_PORT';
     const message = 'NATTER_EMULATOR_PORT must be another: browsers and fetch refuse to call 6000';
     expect(readEmulatorConfig({ [variable]: '6000' })).toEqual({ ok: false, problems: [{ variable, message }] });
+    expect(readEmulatorConfig({ NATTER_BUILDER_PORT: '6000' })).toMatchObject({
+      problems: [{ variable: 'NATTER_BUILDER_PORT' }],
+    });
   });
 
   it('[E36] logs from its level up, one JSON object a line', () => {
