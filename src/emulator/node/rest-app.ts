@@ -12,8 +12,8 @@ import { openApiDocument } from '../rest/openapi.ts';
 import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
 
-/** Answers a call of the host's families, or undefined for a path that none of them has. */
-export type RestApp = (request: Request) => Promise<Response | undefined>;
+/** Answers a call of the host's families. A path that none of them has is answered by `otherwise`, which gets an id of the request, too. */
+export type RestApp = (request: Request, otherwise?: () => Response) => Promise<Response | undefined>;
 
 export interface RestAppOptions {
   readonly host: ControlHost;
@@ -41,9 +41,12 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
   }
   app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
   app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
-  return async request => {
+  return async (request, otherwise) => {
     const response = await app.fetch(request);
-    return response.headers.has(ELSEWHERE) ? undefined : response;
+    if (!response.headers.has(ELSEWHERE)) return response;
+    const other = otherwise?.();
+    other?.headers.set(correlationHeader(dialect), host.platform.correlationId());
+    return other;
   };
 }
 

@@ -45,7 +45,6 @@ const CODES: Readonly<Record<number, string>> = {
   400: 'INVALID_REQUEST',
   401: 'UNAUTHORIZED',
   404: 'NOT_FOUND',
-  405: 'INVALID_REQUEST',
   429: 'RATE_LIMITED',
 };
 
@@ -54,7 +53,7 @@ export function refusal(family: Family, dialect: Dialect, problem: Problem, corr
   const { status, message, code, fields, retryAfter } = problem;
   const shape = shapeOf(family, dialect, status);
   // Outbound Calling has codes of its own, one for each status.
-  const own = shape === 'coded' ? (CODES[status] ?? 'INTERNAL_ERROR') : code;
+  const own = shape === 'coded' ? (CODES[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) : code;
   const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
   return { status, body, correlationId, retryAfter };
 }
