@@ -37,7 +37,8 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
   }
   for (const [path, allowed] of methods) {
     const { family } = handlers.find(each => pathsOf(each.route).includes(path))?.route ?? {};
-    app.all(path, () => wrongMethod(family, dialect, [...allowed], host));
+    const isThere = (c: Context): boolean => (c.req.param('version') ?? 'v1') === 'v1';
+    app.all(path, c => (isThere(c) ? wrongMethod(family, dialect, [...allowed], host) : c.notFound()));
   }
   app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
   app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
@@ -91,7 +92,10 @@ function response({ status, body, pieces, retryAfter, correlationId }: Served, d
     ...(status === 204 ? {} : { 'Content-Type': 'application/json' }),
   };
   if (pieces) return new Response(streamOf(pieces), { status, headers });
-  return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+  if (status === 204) return new Response(null, { status, headers });
+  // With its length, an answer is not sent in chunks.
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return new Response(bytes, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }
 
 function streamOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {

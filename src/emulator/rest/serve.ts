@@ -64,6 +64,7 @@ function shapeOf(family: Family, dialect: Dialect, status: number): ErrorShape {
 
 function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: RawCall): Call<AnyRoute> {
   const { family } = route;
+  checkVersion(raw);
   routeFault(core, route);
   const key = checkKey(family, route.method, raw.headers);
   const environment = family.tokenHeader ? checkConnector(core, family.tokenHeader, raw.headers) : 'live';
@@ -79,6 +80,11 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
     query: checkQuery(route, raw),
     body: readCallBody(route, dialect, raw),
   };
+}
+
+/** Only v1 exists where a path names a version (Chat): another is a path that no family has, whatever the key. */
+function checkVersion({ params: { version = 'v1' } }: RawCall): void {
+  if (version !== 'v1') throw new Problem(404, 'There is no such version. Use v1.');
 }
 
 function takeFromRate(core: Core, at: number, key: string): void {
