@@ -40,7 +40,7 @@ const shared = {
   /** Records on one page. Default 5, or 1,000 in `poly`; always give it. */
   limit: wholeNumber(1, 5000).optional(),
   /** Number of records to leave out. Default 0. */
-  offset: wholeNumber(0, 1_000_000_000).optional(),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
 };
 
 const channels = z.union([z.string(), z.array(z.string())]).optional();

@@ -10,7 +10,7 @@ export type Environment = z.output<typeof environment>;
 export function wholeNumber(least: number, most: number) {
   return z
     .preprocess(
-      value => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
+      value => (typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value),
       z
         .number({ error: `must be a whole number from ${least} to ${most}` })
         .int()

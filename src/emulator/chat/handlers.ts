@@ -18,7 +18,6 @@ const CHANNELS = { webchat: 'WEBCHAT', whatsapp: 'WHATSAPP', sms: 'SMS', api: 'C
 
 export const chatHandlers = [
   handle(createChat, (core, call) => {
-    checkVersion(call);
     const chat = beginChat(core, call);
     const { initial_message: first = '' } = call.body;
     const usesFirst = first !== '' && call.dialect === 'service';
@@ -33,7 +32,6 @@ export const chatHandlers = [
   }),
 
   handle(respondToChat, (core, call) => {
-    checkVersion(call);
     const chat = openChat(core, call, call.body.conversation_id);
     const { message = '', integration_attributes: given, asr_lang_code: asr, tts_lang_code: tts } = call.body;
     Object.assign(chat.record.state, given, asr && { asr_lang_code: asr }, tts && { tts_lang_code: tts });
@@ -50,19 +48,13 @@ export const chatHandlers = [
   }),
 
   handle(closeChat, (core, call): Answer => {
-    checkVersion(call);
     const chat = findChat(core, call, call.body.conversation_id);
     if (chat.state === 'open') finish(chat, 'closed', call.at);
     return { status: 200, body: { success: true } };
   }),
 ];
 
-type AnyCall = Pick<Call<typeof createChat>, 'raw' | 'project' | 'at'>;
-
-/** Only v1 exists. */
-function checkVersion({ raw }: AnyCall): void {
-  if (raw.params.version !== 'v1') throw new Problem(404, 'There is no such version of Chat. Use v1.');
-}
+type AnyCall = Pick<Call<typeof createChat>, 'project'>;
 
 function beginChat(core: Core, call: Call<typeof createChat>): ChatConversation {
   const { at, project, environment, body } = call;
@@ -75,9 +67,9 @@ function beginChat(core: Core, call: Call<typeof createChat>): ChatConversation 
     ...variantOf(core, call),
     ...(body.asr_lang_code ? { language: body.asr_lang_code } : {}),
     state: {
+      ...body.integration_attributes,
       ...(body.asr_lang_code ? { asr_lang_code: body.asr_lang_code } : {}),
       ...(body.tts_lang_code ? { tts_lang_code: body.tts_lang_code } : {}),
-      ...body.integration_attributes,
     },
   });
   core.records.add(record);

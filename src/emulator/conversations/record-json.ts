@@ -83,12 +83,15 @@ function turnJson(turn: TurnRecord, view: View): TurnWire {
   };
 }
 
-/** Names that are built in come first; attributes of the conversation's own cannot hide the numbers of a call. */
+/** Built-in names are always there, empty where nothing is known; attributes of the conversation's own cannot hide the numbers of a call. */
 function stateOf(record: ConversationRecord): Record<string, unknown> {
   return {
+    call_sid: '',
+    asr_lang_code: '',
+    tts_lang_code: '',
+    ...record.state,
     from_: record.fromNumber,
     to: record.toNumber,
-    ...record.state,
   };
 }
 

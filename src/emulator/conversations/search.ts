@@ -56,7 +56,7 @@ function shareOf(wanted: ReadonlySet<string>, record: ConversationRecord): numbe
 /** Words without the commonest English endings. */
 function stemsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.map(word => (word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, '') : word)));
+  return new Set(words.map(word => (word.length > 4 ? word.replace(/(?:ing|ed|es|e|s)$/, '') : word)));
 }
 
 /** At most `limit`, in ascending time, different from call to call. */

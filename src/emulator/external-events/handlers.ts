@@ -51,12 +51,13 @@ function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
 
 function expected(
   core: Core,
-  { at }: EventCall,
+  { at, query }: EventCall,
   id: string,
 ): { readonly event: ExpectedEvent; readonly record: ConversationRecord } {
   const event = core.expectedEvents.get(id);
   const record = event && core.records.get(event.conversationId);
-  const isValid = event && record && at < event.expiresAt && (record.endedAt === null || event.arrived);
+  const isOwn = record?.projectId === findProject(core.projects, query.project_id)?.id;
+  const isValid = event && record && isOwn && at < event.expiresAt && (record.endedAt === null || event.arrived);
   if (!isValid) throw new Problem(400, 'External event id not valid');
   return { event, record };
 }

@@ -3,6 +3,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { EVENT_CONTENT_TYPES } from '../../contract/external-events.ts';
 import { Problem } from '../model/problem.ts';
+import { isTooDeep } from '../rest/body.ts';
 import type { RawCall } from '../rest/call.ts';
 
 export interface Payload {
@@ -23,9 +24,9 @@ export function readPayload({ headers, body }: RawCall): Payload {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    if (contentType === 'application/json') return whole(contentType, JSON.parse(text));
+    if (contentType === 'application/json') return readJson(text);
   } catch {
-    throw new Problem(400, 'The body cannot be read.');
+    throw unreadable();
   }
   if (contentType === 'application/xml') return { contentType, data: text, tree: readXml(text) };
   const form = Object.fromEntries(
@@ -36,7 +37,14 @@ export function readPayload({ headers, body }: RawCall): Payload {
     : { contentType, data: form, tree: form };
 }
 
-const whole = (contentType: string, value: unknown): Payload => ({ contentType, data: value, tree: value });
+const unreadable = (): Problem => new Problem(400, 'The body cannot be read.');
+
+/** It becomes part of the record: JSON that is too deep could not be written again. */
+function readJson(text: string): Payload {
+  const data: unknown = JSON.parse(text);
+  if (isTooDeep(data)) throw unreadable();
+  return { contentType: 'application/json', data, tree: data };
+}
 
 function readXml(text: string): unknown {
   // No entities: a document of a few lines could grow to gigabytes.
@@ -44,7 +52,7 @@ function readXml(text: string): unknown {
   try {
     return parser.parse(text, true);
   } catch {
-    throw new Problem(400, 'The body cannot be read.');
+    throw unreadable();
   }
 }
 

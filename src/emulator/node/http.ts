@@ -3,6 +3,7 @@
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
 import { mediaFile } from '../media/media.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
+import { MOST_BODY_BYTES } from '../rest/body.ts';
 import { answerControl, CONTROL_PREFIX, type ControlHost } from './http-control.ts';
 import { isLoopbackOrigin, PROXY_HEADERS, refuseCaller } from './loopback.ts';
 import type { RestApp } from './rest-app.ts';
@@ -33,7 +34,7 @@ export function createHttpHandler(host: ControlHost, rest: RestApp): HttpHandler
     const path = new URL(request.url).pathname;
     if (path.startsWith(CONTROL_PREFIX)) return controlResponse(host, request, path, address);
     if (path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH) return messagingResponse(host, request, path);
-    return (await rest(request)) ?? plainResponse(host, request, path);
+    return (await rest(request, () => plainResponse(host, request, path))) ?? notFound();
   };
 }
 
@@ -41,6 +42,7 @@ async function messagingResponse(host: ControlHost, request: Request, path: stri
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: OPEN_CORS });
   if (request.method !== 'POST') return json({ status: 405, body: { error: 'method not allowed' } }, OPEN_CORS);
   const body = await request.text();
+  if (body.length > MOST_BODY_BYTES) return tooLarge(OPEN_CORS);
   const { headers } = request;
   const answer =
     path === ACCESS_TOKEN_PATH
@@ -77,7 +79,10 @@ async function controlResponse(
   if (refusal !== null) return json({ status: 403, body: { error: refusal } });
   const headers = { Vary: 'Origin', 'Cache-Control': 'no-store', ...corsFor(origin) };
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers });
-  return json(answerControl(host, request.method, path, await request.text()), headers);
+  const text = await request.text();
+  return text.length > MOST_BODY_BYTES
+    ? tooLarge(headers)
+    : json(answerControl(host, request.method, path, text), headers);
 }
 
 function corsFor(origin: string | null): Record<string, string> {
@@ -92,8 +97,11 @@ function corsFor(origin: string | null): Record<string, string> {
 
 /** The builder host: its families, and nothing else. */
 export function createBuilderHandler(rest: RestApp): HttpHandler {
-  return async request => (await rest(request)) ?? notFound();
+  return async request => (await rest(request, notFound)) ?? notFound();
 }
+
+const tooLarge = (headers: Record<string, string>): Response =>
+  json({ status: 413, body: { error: 'request body too large' } }, headers);
 
 function notFound(): Response {
   return json({ status: 404, body: { error: 'not found' } });

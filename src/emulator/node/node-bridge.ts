@@ -2,10 +2,10 @@
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MOST_BODY_BYTES } from '../rest/body.ts';
 import type { EmulatorLog } from './clock-random-log.ts';
 import { type HttpHandler, json } from './http.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /** Methods with which no Request can be made. */
 const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
@@ -31,8 +31,7 @@ export async function serve(
   }
 }
 
-function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer | null): Response | Promise<Response> {
-  if (body === null) return json({ status: 413, body: { error: 'request body too large' } });
+function answer(handler: HttpHandler, incoming: IncomingMessage, body: Buffer): Response | Promise<Response> {
   if (NO_REQUEST.includes(incoming.method ?? '')) return json({ status: 405, body: { error: 'method not allowed' } });
   return handler(toRequest(incoming, body), incoming.socket.remoteAddress ?? null);
 }
@@ -62,17 +61,20 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
   return new Request(url, { method, headers, ...(hasBody ? { body: new Uint8Array(body) } : {}) });
 }
 
-/** Null as soon as it is too large. What still comes is read and thrown away: the next request on the connection stands behind it. */
-function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+/**
+ * One byte more than allowed as soon as it is too large: the family that is called refuses it in its own shape. What still comes is read and thrown away: the
+ * next request on the connection stands behind it.
+ */
+function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let bytes = 0;
     incoming.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
+      if (bytes <= MOST_BODY_BYTES) pieces.push(piece);
       else {
         pieces.length = 0;
-        resolve(null);
+        resolve(Buffer.alloc(MOST_BODY_BYTES + 1));
       }
     });
     incoming.on('end', () => resolve(Buffer.concat(pieces)));

@@ -12,8 +12,8 @@ import { openApiDocument } from '../rest/openapi.ts';
 import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
 
-/** Answers a call of the host's families, or undefined for a path that none of them has. */
-export type RestApp = (request: Request) => Promise<Response | undefined>;
+/** Answers a call of the host's families. A path that none of them has is answered by `otherwise`, which gets an id of the request, too. */
+export type RestApp = (request: Request, otherwise?: () => Response) => Promise<Response | undefined>;
 
 export interface RestAppOptions {
   readonly host: ControlHost;
@@ -37,13 +37,17 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
   }
   for (const [path, allowed] of methods) {
     const { family } = handlers.find(each => pathsOf(each.route).includes(path))?.route ?? {};
-    app.all(path, () => wrongMethod(family, dialect, [...allowed], host));
+    const isThere = (c: Context): boolean => (c.req.param('version') ?? 'v1') === 'v1';
+    app.all(path, c => (isThere(c) ? wrongMethod(family, dialect, [...allowed], host) : c.notFound()));
   }
   app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
   app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
-  return async request => {
+  return async (request, otherwise) => {
     const response = await app.fetch(request);
-    return response.headers.has(ELSEWHERE) ? undefined : response;
+    if (!response.headers.has(ELSEWHERE)) return response;
+    const other = otherwise?.();
+    other?.headers.set(correlationHeader(dialect), host.platform.correlationId());
+    return other;
   };
 }
 
@@ -88,7 +92,10 @@ function response({ status, body, pieces, retryAfter, correlationId }: Served, d
     ...(status === 204 ? {} : { 'Content-Type': 'application/json' }),
   };
   if (pieces) return new Response(streamOf(pieces), { status, headers });
-  return new Response(status === 204 ? null : JSON.stringify(body), { status, headers });
+  if (status === 204) return new Response(null, { status, headers });
+  // With its length, an answer is not sent in chunks.
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return new Response(bytes, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }
 
 function streamOf(pieces: Iterable<string>): ReadableStream<Uint8Array> {

@@ -5,10 +5,14 @@ import { type AnyRoute, bodyIn, type Dialect, inDialect } from '../../contract/r
 import { Problem } from '../model/problem.ts';
 import { fieldProblems, inWords, type RawCall } from './call.ts';
 
+/** Larger bodies get 413: 1 MiB. */
+export const MOST_BODY_BYTES = 1024 * 1024;
+
 /** JSON.stringify fails on a value that is much deeper, when it is answered later. */
 const DEEPEST = 100;
 
 export function readCallBody(route: AnyRoute, dialect: Dialect, { headers, body }: RawCall): unknown {
+  if (body.length > MOST_BODY_BYTES) throw invalid(route, 413, 'The body is larger than 1 MiB.');
   const schema = bodyIn(route, dialect);
   if (schema instanceof z.ZodUndefined) return undefined;
   if (body.length === 0 && route.bodyOptional) return checkFields(route, dialect, schema, {});
@@ -33,13 +37,14 @@ function parse(route: AnyRoute, body: Uint8Array): unknown {
   } catch {
     throw invalid(route, 400, 'The body is not valid JSON in UTF-8.');
   }
-  if (isDeeper(value, DEEPEST)) throw invalid(route, 400, `The body is nested deeper than ${DEEPEST} levels.`);
+  if (isTooDeep(value)) throw invalid(route, 400, `The body is nested deeper than ${DEEPEST} levels.`);
   return value;
 }
 
-function isDeeper(value: unknown, levels: number): boolean {
+/** Objects and lists within each other, more than a hundred levels. */
+export function isTooDeep(value: unknown): boolean {
   let level = [value];
-  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+  for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) next.push(inner);

@@ -45,7 +45,6 @@ const CODES: Readonly<Record<number, string>> = {
   400: 'INVALID_REQUEST',
   401: 'UNAUTHORIZED',
   404: 'NOT_FOUND',
-  405: 'INVALID_REQUEST',
   429: 'RATE_LIMITED',
 };
 
@@ -54,7 +53,7 @@ export function refusal(family: Family, dialect: Dialect, problem: Problem, corr
   const { status, message, code, fields, retryAfter } = problem;
   const shape = shapeOf(family, dialect, status);
   // Outbound Calling has codes of its own, one for each status.
-  const own = shape === 'coded' ? (CODES[status] ?? 'INTERNAL_ERROR') : code;
+  const own = shape === 'coded' ? (CODES[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) : code;
   const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
   return { status, body, correlationId, retryAfter };
 }
@@ -65,6 +64,7 @@ function shapeOf(family: Family, dialect: Dialect, status: number): ErrorShape {
 
 function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: RawCall): Call<AnyRoute> {
   const { family } = route;
+  checkVersion(raw);
   routeFault(core, route);
   const key = checkKey(family, route.method, raw.headers);
   const environment = family.tokenHeader ? checkConnector(core, family.tokenHeader, raw.headers) : 'live';
@@ -80,6 +80,11 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
     query: checkQuery(route, raw),
     body: readCallBody(route, dialect, raw),
   };
+}
+
+/** Only v1 exists where a path names a version (Chat): another is a path that no family has, whatever the key. */
+function checkVersion({ params: { version = 'v1' } }: RawCall): void {
+  if (version !== 'v1') throw new Problem(404, 'There is no such version. Use v1.');
 }
 
 function takeFromRate(core: Core, at: number, key: string): void {

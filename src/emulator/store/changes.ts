@@ -37,7 +37,22 @@ export function recordHandoff(
   record.state.handoff = { destination, reason };
 }
 
-const BUILT_IN = new Set(['from_', 'to', 'call_sid', 'asr_lang_code', 'tts_lang_code', 'handoff']);
+/** Names in the state that the platform writes: the rest came with the conversation. */
+const BUILT_IN = new Set([
+  'from_',
+  'to',
+  'call_sid',
+  'asr_lang_code',
+  'tts_lang_code',
+  'handoff',
+  'handoff_to',
+  'handoff_reason',
+  'sip_headers',
+  'external_event_id',
+  'external_events',
+  'bridge_duration_seconds',
+  'call_duration_seconds',
+]);
 
 /** A hand-off that came to nothing leaves no state. */
 export function failHandoff(record: ConversationRecord): void {

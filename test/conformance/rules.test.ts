@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { ROUTES } from '../../src/contract/platform.ts';
+import { type AnyRoute, inDialect } from '../../src/contract/route.ts';
+import { type Answered, type Ask, DIALECTS, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
+
+const IDS: Readonly<Record<string, string>> = {
+  version: 'v1',
+  account_id: 'demo',
+  accountId: 'demo',
+  project_id: 'shop',
+  call_sid: 'OUT-x',
+  rule_id: 'ar_x',
+  endpoint_id: 'whe_x',
+  agentId: 'shop',
+  branchId: 'main',
+  deploymentId: UNKNOWN_UUID,
+  configName: 'live',
+};
+const pathFor = ({ path }: AnyRoute, ids = IDS): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'X');
+const KEY_OF = {
+  chat: 'demo-chat',
+  conversations: 'demo-conversations',
+  outbound: 'demo-outbound',
+  events: 'demo-events',
+  dni: 'demo-dni',
+  builder: 'demo-builder',
+};
+const named = ROUTES.map(route => ({ name: route.name, route }));
+
+describe.each(DIALECTS)('rules of all families over the wire, dialect %s', dialect => {
+  const at = useRealPlatform(dialect);
+  const shapeOf = ({ family }: AnyRoute, status = 400): readonly string[] =>
+    SHAPES[inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect)];
+  const headersFor = ({ family }: AnyRoute, key: string = KEY_OF[family.key]) => ({
+    [inDialect(family.keyHeader, dialect)]: key,
+    ...(family.tokenHeader ? { [family.tokenHeader]: 'demo-connector' } : {}),
+  });
+  const call = (route: AnyRoute, more: Ask & { readonly path?: string } = {}): Promise<Answered> =>
+    at.ask(route.method, more.path ?? pathFor(route), { host: route.family.host, headers: headersFor(route), ...more });
+  const correlation = dialect === 'poly' ? 'x-polyai-correlation-id' : 'x-service-correlation-id';
+
+  it.each(named)('wire 2, keys: $name without a key is 401 in the family’s shape', async ({ route }) => {
+    const answer = await call(route, { headers: {} });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([401, shapeOf(route, 401)]);
+    expect(answer.headers.get(correlation)).toBeTruthy();
+  });
+
+  it.each(named)('wire 2, keys: $name with demo-none is 403 where the family has 403, else 401', async ({ route }) => {
+    const families403 = ['Chat', 'Conversations', 'Conversations v1', 'Concurrent Calls', 'Handoff state', 'Agents'];
+    const answer = await call(route, { headers: headersFor(route, 'demo-none') });
+    const expected = families403.includes(route.family.title) ? 403 : 401;
+    expect([answer.status, Object.keys(answer.body)]).toEqual([expected, shapeOf(route)]);
+  });
+
+  it.each(named)('wire 1, hosts: $name is 404 on the other host, whatever the key', async ({ route }) => {
+    const host = route.family.host === 'builder' ? 'runtime' : 'builder';
+    expect((await call(route, { host })).status).toBe(404);
+    expect((await call(route, { host, headers: {} })).status).toBe(404);
+  });
+
+  it.each(named)('wire 2, order: $name with another method is 405 with Allow before the key', async ({ route }) => {
+    const answer = await at.ask('OPTIONS', pathFor(route), { host: route.family.host });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([405, shapeOf(route)]);
+    expect(answer.headers.get('allow')?.split(', ')).toContain(route.method);
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(answer.headers.get(correlation)).toBeTruthy();
+  });
+
+  const scoped = named.filter(({ route }) => route.path.includes('{account_id}'));
+  it.each(scoped)('wire 2, order: $name names an unknown account before its parameters', async ({ route }) => {
+    for (const ids of [
+      { ...IDS, account_id: 'other' },
+      { ...IDS, project_id: 'other' },
+      { ...IDS, account_id: 'a%2Fb', project_id: 'c%25d' },
+    ]) {
+      const answer = await call(route, { path: `${pathFor(route, ids)}?limit=x`, body: '{' }).catch(() =>
+        call(route, { path: `${pathFor(route, ids)}?limit=x` }),
+      );
+      expect([answer.status, Object.keys(answer.body)]).toEqual([404, shapeOf(route)]);
+    }
+  });
+
+  it.each([
+    ['demo', 'shop'],
+    ['ACCOUNT-demo', 'PROJECT-shop'],
+    ['ws-demo', 'PROJECT-shop'],
+  ])('wire 1, account and project: takes %s and %s, sends the form of the dialect', async (account_id, project_id) => {
+    const range = 'start_time=2026-11-27T09:00:00Z&end_time=2026-11-27T09:05:00Z';
+    const { body } = await at.keyed(
+      'demo-conversations',
+      'GET',
+      `/v1/${account_id}/${project_id}/conversations/concurrency?${range}`,
+    );
+    expect([body.account_id, body.project_id]).toEqual([
+      dialect === 'poly' ? 'ws-demo' : 'ACCOUNT-demo',
+      'PROJECT-shop',
+    ]);
+  });
+
+  const withBody = named.filter(({ route }) => ['POST', 'PUT', 'PATCH'].includes(route.method));
+  const withJson = withBody.filter(({ route }) => !route.rawBody && route.name !== 'rotateWebhookSecret');
+
+  it.each(withJson)('wire 2, formats: $name takes application/json alone', async ({ route }) => {
+    const headers = { ...headersFor(route), 'Content-Type': 'application/x-yaml' };
+    const answer = await call(route, { headers, body: '{}' });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, shapeOf(route)]);
+  });
+
+  it.each(withJson)(
+    'wire 2, formats: $name refuses bad JSON, broken UTF-8 and deep JSON with 400',
+    async ({ route }) => {
+      const broken = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
+      for (const body of ['{', broken, `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, `${'['.repeat(400_000)}`]) {
+        const answer = await call(route, { body });
+        expect([answer.status, Object.keys(answer.body)]).toEqual([400, shapeOf(route)]);
+      }
+    },
+  );
+
+  it.each(withJson)('wire 2, formats: $name refuses a body that is no object', async ({ route }) => {
+    for (const body of ['[]', 'null', '"x"', '1']) {
+      const answer = await call(route, { body });
+      const status = route.family.host === 'builder' ? 422 : 400;
+      expect([answer.status, Object.keys(answer.body)]).toEqual([status, shapeOf(route, status)]);
+    }
+  });
+
+  const families = withBody.filter(
+    (each, index) => withBody.findIndex(other => other.route.family.title === each.route.family.title) === index,
+  );
+  it.each(families)(
+    'wire 2, formats: $name answers 413 to a body over 1 MiB in the family’s shape',
+    async ({ route }) => {
+      const body = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
+      const query = route.name === 'postExternalEvent' ? EVENT_QUERY : '';
+      const answer = await call(route, { path: `${pathFor(route)}${query}`, body });
+      expect([answer.status, Object.keys(answer.body)]).toEqual([413, shapeOf(route)]);
+      expect(answer.headers.get(correlation)).toBeTruthy();
+    },
+  );
+
+  it('wire 2, order: a body over 1 MiB is looked at after route, method and key', async () => {
+    const body = 'x'.repeat(1024 * 1024 + 1);
+    expect((await at.ask('POST', '/v1/nothing', { body })).status).toBe(404);
+    expect((await at.ask('POST', '/v3/demo/shop/conversations', { body })).status).toBe(405);
+    expect((await at.ask('POST', '/v1/demo/shop/chat/create', { body })).status).toBe(401);
+    const outbound = await at.ask('POST', '/v1/outbound-calling', {
+      headers: { 'X-Service-Auth-Token': 'demo-outbound' },
+      body,
+    });
+    expect(outbound.body.code).toBe('INVALID_REQUEST');
+  });
+
+  it('wire 2, limits: a key’s own rate answers 429 with whole seconds in the family’s shape', async () => {
+    await at.control('POST', 'faults', {
+      kind: 'http-status',
+      path: 'chat/create',
+      status: 429,
+      retryAfter: 3,
+      times: 1,
+    });
+    const answer = await at.chat('create');
+    expect([answer.status, answer.headers.get('retry-after'), Object.keys(answer.body)]).toEqual([
+      429,
+      '3',
+      SHAPES.envelope,
+    ]);
+  });
+
+  it.each(named)('wire 15, faults: $name fails on order in the family’s shape', async ({ route }) => {
+    const path = route.path.replace(/\/\{\w+\}/g, '');
+    await at.control('POST', 'faults', { kind: 'http-status', path, status: 503, times: 1 });
+    const answer = await call(route);
+    await at.control('DELETE', 'faults');
+    expect([answer.status, Object.keys(answer.body)]).toEqual([503, shapeOf(route)]);
+  });
+
+  it('wire 1, control API and /health: the emulator’s port only', async () => {
+    expect((await at.ask('GET', '/health')).status).toBe(200);
+    expect((await at.ask('GET', '/health', { host: 'builder' })).status).toBe(404);
+    expect((await at.ask('GET', '/_control/project', { host: 'builder' })).status).toBe(404);
+  });
+
+  it('wire 1, OpenAPI: each host serves its own document', async () => {
+    const paths = async (host: 'runtime' | 'builder') =>
+      Object.keys(
+        (await (await fetch(`${host === 'builder' ? at.emulator.builderUrl : at.emulator.url}/openapi.json`)).json())
+          .paths,
+      );
+    expect(await paths('runtime')).toContain('/{version}/{account_id}/{project_id}/chat/create');
+    expect(await paths('builder')).toContain('/v1/alert-rules');
+    expect(await paths('builder')).not.toContain('/v1/outbound-calling');
+  });
+
+  it('wire 2, correlation: every answer has an id of its own, 404 of no family included', async () => {
+    const answers = [
+      await at.ask('GET', '/v1/nothing'),
+      await at.ask('GET', '/v1/nothing', { host: 'builder' }),
+      await at.conversations(),
+      await at.chat('create'),
+    ];
+    const ids = answers.map(each => each.headers.get(correlation));
+    expect(ids).not.toContain(null);
+    expect(new Set(ids).size).toBe(4);
+  });
+});
+
+const EVENT_QUERY = '?event_id_location=headers&event_id_path=x&account_id=demo&project_id=shop';
+
+describe('ports', () => {
+  const at = useRealPlatform('service', { builderPort: 0 });
+
+  it('wire 1, NATTER_BUILDER_PORT: a port of its own by default', () => {
+    expect(at.emulator.builderUrl).not.toBe(at.emulator.url);
+  });
+});
