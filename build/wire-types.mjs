@@ -3,8 +3,8 @@
  * schemas would need the declarations of zod, which no site installs.
  */
 
-import { execFileSync } from 'node:child_process';
 import ts from 'typescript';
+import { formatted } from './formatted.mjs';
 import { fromRoot } from './paths.mjs';
 
 /** Name of a type → file of the contract, route, part, and the way from there: `data[]` is the element of the list `data`. */
@@ -78,14 +78,9 @@ const BUILDER = {
 export function wireTypes() {
   const printer = createPrinter([...Object.values(RUNTIME), ...Object.values(BUILDER)].map(([file]) => file));
   return [
-    ['src/platform/runtime-types.ts', formatted(textOf('runtime', RUNTIME, printer))],
-    ['src/platform/builder-types.ts', formatted(textOf('builder', BUILDER, printer))],
+    ['src/platform/runtime-types.ts', formatted(textOf('runtime', RUNTIME, printer), 'types.ts')],
+    ['src/platform/builder-types.ts', formatted(textOf('builder', BUILDER, printer), 'types.ts')],
   ];
-}
-
-function formatted(input) {
-  const biome = fromRoot('node_modules/@biomejs/biome/bin/biome');
-  return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=types.ts'], { input, encoding: 'utf8' });
 }
 
 function textOf(host, types, { declare }) {

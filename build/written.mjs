@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import ts from 'typescript';
+import { openApiDocuments } from './openapi.mjs';
 import { fromRoot } from './paths.mjs';
 import { wireTypes } from './wire-types.mjs';
 
@@ -233,6 +234,7 @@ function cell(comment) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  for (const [file, text] of written()) await writeFile(fromRoot(file), text);
-  console.log(`Wrote ${[...written().keys()].join(', ')}.`);
+  const files = [...written(), ...(await openApiDocuments())];
+  for (const [file, text] of files) await writeFile(fromRoot(file), text);
+  console.log(`Wrote ${files.map(([file]) => file).join(', ')}.`);
 }
