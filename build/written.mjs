@@ -174,7 +174,7 @@ where the object is the event's \`detail\`.
 |---|---|---|
 ${events.map(each => `| \`${each.name}\` | \`{${fieldsOf(each).join(', ')}}\` | ${cell(each.comment)} |`).join('\n')}
 
-The types of the fields are in [api/made-of.md](api/made-of.md), and the codes of \`error\` in [EMBEDDING.md](EMBEDDING.md#errors-by-code).
+The types of the fields are in [api/made-of.md](api/made-of.md), and the codes of \`error\` in [EMBEDDING.md](TROUBLESHOOTING.md#errors-by-code).
 `;
 }
 
