@@ -8,16 +8,19 @@ import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 /** What Node, Deno and Bun import, by the names of their entries. */
-export const SERVER_MODULES = ['broker', 'broker-express', 'emulator', 'testing'];
+const NODE_MODULES = ['broker', 'broker-express', 'emulator', 'testing'];
+/** What any runtime with `fetch` imports. */
+const WEB_MODULES = ['platform'];
+export const SERVER_MODULES = [...NODE_MODULES, ...WEB_MODULES];
 
 /** Native accelerators of ws, which it does without when they are missing. */
 const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
 
 export async function buildNode({ version, engine }) {
   const define = { __NATTER_VERSION__: JSON.stringify(version), __NATTER_ENGINE__: JSON.stringify(engine) };
-  await buildServer([...SERVER_MODULES, 'cli', 'testing-worker'], { define, target: 'node' });
-  // A build of its own: a chunk shared with the others could import something of Node.
-  await buildServer(['broker-web'], { target: 'webworker' });
+  await buildServer([...NODE_MODULES, 'cli', 'testing-worker'], { define, target: 'node' });
+  // Builds of their own: a chunk shared with the others could import something of Node.
+  for (const name of ['broker-web', ...WEB_MODULES]) await buildServer([name], { target: 'webworker' });
   await chmod(`${DIST}/cli.js`, 0o755);
 }
 

@@ -1,12 +1,14 @@
 /**
  * `npm run written`: writes out what TypeScript cannot derive with its comments, and docs/CONFIGURATION.md. All of it is made of the comments and
- * types of three interfaces: Settings, NatterHandle and PublicEvents. A test compares the files with what this makes.
+ * types of three interfaces, Settings, NatterHandle and PublicEvents, and of the schemas of src/contract. A test compares the files with what this makes.
  */
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import ts from 'typescript';
+import { openApiDocuments } from './openapi.mjs';
 import { fromRoot } from './paths.mjs';
+import { wireTypes } from './wire-types.mjs';
 
 /** File name from the project's root → text. */
 export function written() {
@@ -18,6 +20,7 @@ export function written() {
     ['src/widget/element-attributes.ts', elementAttributes(settings)],
     ['src/widget/event-handlers.ts', eventHandlers(events)],
     ['docs/CONFIGURATION.md', configuration(settings, methods, events)],
+    ...wireTypes(),
   ]);
 }
 
@@ -231,6 +234,7 @@ function cell(comment) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename) {
-  for (const [file, text] of written()) await writeFile(fromRoot(file), text);
-  console.log(`Wrote ${[...written().keys()].join(', ')}.`);
+  const files = [...written(), ...(await openApiDocuments())];
+  for (const [file, text] of files) await writeFile(fromRoot(file), text);
+  console.log(`Wrote ${files.map(([file]) => file).join(', ')}.`);
 }

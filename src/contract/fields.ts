@@ -3,8 +3,8 @@
 import { z } from 'zod';
 
 /** The three deployment environments. */
-export const environment = z.enum(['sandbox', 'pre-release', 'live']);
-export type Environment = z.output<typeof environment>;
+export type Environment = 'sandbox' | 'pre-release' | 'live';
+export const environment = z.enum(['sandbox', 'pre-release', 'live'] satisfies Environment[]);
 
 /** A whole number within limits, also as digits. */
 export function wholeNumber(least: number, most: number) {

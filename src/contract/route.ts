@@ -108,6 +108,10 @@ export function inDialect<T extends string | boolean>(value: ByDialect<T>, diale
   return typeof value === 'object' ? value[dialect] : value;
 }
 
+/** Shape of the error body that the family answers a status with. */
+export const errorShapeOf = (family: Family, dialect: Dialect, status: number): ErrorShape =>
+  inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect);
+
 export const pathIn = (route: AnyRoute, dialect: Dialect): string =>
   dialect === 'poly' ? (route.polyPath ?? route.path) : route.path;
 

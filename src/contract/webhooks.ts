@@ -11,8 +11,8 @@ const family: Family = {
   description: 'Addresses that signed notices of alerts are posted to.',
 };
 
-export const eventType = z.enum(['alerts.triggered', 'alerts.resolved']);
-export type WebhookEventType = z.output<typeof eventType>;
+export const eventType = z.enum(['alerts.triggered', 'alerts.resolved'] satisfies WebhookEventType[]);
+export type WebhookEventType = 'alerts.triggered' | 'alerts.resolved';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

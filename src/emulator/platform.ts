@@ -8,12 +8,13 @@ import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
 import { addDemoAgent } from './agents/versions.ts';
 import { createControl, type PlatformControl } from './control/actions.ts';
 import { checkControl } from './control/checked.ts';
+import { handlerOf } from './families.ts';
 import { createFaults } from './faults/active-faults.ts';
 import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './model/access-tokens.ts';
 import { type PlatformOptions, withDefaults } from './model/options.ts';
 import type { Core, Output } from './model/state.ts';
 import { createWakeQueue } from './model/wake-queue.ts';
-import type { Handler, RawCall } from './rest/call.ts';
+import type { RawCall } from './rest/call.ts';
 import { type Served, serveCall } from './rest/serve.ts';
 import { takeFrame } from './sessions/client-frames.ts';
 import { detach } from './sessions/delivery.ts';
@@ -41,8 +42,8 @@ export interface Platform {
   receive(at: number, socketId: string, text: string): readonly Output[];
   /** A socket closed, whoever closed it. Outputs may name it a last time when frames were held back; ignore those. */
   socketClosed(at: number, socketId: string): readonly Output[];
-  /** One call of a REST family, routed already. `outputs` is to be performed whatever the answer. */
-  serve(at: number, handler: Handler, raw: RawCall): Served & { readonly outputs: readonly Output[] };
+  /** One call of a REST family, routed already: `route` is the operation id in the OpenAPI document. `outputs` is to be performed whatever the answer. */
+  serve(at: number, route: string, raw: RawCall): Served & { readonly outputs: readonly Output[] };
   /** Takes the outcome of a notice that the host has posted. */
   delivered(at: number, deliveryId: string, outcome: DeliveryOutcome): readonly Output[];
   /** An id for an answer that no handler gives. */
@@ -116,9 +117,9 @@ export function createPlatform(options: PlatformOptions): Platform {
         detach(core, socket);
       });
     },
-    serve(at, handler, raw) {
+    serve(at, route, raw) {
       core.queue.runDue(at);
-      const served = serveCall(core, at, handler, raw);
+      const served = serveCall(core, at, handlerOf(route), raw);
       return { ...served, outputs: flush() };
     },
     delivered: (at, deliveryId, outcome) => during(at, () => delivered(core, at, deliveryId, outcome)),

@@ -1,6 +1,17 @@
 /** `natter/platform`: the typed client of the platform's interfaces for servers, wherever there is `fetch`. */
 
+export type { FieldProblem } from '../contract/errors.ts';
+export type { Dialect } from '../contract/route.ts';
+export type { AlertNotice } from '../contract/webhooks.ts';
+export type * from '../platform/builder-types.ts';
 export type { PlatformKeys, PlatformOptions } from '../platform/connection.ts';
 export { createPlatform, type Platform } from '../platform/create-platform.ts';
-export { PlatformError } from '../platform/error.ts';
-export type { HandoffState } from '../platform/handoff-state.ts';
+export { PlatformError, type PlatformErrorFacts } from '../platform/error.ts';
+export type * from '../platform/runtime-types.ts';
+export type { ExternalEvent, WaitOptions } from '../platform/telephony.ts';
+export {
+  type EventStore,
+  type VerifiedWebhook,
+  type VerifyOptions,
+  verifyWebhook,
+} from '../platform/verify-webhook.ts';

@@ -1,14 +1,9 @@
 /** Chat (docs/PLATFORM.md). */
 
 import { closeChat, createChat, respondToChat } from '../contract/chat.ts';
-import type { AnswerOf, BodyOf } from '../contract/route.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
-
-export type ChatStart = BodyOf<typeof createChat>;
-export type ChatStarted = AnswerOf<typeof createChat>;
-export type ChatMessage = BodyOf<typeof respondToChat>;
-export type ChatReply = AnswerOf<typeof respondToChat>;
+import type { ChatClosed, ChatMessage, ChatReply, ChatStart, ChatStarted } from './runtime-types.ts';
 
 export const chatCalls = (connection: Connection) => ({
   /** Starts a conversation; the answer holds its id and the agent's first message. */
@@ -16,6 +11,5 @@ export const chatCalls = (connection: Connection) => ({
   /** Sends the user's message. Rejects with 410 when the conversation is over, and is never repeated by itself: a turn would be said twice. */
   respond: (body: ChatMessage): Promise<ChatReply> => call(connection, respondToChat, { body }),
   /** Closes a conversation; closing one that is over succeeds. */
-  close: (conversation_id: string): Promise<AnswerOf<typeof closeChat>> =>
-    call(connection, closeChat, { body: { conversation_id } }),
+  close: (conversation_id: string): Promise<ChatClosed> => call(connection, closeChat, { body: { conversation_id } }),
 });

@@ -1,33 +1,33 @@
 /** Conversations and Concurrent Calls (docs/PLATFORM.md). */
 
 import { getConcurrency } from '../contract/concurrency.ts';
-import {
-  type ConversationWire,
-  listConversations,
-  listConversationsV1,
-  listConversationsV2,
-} from '../contract/conversations.ts';
-import type { AnswerOf, QueryOf } from '../contract/route.ts';
+import { listConversations, listConversationsV1, listConversationsV2 } from '../contract/conversations.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
-
-export type Conversation = ConversationWire;
-export type ConversationQuery = QueryOf<typeof listConversations>;
-export type ConversationQueryV1 = QueryOf<typeof listConversationsV1>;
-export type ConversationQueryV2 = QueryOf<typeof listConversationsV2>;
+import type {
+  Concurrency,
+  ConcurrencyQuery,
+  Conversation,
+  ConversationPage,
+  ConversationPageV1,
+  ConversationPageV2,
+  ConversationQuery,
+  ConversationQueryV1,
+  ConversationQueryV2,
+} from './runtime-types.ts';
 
 /** Records on one page, if the caller names no number: the default differs between deployments. */
 const PAGE = 1000;
 
 export const conversationsCalls = (connection: Connection) => ({
   /** One page of v3, the current version. */
-  page: (query: ConversationQuery = {}): Promise<AnswerOf<typeof listConversations>> =>
+  page: (query: ConversationQuery = {}): Promise<ConversationPage> =>
     call(connection, listConversations, { query: { limit: PAGE, ...query } }),
   /** One page of v2. */
-  pageV2: (query: ConversationQueryV2 = {}): Promise<AnswerOf<typeof listConversationsV2>> =>
+  pageV2: (query: ConversationQueryV2 = {}): Promise<ConversationPageV2> =>
     call(connection, listConversationsV2, { query: { limit: PAGE, ...query } }),
   /** One page of v1. */
-  pageV1: (query: ConversationQueryV1 = {}): Promise<AnswerOf<typeof listConversationsV1>> =>
+  pageV1: (query: ConversationQueryV1 = {}): Promise<ConversationPageV1> =>
     call(connection, listConversationsV1, { query: { limit: PAGE, ...query } }),
   /** All conversations that match, in ascending order, page by page with the cursor of v3. Loop over it with `for await`. */
   all: (query: ConversationQuery = {}): AsyncGenerator<Conversation> => byCursor(connection, query),
@@ -47,7 +47,7 @@ async function* byCursor(connection: Connection, query: ConversationQuery): Asyn
 async function* byOffset(connection: Connection, query: ConversationQueryV1): AsyncGenerator<Conversation> {
   let offset: number | undefined = query.offset ?? 0;
   while (offset !== undefined) {
-    const page: AnswerOf<typeof listConversationsV1> = await call(connection, listConversationsV1, {
+    const page: ConversationPageV1 = await call(connection, listConversationsV1, {
       query: { limit: PAGE, ...query, offset },
     });
     yield* page.conversations;
@@ -57,6 +57,5 @@ async function* byOffset(connection: Connection, query: ConversationQueryV1): As
 
 export const concurrencyCalls = (connection: Connection) => ({
   /** Peaks in windows of five minutes, ascending by time, over at most one week. */
-  get: (query: QueryOf<typeof getConcurrency>): Promise<AnswerOf<typeof getConcurrency>> =>
-    call(connection, getConcurrency, { query }),
+  get: (query: ConcurrencyQuery): Promise<Concurrency> => call(connection, getConcurrency, { query }),
 });

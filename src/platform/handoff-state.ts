@@ -1,11 +1,9 @@
 /** Handoff state (docs/PLATFORM.md). */
 
 import { getHandoffState } from '../contract/handoff-state.ts';
-import type { AnswerOf } from '../contract/route.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
-
-export type HandoffState = AnswerOf<typeof getHandoffState>;
+import type { HandoffState } from './runtime-types.ts';
 
 export const handoffStateCalls = (connection: Connection) => ({
   /** The state that a conversation left at its hand-off, by the conversation's id. Rejects with 404 if it was never handed off. */

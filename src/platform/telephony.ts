@@ -4,13 +4,18 @@ import { postBridgeEnded } from '../contract/bridge.ts';
 import { reserveNumber } from '../contract/dni.ts';
 import { postExternalEvent } from '../contract/external-events.ts';
 import { getCallStatus, startCall } from '../contract/outbound.ts';
-import type { AnswerOf, BodyOf, QueryOf } from '../contract/route.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
-
-export type OutboundCall = BodyOf<typeof startCall>;
-export type CallStatus = AnswerOf<typeof getCallStatus>;
+import type {
+  BridgeEnded,
+  BridgeEndedAnswer,
+  CallStatus,
+  EventLocation,
+  OutboundCall,
+  OutboundCallStarted,
+  ReservedNumber,
+} from './runtime-types.ts';
 
 export interface WaitOptions {
   /** Pause between two looks, in milliseconds: 2,000 to 5,000. Default 2,000. */
@@ -30,7 +35,7 @@ export const outboundCalls = (connection: Connection) => {
     call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
   return {
     /** Places a call. Never repeated by itself: the phone would ring twice. */
-    call: (body: OutboundCall): Promise<AnswerOf<typeof startCall>> => call(connection, startCall, { body }),
+    call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),
     /** How a call goes. Rejects with 404 two hours after its end. */
     status: (callSid: string): Promise<CallStatus> => status(callSid),
     /**
@@ -65,7 +70,7 @@ async function wait(
   }
 }
 
-export interface ExternalEvent extends Omit<QueryOf<typeof postExternalEvent>, 'account_id' | 'project_id'> {
+export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'project_id'> {
   /** The payload, as text in its content type. */
   readonly body: string;
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
@@ -85,12 +90,11 @@ export const externalEventCalls = (connection: Connection) => ({
 
 export const bridgeCalls = (connection: Connection) => ({
   /** Tells the platform that a bridged call has ended. Twice is no harm: the last notice counts. */
-  ended: (body: BodyOf<typeof postBridgeEnded>): Promise<AnswerOf<typeof postBridgeEnded>> =>
-    call(connection, postBridgeEnded, { body }),
+  ended: (body: BridgeEnded): Promise<BridgeEndedAnswer> => call(connection, postBridgeEnded, { body }),
 });
 
 export const dniCalls = (connection: Connection) => ({
   /** Reserves a number for ten minutes or the first call to it. Rejects with 404 when all are taken: route the caller to a queue. */
-  reserve: (attributes: Readonly<Record<string, unknown>>): Promise<AnswerOf<typeof reserveNumber>> =>
+  reserve: (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
     call(connection, reserveNumber, { body: { attributes: { ...attributes } } }),
 });

@@ -1,6 +1,6 @@
 /** Conversations for charts and paging, as the control API takes them, with an id of the test's own. */
 
-import type { SeededConversation } from '../../src/emulator/control/records.ts';
+import type { SeededConversation } from '../../src/emulator/control/control-types.ts';
 
 export function conversationFor({
   startedAt,

@@ -18,6 +18,7 @@ export const ENTRIES = [
   'broker',
   'broker-express',
   'emulator',
+  'platform',
   'testing',
   'global',
 ];

@@ -20,19 +20,22 @@ const TABLE: Table = {
   ui: ['client', 'session/select'],
   widget: ['ui', 'browser', 'client'],
   broker: ['protocol/rest', 'protocol/forbidden-ports'],
-  emulator: ['protocol'],
+  contract: [],
+  platform: ['contract'],
+  emulator: ['contract', 'protocol'],
   browser: ['client/ports', 'protocol'],
   cli: ['broker', 'emulator', 'platform', 'demo/server', 'widget/options', 'widget/setting-names'],
   testing: ['broker', 'emulator'],
-  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'cli', 'testing'],
+  entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],
   demo: ['entries'],
 };
 
-/** One concern for each entry: the page, the broker, the emulator, the command, or tests of pages. */
+/** One concern for each entry: the page, the broker, the emulator, the client of the platform, the command, or tests of pages. */
 const CONCERNS: readonly (readonly string[])[] = [
   ['widget', 'client', 'browser'],
   ['broker'],
   ['emulator'],
+  ['platform', 'contract'],
   ['cli'],
   ['testing'],
 ];
@@ -45,6 +48,8 @@ const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'entries/panel'
 /** Packages that a room may import; rooms that are not listed are free within package.json. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
+  contract: ['zod'],
+  platform: ['zod'],
   session: [],
   client: ['@preact/signals-core'],
   browser: ['reconnecting-websocket', 'idb-keyval'],

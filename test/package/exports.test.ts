@@ -33,8 +33,11 @@ const NOT_EXPORTED = [
 const WITHOUT_NODE: Readonly<Record<string, string>> = { broker: 'broker-web' };
 
 /** The rooms that no page loads: the packages that they need are bundled into their files. */
-const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing'];
-const BUNDLED = ['@hono/node-server', 'hono', 'jose', 'parse5', 'rate-limiter-flexible', 'ws'];
+const SERVER_ROOMS = ['broker', 'emulator', 'cli', 'testing', 'contract', 'platform'];
+const BUNDLED = [
+  ...['@hono/node-server', '@hono/zod-openapi', 'ajv', 'fast-xml-parser', 'hono', 'jose', 'parse5'],
+  ...['rate-limiter-flexible', 'ws', 'zod'],
+];
 
 const entryOf = (subpath: string): string => (subpath === '.' ? 'index' : subpath.slice(2).replaceAll('/', '-'));
 

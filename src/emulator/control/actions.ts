@@ -13,16 +13,15 @@ import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
 import { hangUp, takeCall } from '../telephony/incoming.ts';
 import type { Attempt } from '../webhooks/endpoints.ts';
-import type { CallHandoff, IncomingCall } from './calls.ts';
-import {
-  addSample,
-  changeProject,
-  type MetricSample,
-  type ProjectChange,
-  type ProjectSettings,
-  type SeededConversation,
-  seedConversations,
-} from './records.ts';
+import type {
+  CallHandoff,
+  IncomingCall,
+  MetricSample,
+  ProjectChange,
+  ProjectSettings,
+  SeededConversation,
+} from './control-types.ts';
+import { addSample, changeProject, seedConversations } from './records.ts';
 import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './session-view.ts';
 
 /**

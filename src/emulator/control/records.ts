@@ -8,6 +8,7 @@ import type { Core } from '../model/state.ts';
 import { DEMO_PROJECT, findProject, type Project } from '../store/projects.ts';
 import { type ConversationRecord, newConversation } from '../store/records.ts';
 import { variantsIn } from '../store/variants.ts';
+import type { MetricSample, ProjectChange, ProjectSettings, SeededConversation } from './control-types.ts';
 
 const seeded = z.strictObject({
   /** Default: a new id. */
@@ -37,8 +38,6 @@ const seeded = z.strictObject({
   metrics: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
 });
 
-export type SeededConversation = z.output<typeof seeded>;
-
 const projectChange = z.strictObject({
   show_transcripts: z.boolean().optional(),
   chunked_streaming: z.boolean().optional(),
@@ -52,9 +51,6 @@ const sample = z.strictObject({
   project_id: z.string().optional(),
 });
 
-/** A sample of a metric, at this instant. */
-export type MetricSample = z.output<typeof sample>;
-
 export const readSample = (value: unknown): MetricSample => readWith(sample, value, '');
 
 /** A latency counts for both percentiles. */
@@ -65,11 +61,6 @@ export function addSample(core: Core, at: number, { metric: name, value, project
   const metrics = isLatency ? (['turn_latency_p50', 'turn_latency_p95'] as const) : ([name as Metric] as const);
   for (const each of metrics) core.samples.push({ at, metric: each, value, projectId: project.id });
 }
-
-export type ProjectChange = z.output<typeof projectChange>;
-
-/** Settings of the demo's project, as the control API names them. */
-export type ProjectSettings = Required<ProjectChange>;
 
 export const readSeeded = (value: unknown): readonly SeededConversation[] =>
   readWith(z.array(seeded), value, 'conversations');

@@ -5,9 +5,8 @@
 
 import { type Context, Hono } from 'hono';
 import type { AnyRoute, Dialect, HostName } from '../../contract/route.ts';
+import { HANDLERS } from '../families.ts';
 import { Problem } from '../model/problem.ts';
-import type { Handler } from '../rest/call.ts';
-import { HANDLERS } from '../rest/families.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
@@ -31,7 +30,7 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
   const methods = new Map<string, Set<string>>();
   for (const handler of handlers) {
     for (const path of pathsOf(handler.route)) {
-      app.on(handler.route.method, path, c => serve(host, handler, c, dialect));
+      app.on(handler.route.method, path, c => serve(host, handler.route.name, c, dialect));
       methods.set(path, (methods.get(path) ?? new Set()).add(handler.route.method));
     }
   }
@@ -55,8 +54,8 @@ const honoPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 const pathsOf = (route: AnyRoute): readonly string[] =>
   [...new Set([route.path, route.polyPath ?? route.path])].map(honoPath);
 
-async function serve(host: ControlHost, handler: Handler, c: Context, dialect: Dialect): Promise<Response> {
-  const { outputs, ...served } = host.platform.serve(host.now(), handler, {
+async function serve(host: ControlHost, route: string, c: Context, dialect: Dialect): Promise<Response> {
+  const { outputs, ...served } = host.platform.serve(host.now(), route, {
     params: c.req.param(),
     query: new URL(c.req.url).searchParams,
     headers: c.req.raw.headers,

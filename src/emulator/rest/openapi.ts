@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { ROUTES } from '../../contract/platform.ts';
 import { type AnyRoute, bodyIn, type Dialect, type HostName, inDialect, pathIn } from '../../contract/route.ts';
+import { errorResponses, errorSchemas } from './openapi-errors.ts';
 
 const TITLES: Readonly<Record<HostName, string>> = {
   runtime: 'Runtime and data interfaces',
@@ -14,6 +15,8 @@ export function openApiDocument(hosts: readonly HostName[], dialect: Dialect = '
   const app = new OpenAPIHono();
   const routes = ROUTES.filter(each => hosts.includes(each.family.host));
   for (const route of routes) registerRoute(app.openAPIRegistry, route, dialect);
+  for (const [name, schema] of Object.entries(errorSchemas(routes, dialect)))
+    app.openAPIRegistry.registerComponent('schemas', name, schema);
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
@@ -22,7 +25,14 @@ export function openApiDocument(hosts: readonly HostName[], dialect: Dialect = '
       description: `Host: ${hosts.join(' and ')}. Dialect: ${dialect}.`,
     },
     servers: [{ url: '/' }],
+    tags: tagsOf(routes),
   });
+}
+
+/** One tag for each family, in the order of the routes. */
+function tagsOf(routes: readonly AnyRoute[]): { name: string; description: string }[] {
+  const families = new Map(routes.map(({ family }) => [family.title, family.description]));
+  return [...families].map(([name, description]) => ({ name, description }));
 }
 
 type Registry = OpenAPIHono['openAPIRegistry'];
@@ -30,11 +40,11 @@ type Registry = OpenAPIHono['openAPIRegistry'];
 function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): void {
   const { family } = route;
   const header = inDialect(family.keyHeader, dialect);
-  const security = registry.registerComponent('securitySchemes', `${family.key}Key`, {
-    type: 'apiKey',
-    in: 'header',
-    name: header,
-  });
+  const key = `${family.key}Key`;
+  registry.registerComponent('securitySchemes', key, { type: 'apiKey', in: 'header', name: header });
+  const token = family.tokenHeader;
+  if (token)
+    registry.registerComponent('securitySchemes', 'connectorToken', { type: 'apiKey', in: 'header', name: token });
   const path = pathIn(route, dialect);
   const body = bodyIn(route, dialect);
   const hasBody = !(body instanceof z.ZodUndefined);
@@ -44,7 +54,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
     tags: [family.title],
     method: route.method.toLowerCase() as Lowercase<AnyRoute['method']>,
     path,
-    security: [{ [security.name]: [] }],
+    security: [{ [key]: [], ...(token ? { connectorToken: [] } : {}) }],
     request: {
       params: withPathNames(route, path),
       query: withoutRefused(route.query),
@@ -60,7 +70,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
           }
         : {}),
     },
-    responses: responsesOf(route),
+    responses: responsesOf(route, dialect),
   });
 }
 
@@ -79,26 +89,10 @@ function withPathNames(route: AnyRoute, path: string): z.ZodObject {
   return z.object(shape);
 }
 
-function responsesOf(route: AnyRoute): Record<string, { description: string; content?: object }> {
+function responsesOf(route: AnyRoute, dialect: Dialect) {
   const success =
     route.status === 204
       ? { description: 'Done; no body.' }
       : { description: 'Success.', content: { 'application/json': { schema: route.answer } } };
-  const failures = route.failures.map(status => [status, { description: REASONS[status] ?? `Status ${status}.` }]);
-  return { [route.status]: success, ...Object.fromEntries(failures) };
+  return { [route.status]: success, ...errorResponses(route, dialect) };
 }
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'A parameter or a field is missing or wrong.',
-  401: 'The key is missing or unknown.',
-  403: 'The key lacks the permission.',
-  404: 'Not found.',
-  409: 'The state forbids it.',
-  410: 'The conversation is over.',
-  412: 'A stage before this one is missing.',
-  422: 'A malformed id, or a body that is no JSON object or has an unknown field.',
-  429: 'Too many calls; Retry-After says when to try again.',
-  500: 'The platform failed.',
-  501: 'Not offered.',
-  502: 'A service behind the platform failed.',
-};

@@ -3,8 +3,8 @@
  * wrong becomes an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
  */
 
-import { type ErrorShape, errorBody } from '../../contract/errors.ts';
-import { type AnyRoute, type Dialect, type Family, inDialect } from '../../contract/route.ts';
+import { errorBody } from '../../contract/errors.ts';
+import { type AnyRoute, type Dialect, errorShapeOf, type Family } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import type { Core } from '../model/state.ts';
 import { createBucket } from '../model/token-bucket.ts';
@@ -51,15 +51,11 @@ const CODES: Readonly<Record<number, string>> = {
 /** An error in the shape of the family. */
 export function refusal(family: Family, dialect: Dialect, problem: Problem, correlationId: string): Served {
   const { status, message, code, fields, retryAfter } = problem;
-  const shape = shapeOf(family, dialect, status);
+  const shape = errorShapeOf(family, dialect, status);
   // Outbound Calling has codes of its own, one for each status.
   const own = shape === 'coded' ? (CODES[status] ?? (status < 500 ? 'INVALID_REQUEST' : 'INTERNAL_ERROR')) : code;
   const body = errorBody(shape, { status, message, code: own, fields }, correlationId);
   return { status, body, correlationId, retryAfter };
-}
-
-function shapeOf(family: Family, dialect: Dialect, status: number): ErrorShape {
-  return inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect);
 }
 
 function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: RawCall): Call<AnyRoute> {

@@ -43,6 +43,7 @@ describe('under Node', () => {
     'natter/broker',
     'natter/broker/express',
     'natter/emulator',
+    'natter/platform',
     'natter/testing',
   ])('[A19] %s can be imported where there is no page, prints nothing and leaves nothing running', async name => {
     const code = `const all = await import('${name}'); process.stdout.write(Object.keys(all).join());`;
@@ -141,7 +142,7 @@ describe('without React', () => {
     return seen;
   }
 
-  it.each(['index', 'element', 'preact', 'broker', 'emulator', 'global', 'solid', 'svelte', 'vue'])(
+  it.each(['index', 'element', 'preact', 'broker', 'emulator', 'platform', 'global', 'solid', 'svelte', 'vue'])(
     '[A20] the declarations of %s need no React',
     name => {
       const names = [...imported(`${name}.d.ts`)].map(each => each.split('/')[0]);

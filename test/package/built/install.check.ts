@@ -94,14 +94,19 @@ it.each([
   expect(await ended).toEqual([0, null]);
 });
 
-it.each(['natter', 'natter/preact', 'natter/broker', 'natter/broker/express', 'natter/emulator', 'natter/testing'])(
-  '%s can be imported there',
-  async name => {
-    const code = `process.stdout.write(Object.keys(await import('${name}')).join());`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: FOLDER });
-    expect(stdout).not.toBe('');
-  },
-);
+it.each([
+  'natter',
+  'natter/preact',
+  'natter/broker',
+  'natter/broker/express',
+  'natter/emulator',
+  'natter/platform',
+  'natter/testing',
+])('%s can be imported there', async name => {
+  const code = `process.stdout.write(Object.keys(await import('${name}')).join());`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code], { cwd: FOLDER });
+  expect(stdout).not.toBe('');
+});
 
 it('the import of a broker loads neither the server nor an adapter for Node', async () => {
   const dist = join(MODULES, 'natter/dist');

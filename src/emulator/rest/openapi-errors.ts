@@ -1,0 +1,94 @@
+/** The error answers of a call in its OpenAPI document: a reason for each status, and the body in the shape of the family. */
+
+import type { ErrorShape } from '../../contract/errors.ts';
+import { type AnyRoute, type Dialect, errorShapeOf } from '../../contract/route.ts';
+
+const text = { type: 'string' };
+const failed = { type: 'boolean', const: false };
+
+const objectOf = (properties: Readonly<Record<string, object>>, description: string): object => ({
+  type: 'object',
+  description,
+  properties,
+  required: Object.keys(properties),
+});
+
+const fields = {
+  type: 'array',
+  description: 'Fields that were refused; may be empty.',
+  items: objectOf({ field: text, message: text }, 'A field, as a dotted path, and the reason.'),
+};
+const details = {
+  type: 'array',
+  items: objectOf(
+    { loc: { type: 'array', items: text }, msg: text, type: text },
+    'A field, as a path, and the reason.',
+  ),
+};
+
+/** Component name and schema of each shape. */
+const SHAPES: Readonly<Record<ErrorShape, { readonly name: string; readonly schema: object }>> = {
+  envelope: {
+    name: 'EnvelopeError',
+    schema: objectOf(
+      { success: failed, error: text, error_id: text, error_code: text, error_message: text, data: { type: 'null' } },
+      '`error` and `error_message` are the same words; `error_id` is the correlation id.',
+    ),
+  },
+  builder: { name: 'BuilderError', schema: objectOf({ message: text, errors: fields }, 'Words and refused fields.') },
+  message: { name: 'MessageError', schema: objectOf({ error_message: text }, 'Words.') },
+  coded: { name: 'CodedError', schema: objectOf({ error: text, code: text }, 'Words and a code.') },
+  titled: {
+    name: 'TitledError',
+    schema: objectOf({ success: failed, error: text, message: text }, '`error` is the name of the status.'),
+  },
+  text: { name: 'TextError', schema: objectOf({ error: text }, 'Words.') },
+  detail: { name: 'DetailError', schema: objectOf({ detail: details }, 'One entry for each refused field.') },
+};
+
+/** The schemas that the answers of these routes refer to, by name. */
+export function errorSchemas(routes: readonly AnyRoute[], dialect: Dialect): Readonly<Record<string, object>> {
+  const shapes = routes.flatMap(route => route.failures.map(status => errorShapeOf(route.family, dialect, status)));
+  return Object.fromEntries(shapes.map(shape => [SHAPES[shape].name, SHAPES[shape].schema]));
+}
+
+interface ErrorResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
+}
+
+export function errorResponses(route: AnyRoute, dialect: Dialect): Record<number, ErrorResponse> {
+  return Object.fromEntries(
+    route.failures.map(status => {
+      const { name } = SHAPES[errorShapeOf(route.family, dialect, status)];
+      return [
+        status,
+        {
+          description: REASONS[status] ?? `Status ${status}.`,
+          ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        },
+      ];
+    }),
+  );
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'A parameter or a field is missing or wrong.',
+  401: 'The key is missing or unknown.',
+  403: 'The key lacks the permission.',
+  404: 'Not found.',
+  409: 'The state forbids it.',
+  410: 'The conversation is over.',
+  412: 'A stage before this one is missing.',
+  422: 'A malformed id, or a body that is no JSON object or has an unknown field.',
+  429: 'Too many calls; Retry-After says when to try again.',
+  500: 'The platform failed.',
+  501: 'Not offered.',
+  502: 'A service behind the platform failed.',
+};
