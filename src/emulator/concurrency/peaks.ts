@@ -20,15 +20,14 @@ export function peaks(
   let running = before;
   let nextStart = 0;
   let nextEnd = 0;
-  // An end at the instant of a start comes before it.
-  const endUntil = (instant: number): void => {
-    for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= instant; nextEnd += 1) running -= 1;
-  };
   for (let at = 0; at < to - from; at += WINDOW_MS) {
-    endUntil(at);
+    for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= at; nextEnd += 1) running -= 1;
     let peak = running;
-    for (; nextStart < starts.length && (starts[nextStart] ?? 0) < at + WINDOW_MS; nextStart += 1) {
-      endUntil(starts[nextStart] ?? 0);
+    for (; nextStart < starts.length; nextStart += 1) {
+      const start = starts[nextStart] ?? 0;
+      if (start >= at + WINDOW_MS) break;
+      // An end at the instant of a start comes before it.
+      for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= start; nextEnd += 1) running -= 1;
       running += 1;
       if (running > peak) peak = running;
     }
@@ -67,7 +66,7 @@ function instants(
 const DIGIT_BITS = 11;
 
 /** Ascending. By three digits of eleven bits: a comparison for each pair of neighbours would cost several times what reading the list does. */
-function sorted(values: Uint32Array): Uint32Array {
+function sorted(values: Uint32Array<ArrayBuffer>): Uint32Array {
   let source = values;
   let target = new Uint32Array(values.length);
   for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
