@@ -57,7 +57,7 @@ const test = base.extend<{ readonly platform: Platform; readonly guest: Visitor 
 
 /** What both said, turn by turn. */
 const wordsOf = ({ turns }: Pick<Conversation, 'turns'>) =>
-  turns.map(each => [each.user_input ?? '', each.agent_response]);
+  (turns ?? []).map(each => [each.user_input ?? '', each.agent_response]);
 
 test('a chat in the widget is a record with the same turns in all versions of Conversations', async ({
   platform: { client, stage },

@@ -40,20 +40,30 @@ export const concurrencyHandlers = [
       peaks: peaks(records.list, each.test, from, to, now),
     }));
     // By time, then variant: the series are in the order of their ids.
-    const intervals = Array.from({ length: (to - from) / WINDOW_MS }, (_, index) => {
-      const time = stamp(from + index * WINDOW_MS);
-      return lines.map(line => ({
-        time,
-        max_concurrent_conversations: line.peaks[index] ?? 0,
-        ...line.labels,
-      }));
-    }).flat();
+    const intervals = stamps(from, to).flatMap((time, index) =>
+      lines.map(line => ({ time, max_concurrent_conversations: line.peaks[index] ?? 0, ...line.labels })),
+    );
     return { status: 200, body: { account_id: accountIn(dialect), project_id: project.id, intervals } };
   }),
 ];
 
-/** Without milliseconds. */
-const stamp = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
+/** Windows of a day, as they stand behind its date. */
+const TIMES = Array.from(
+  { length: (24 * 3_600_000) / WINDOW_MS },
+  (_, index) => `${new Date(index * WINDOW_MS).toISOString().slice(10, 19)}Z`,
+);
+
+/** The windows' bounds, without milliseconds. The date is written once a day: two thousand of them take longer than the count. */
+function stamps(from: number, to: number): readonly string[] {
+  const result: string[] = [];
+  let date = '';
+  for (let at = from; at < to; at += WINDOW_MS) {
+    const time = TIMES.at((at / WINDOW_MS) % TIMES.length) ?? '';
+    if (date === '' || time === TIMES[0]) date = new Date(at).toISOString().slice(0, -14);
+    result.push(date + time);
+  }
+  return result;
+}
 
 function rangeOf(start: string, end: string): { readonly from: number; readonly to: number } {
   const [from, to] = [timeOf(start), timeOf(end)];

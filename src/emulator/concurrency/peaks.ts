@@ -20,15 +20,14 @@ export function peaks(
   let running = before;
   let nextStart = 0;
   let nextEnd = 0;
-  // An end at the instant of a start comes before it.
-  const endUntil = (instant: number): void => {
-    for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= instant; nextEnd += 1) running -= 1;
-  };
-  for (let at = from; at < to; at += WINDOW_MS) {
-    endUntil(at);
+  for (let at = 0; at < to - from; at += WINDOW_MS) {
+    for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= at; nextEnd += 1) running -= 1;
     let peak = running;
-    for (; nextStart < starts.length && (starts[nextStart] ?? 0) < at + WINDOW_MS; nextStart += 1) {
-      endUntil(starts[nextStart] ?? 0);
+    for (; nextStart < starts.length; nextStart += 1) {
+      const start = starts[nextStart] ?? 0;
+      if (start >= at + WINDOW_MS) break;
+      // An end at the instant of a start comes before it.
+      for (; nextEnd < ends.length && (ends[nextEnd] ?? 0) <= start; nextEnd += 1) running -= 1;
       running += 1;
       if (running > peak) peak = running;
     }
@@ -37,7 +36,7 @@ export function peaks(
   return result;
 }
 
-/** Starts and ends in the range, ascending, and how many conversations go on from before it. */
+/** Starts and ends in the range, ascending, in milliseconds from its beginning, and how many conversations go on from before it. */
 function instants(
   list: readonly ConversationRecord[],
   test: (record: ConversationRecord) => boolean,
@@ -45,21 +44,55 @@ function instants(
   to: number,
   now: number,
 ) {
-  // Of numbers alone: a week may have a hundred thousand of them, and these sort without a call for each comparison.
-  const starts = new Float64Array(list.length);
-  const ends = new Float64Array(list.length);
+  // A week has fewer milliseconds than 32 bits count.
+  const starts = new Uint32Array(list.length);
+  const ends = new Uint32Array(list.length);
   let before = 0;
   let startCount = 0;
   let endCount = 0;
-  for (const record of list) {
-    const { startedAt } = record;
-    if (startedAt >= to) break;
-    const end = record.endedAt ?? Math.max(now, startedAt) + 1;
-    const until = end > startedAt ? end : startedAt + 1;
+  for (let index = 0; index < list.length; index += 1) {
+    const record = list[index];
+    if (!record || record.startedAt >= to) break;
+    const startedAt = Math.floor(record.startedAt);
+    const until = Math.max(startedAt + 1, Math.floor(record.endedAt ?? Math.max(now, startedAt) + 1));
     if (until <= from || !test(record)) continue;
     if (startedAt < from) before += 1;
-    else starts[startCount++] = startedAt;
-    if (until < to) ends[endCount++] = until;
+    else starts[startCount++] = startedAt - from;
+    if (until < to) ends[endCount++] = until - from;
   }
-  return { before, starts: starts.subarray(0, startCount), ends: ends.subarray(0, endCount).sort() };
+  return { before, starts: starts.subarray(0, startCount), ends: sorted(ends.subarray(0, endCount)) };
+}
+
+const DIGIT_BITS = 11;
+
+/** Ascending. By three digits of eleven bits: a comparison for each pair of neighbours would cost several times what reading the list does. */
+function sorted(values: Uint32Array<ArrayBuffer>): Uint32Array {
+  let source = values;
+  let target = new Uint32Array(values.length);
+  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+    const next = placesOf(source, shift);
+    for (let index = 0; index < source.length; index += 1) {
+      const value = source[index] ?? 0;
+      const digit = digitOf(value, shift);
+      const place = next[digit] ?? 0;
+      target[place] = value;
+      next[digit] = place + 1;
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}
+
+const digitOf = (value: number, shift: number): number => (value >>> shift) & (2 ** DIGIT_BITS - 1);
+
+/** The first place of each digit among the sorted values. */
+function placesOf(values: Uint32Array, shift: number): Uint32Array {
+  const places = new Uint32Array(2 ** DIGIT_BITS + 1);
+  for (let index = 0; index < values.length; index += 1) {
+    const after = digitOf(values[index] ?? 0, shift) + 1;
+    places[after] = (places[after] ?? 0) + 1;
+  }
+  for (let digit = 1; digit < places.length; digit += 1)
+    places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0);
+  return places;
 }
