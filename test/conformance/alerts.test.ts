@@ -35,7 +35,13 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     expect((await at.builder('PATCH', one, {})).status).toBe(200);
     const changed = await at.builder('PATCH', one, { threshold_value: 0, project_id: 'shop', enabled: false });
     expect(changed.body).toMatchObject({ threshold_value: 0, project_id: 'PROJECT-shop', current_state: 'unknown' });
-    for (const [query, count] of [['', 1], ['?enabled=true', 0], ['?metric=call_volume', 0], ['?state=unknown', 1], ['?project_id=shop', 1]]) {
+    for (const [query, count] of [
+      ['', 1],
+      ['?enabled=true', 0],
+      ['?metric=call_volume', 0],
+      ['?state=unknown', 1],
+      ['?project_id=shop', 1],
+    ]) {
       expect((await at.builder('GET', `${RULES}${query}`)).body.data).toHaveLength(Number(count));
     }
     expect((await at.builder('DELETE', one)).status).toBe(204);
@@ -63,11 +69,18 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     [ENDPOINTS, { name: 'E', url: 'https://a.example', event_types: [] }, 400],
     [ENDPOINTS, { name: 'E', url: 'https://a.example', event_types: ['x'] }, 400],
     [ENDPOINTS, { name: 'E', url: 'https://a.example', event_types: ['alerts.resolved'], timeout_ms: 999 }, 400],
-    [ENDPOINTS, { name: 'E', url: 'https://a.example', event_types: ['alerts.resolved'], headers: { 'a b': 'c' } }, 400],
+    [
+      ENDPOINTS,
+      { name: 'E', url: 'https://a.example', event_types: ['alerts.resolved'], headers: { 'a b': 'c' } },
+      400,
+    ],
     [ENDPOINTS, { name: 'E', url: 'https://a.example', event_types: ['alerts.resolved'], secret: 'x' }, 422],
   ])('wire 10 and 11: POST %s %j is %i', async (path, body, status) => {
     const answer = await at.builder('POST', path, body);
-    expect([answer.status, Object.keys(answer.body)]).toEqual([status, status === 422 ? detail : builderShape(dialect)]);
+    expect([answer.status, Object.keys(answer.body)]).toEqual([
+      status,
+      status === 422 ? detail : builderShape(dialect),
+    ]);
   });
 
   it('wire 10, 400: lists every wrong field', async () => {
@@ -77,20 +90,32 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     for (const field of fields) expect(named).toContain(field);
   });
 
-  it.each([`${RULES}/x`, `${RULES}/ar_%2F`, `${ENDPOINTS}/ar_x`, `${ENDPOINTS}/whe_-`])('interface 7.1: the malformed id of %s is 422', async path => {
-    for (const method of ['GET', 'DELETE']) {
-      const answer = await at.builder(method, path);
-      expect([answer.status, Object.keys(answer.body)]).toEqual([422, detail]);
-    }
-  });
+  it.each([`${RULES}/x`, `${RULES}/ar_%2F`, `${ENDPOINTS}/ar_x`, `${ENDPOINTS}/whe_-`])(
+    'interface 7.1: the malformed id of %s is 422',
+    async path => {
+      for (const method of ['GET', 'DELETE']) {
+        const answer = await at.builder(method, path);
+        expect([answer.status, Object.keys(answer.body)]).toEqual([422, detail]);
+      }
+    },
+  );
 
-  it.each([`${RULES}?metric=x`, `${RULES}?enabled=1`, `${RULES}?state=x`, '/v1/alerts?metric=x', `${ENDPOINTS}?event_type=x`])('wire 10 and 11, filters: %s is 400', async path => {
+  it.each([
+    `${RULES}?metric=x`,
+    `${RULES}?enabled=1`,
+    `${RULES}?state=x`,
+    '/v1/alerts?metric=x',
+    `${ENDPOINTS}?event_type=x`,
+  ])('wire 10 and 11, filters: %s is 400', async path => {
     expect((await at.builder('GET', path)).status).toBe(400);
   });
 
   it('interface 8, limits: the eleventh rule and the eleventh endpoint are 409', async () => {
     const endpoint = { name: 'E', url: 'https://a.example', event_types: ['alerts.triggered'], enabled: false };
-    for (const [path, body] of [[RULES, { ...RULE, enabled: false }], [ENDPOINTS, endpoint]] as const) {
+    for (const [path, body] of [
+      [RULES, { ...RULE, enabled: false }],
+      [ENDPOINTS, endpoint],
+    ] as const) {
       const ids: string[] = [];
       for (let index = 0; index < 10; index += 1) ids.push((await at.builder('POST', path, body)).body.id);
       const eleventh = await at.builder('POST', path, body);
@@ -108,7 +133,8 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     const receiver = createServer(async (incoming, outgoing) => {
       const pieces: Buffer[] = [];
       for await (const piece of incoming) pieces.push(piece);
-      const headers = new Headers(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(incoming.headers)) headers.set(name, String(value));
       received.push(new Request('http://receiver/', { method: 'POST', headers, body: Buffer.concat(pieces) }));
       outgoing.writeHead(statuses[received.length - 1] ?? 200).end();
       arrivals.shift()?.();
@@ -121,21 +147,38 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
       name: 'E',
       url: `http://127.0.0.1:${port}/`,
       event_types: ['alerts.triggered', 'alerts.resolved'],
-      headers: { 'X-Own': 'mine', 'X-Service-Signature': 'forged', 'X-PolyAI-Signature': 'forged', 'Content-Type': 'text/plain' },
+      headers: {
+        'X-Own': 'mine',
+        'X-Service-Signature': 'forged',
+        'X-PolyAI-Signature': 'forged',
+        'Content-Type': 'text/plain',
+      },
     });
     expect(endpoint.signing_secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(await webhooks.get(endpoint.id)).not.toHaveProperty('signing_secret');
     const secret = (await webhooks.rotateSecret(endpoint.id)).signing_secret;
     expect(await webhooks.update(endpoint.id, { name: 'F' })).toMatchObject({ name: 'F', timeout_ms: 5000 });
-    const rule = await at.client.alerts.createRule({ ...RULE, metric: 'function_errors', operator: '>=', window_duration: '5m' });
+    const rule = await at.client.alerts.createRule({
+      ...RULE,
+      metric: 'function_errors',
+      operator: '>=',
+      window_duration: '5m',
+    });
     const deliveries = async () => (await at.control('GET', 'webhooks')).body.deliveries;
     const settled = (count: number) =>
-      expect.poll(async () => (await deliveries()).filter((each: { status?: number }) => each.status).length).toBe(count);
+      expect
+        .poll(async () => (await deliveries()).filter((each: { status?: number }) => each.status).length)
+        .toBe(count);
     await at.control('POST', 'metrics', { metric: 'function_errors', value: 5 });
     at.advance(MINUTE);
     expect(await ruleOf(rule.id)).toMatchObject({ current_state: 'alert', current_value: 5 });
     const [firing] = await at.client.alerts.firing({ metric: 'function_errors' });
-    expect(firing).toMatchObject({ id: rule.id, alert_rule_id: rule.id, since: '2026-11-27T09:01:00.000Z', current_value: 5 });
+    expect(firing).toMatchObject({
+      id: rule.id,
+      alert_rule_id: rule.id,
+      since: '2026-11-27T09:01:00.000Z',
+      current_value: 5,
+    });
     await settled(1);
     at.advance(MINUTE);
     await settled(2);
