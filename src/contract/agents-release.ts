@@ -83,6 +83,7 @@ export const listVariants = defineRoute({
 export const createVariant = defineRoute({
   ...common,
   name: 'createVariant',
+  fieldCodes: { attributeValues: 'VARIANTS_BAD_ATTRIBUTES_ERROR' },
   summary: 'Adds a variant; a branch has at most 1,000',
   method: 'POST',
   path: `${BRANCH}/variants`,
@@ -96,6 +97,7 @@ export const createVariant = defineRoute({
 export const updateVariant = defineRoute({
   ...common,
   name: 'updateVariant',
+  fieldCodes: { attributeValues: 'VARIANTS_BAD_ATTRIBUTES_ERROR' },
   summary: 'Changes the fields that are given',
   method: 'PATCH',
   path: `${BRANCH}/variants/{variantId}`,
@@ -143,6 +145,7 @@ const message = z.object({ deploymentMessage: z.string().optional() });
 export const listDeployments = defineRoute({
   ...common,
   name: 'listDeployments',
+  fieldCodes: { environment: 'DEPLOYMENTS_INVALID_ENVIRONMENT' },
   summary: 'Deployments of an environment, newest first',
   method: 'GET',
   path: DEPLOYMENTS,
@@ -166,6 +169,7 @@ export const getActiveDeployments = defineRoute({
 export const publishAgent = defineRoute({
   ...common,
   name: 'publishAgent',
+  fieldCodes: { environment: 'DEPLOYMENTS_INVALID_ENVIRONMENT' },
   summary: 'Deploys main to sandbox; 409 if nothing has changed since the last time',
   method: 'POST',
   path: `${DEPLOYMENTS}/publish`,
@@ -180,6 +184,7 @@ export const publishAgent = defineRoute({
 export const promoteDeployment = defineRoute({
   ...common,
   name: 'promoteDeployment',
+  fieldCodes: { targetEnvironment: 'DEPLOYMENTS_INVALID_ENVIRONMENT' },
   summary: 'Deploys a version to the next environment',
   method: 'POST',
   path: `${DEPLOYMENTS}/{deploymentId}/promote`,
@@ -237,6 +242,7 @@ export const getRealTimeConfig = defineRoute({
 export const putRealTimeSchema = defineRoute({
   ...common,
   name: 'putRealTimeSchema',
+  fieldCodes: { schema: 'REAL_TIME_CONFIG_INVALID_SCHEMA' },
   summary: 'Sets the schema of a page, JSON Schema draft 7',
   method: 'PUT',
   path: `${CONFIGS}/{configName}/schema`,

@@ -238,6 +238,7 @@ export const listTopics = defineRoute({
 export const createTopic = defineRoute({
   ...common,
   name: 'createTopic',
+  fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
   summary: 'Adds a topic',
   method: 'POST',
   path: TOPICS,
@@ -262,6 +263,7 @@ export const getTopic = defineRoute({
 export const updateTopic = defineRoute({
   ...common,
   name: 'updateTopic',
+  fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
   summary: 'Changes the fields that are given',
   method: 'PATCH',
   path: `${TOPICS}/{topicId}`,

@@ -72,6 +72,8 @@ export interface Route<
   readonly polyNames?: Readonly<Record<string, string>>;
   /** Content types of a body that is taken as it is, without a schema. */
   readonly rawBody?: readonly string[];
+  /** Codes of a validation error by the first part of the field, `*` for any other. Default: the family's. */
+  readonly fieldCodes?: Readonly<Record<string, string>>;
   /** A body may be missing. */
   readonly bodyOptional?: boolean;
   /** Status of success; 204 has no body. */
@@ -81,6 +83,15 @@ export interface Route<
   readonly failures: readonly number[];
   /** A repeat does no harm, though the method is POST: the client may repeat it as it repeats GET. */
   readonly repeatable?: boolean;
+}
+
+/** Code of a validation error of these fields. */
+export function validationCodeOf(
+  { family, fieldCodes }: AnyRoute,
+  fields: readonly { readonly field: string }[],
+): string {
+  const [first = ''] = fields.map(each => each.field.split('.', 1)[0] ?? '');
+  return fieldCodes?.[first] ?? fieldCodes?.['*'] ?? family.validationCode ?? 'SCHEMA_VALIDATION_FAILED';
 }
 
 export const noFields = z.object({});

@@ -101,13 +101,16 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
   const withBody = named.filter(({ route }) => ['POST', 'PUT', 'PATCH'].includes(route.method));
   const withJson = withBody.filter(({ route }) => !route.rawBody && route.name !== 'rotateWebhookSecret');
 
-  it.each(withJson)('wire 2, formats: $name takes application/json alone', async ({ route }) => {
+  const firstOfFamily = withJson.filter(
+    (each, index) => withJson.findIndex(other => other.route.family.title === each.route.family.title) === index,
+  );
+  it.each(firstOfFamily)('wire 2, formats: $name takes application/json alone', async ({ route }) => {
     const headers = { ...headersFor(route), 'Content-Type': 'application/x-yaml' };
     const answer = await call(route, { headers, body: '{}' });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, shapeOf(route)]);
   });
 
-  it.each(withJson)(
+  it.each(firstOfFamily)(
     'wire 2, formats: $name refuses bad JSON, broken UTF-8 and deep JSON with 400',
     async ({ route }) => {
       const broken = new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
@@ -118,7 +121,7 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
     },
   );
 
-  it.each(withJson)('wire 2, formats: $name refuses a body that is no object', async ({ route }) => {
+  it.each(firstOfFamily)('wire 2, formats: $name refuses a body that is no object', async ({ route }) => {
     for (const body of ['[]', 'null', '"x"', '1']) {
       const answer = await call(route, { body });
       const status = route.family.host === 'builder' ? 422 : 400;
@@ -126,10 +129,7 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
     }
   });
 
-  const families = withBody.filter(
-    (each, index) => withBody.findIndex(other => other.route.family.title === each.route.family.title) === index,
-  );
-  it.each(families)(
+  it.each([...firstOfFamily, ...withBody.filter(each => each.route.rawBody)])(
     'wire 2, formats: $name answers 413 to a body over 1 MiB in the family’s shape',
     async ({ route }) => {
       const body = `{"a":"${'x'.repeat(1024 * 1024)}"}`;

@@ -71,7 +71,9 @@ function pageOf(agent: Agent, name: string): ConfigPage {
 
 function compile(schema: ConfigPage['schema']) {
   try {
-    return new Ajv({ allErrors: true, strict: false }).compile(schema);
+    // An asynchronous schema has no answer yet when the call needs one.
+    if (typeof schema === 'object' && '$async' in schema) throw new Error('asynchronous');
+    return new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema);
   } catch {
     throw fieldProblem(400, 'schema', 'must be a JSON Schema of draft 7', 'REAL_TIME_CONFIG_INVALID_SCHEMA');
   }

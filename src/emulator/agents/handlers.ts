@@ -1,5 +1,6 @@
 /** Agents and their branches. */
 
+import type { ZodType } from 'zod';
 import {
   createAgent,
   createBranch,
@@ -7,12 +8,14 @@ import {
   deleteBranch,
   duplicateAgent,
   getBehavior,
+  getTopic,
   listAgents,
   listBranches,
   mergeBranch,
   updateBehavior,
 } from '../../contract/agents.ts';
-import type { Dialect } from '../../contract/route.ts';
+import { createAttribute, createVariant } from '../../contract/agents-release.ts';
+import type { BodyOf, Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import type { Core } from '../model/state.ts';
@@ -80,6 +83,7 @@ export const agentHandlers = [
     const { agent, branch } = branchOf(core, params);
     const main = agent.branches.get(MAIN) as Branch;
     if (branch === main) throw new Problem(422, 'The branch main cannot be merged into itself.');
+    checkResolutions(body.conflictResolutions);
     const merged = merge(branch.base, main.content, branch.content, body.conflictResolutions);
     if (!merged.ok) {
       const fields = merged.conflicts.map(field => ({ field, message: 'was changed on main and on the branch' }));
@@ -103,6 +107,27 @@ export const agentHandlers = [
     return { status: 200, body: { behavior: body.behavior } };
   }),
 ];
+
+const VALUES: Readonly<Record<string, ZodType>> = {
+  behavior: getBehavior.answer.shape.behavior,
+  topics: getTopic.answer,
+  attributes: createAttribute.answer,
+  variants: createVariant.answer,
+};
+
+/** A value in place of all three must be one that its path can have. */
+function checkResolutions(resolutions: BodyOf<typeof mergeBranch>['conflictResolutions'] = []): void {
+  for (const [index, { path, value }] of resolutions.entries()) {
+    const [list = '', id] = path.join('/').split('/');
+    if (value === undefined) continue;
+    const given = Object.hasOwn(VALUES, list) ? VALUES[list]?.safeParse(value) : undefined;
+    const isOwn =
+      list === 'behavior' || (typeof value === 'object' && value !== null && 'id' in value && value.id === id);
+    if (!given?.success || !isOwn) {
+      throw fieldProblem(400, `conflictResolutions.${index}.value`, `is no value that ${path.join('/')} can have`);
+    }
+  }
+}
 
 interface NewAgent {
   readonly id: string | undefined;

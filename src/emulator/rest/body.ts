@@ -1,7 +1,7 @@
 /** Reads the body of a call: its type, its encoding, its JSON, then its fields, against the schema of the route. */
 
 import { z } from 'zod';
-import { type AnyRoute, bodyIn, type Dialect, inDialect } from '../../contract/route.ts';
+import { type AnyRoute, bodyIn, type Dialect, inDialect, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { fieldProblems, inWords, type RawCall } from './call.ts';
 
@@ -62,8 +62,8 @@ function checkFields(route: AnyRoute, dialect: Dialect, schema: z.ZodType, given
   if (inDialect(route.family.refusesUnknownFields, dialect)) refuseUnknown(route, schema, named);
   const read = schema.safeParse(named);
   if (read.success) return read.data;
-  const fields = fieldProblems(read.error);
-  const code = route.family.validationCode ?? 'SCHEMA_VALIDATION_FAILED';
+  const fields = fieldProblems(read.error).map(each => ({ ...each, field: nameGiven(route, given, each.field) }));
+  const code = validationCodeOf(route, fields);
   throw new Problem(400, inWords(fields), { code, fields });
 }
 
@@ -73,6 +73,12 @@ function withServiceNames(route: AnyRoute, given: object): object {
   if (names.length === 0) return given;
   const service = new Map(names.map(([own, poly]) => [poly, own]));
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [service.get(name) ?? name, value]));
+}
+
+/** The name under which the caller knows a field. */
+function nameGiven(route: AnyRoute, given: object, field: string): string {
+  const poly = route.polyNames?.[field];
+  return poly !== undefined && Object.hasOwn(given, poly) ? poly : field;
 }
 
 function refuseUnknown(route: AnyRoute, schema: z.ZodType, given: object): void {

@@ -4,7 +4,7 @@
  */
 
 import { errorBody } from '../../contract/errors.ts';
-import { type AnyRoute, type Dialect, errorShapeOf, type Family } from '../../contract/route.ts';
+import { type AnyRoute, type Dialect, errorShapeOf, type Family, inDialect, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import type { Core } from '../model/state.ts';
 import { createBucket } from '../model/token-bucket.ts';
@@ -100,7 +100,7 @@ function checkParams(route: AnyRoute, { params }: RawCall): Record<string, unkno
   const read = route.params.safeParse(params);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
-  throw new Problem(route.family.malformedId, inWords(fields), { code: validationCode(route), fields });
+  throw new Problem(route.family.malformedId, inWords(fields), { code: validationCodeOf(route, fields), fields });
 }
 
 function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown> {
@@ -114,7 +114,5 @@ function checkQuery(route: AnyRoute, { query }: RawCall): Record<string, unknown
   const read = route.query.safeParse(given);
   if (read.success) return read.data;
   const fields = fieldProblems(read.error);
-  throw new Problem(400, inWords(fields), { code: validationCode(route), fields });
+  throw new Problem(400, inWords(fields), { code: validationCodeOf(route, fields), fields });
 }
-
-const validationCode = ({ family }: AnyRoute): string => family.validationCode ?? 'SCHEMA_VALIDATION_FAILED';
