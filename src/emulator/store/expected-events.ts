@@ -1,7 +1,7 @@
 /** Ids by which outside systems answer: each belongs to one conversation and lives for an hour. */
 
-import type { Core } from '../model/state.ts';
 import type { ConversationRecord } from './records.ts';
+import type { Core } from './state.ts';
 
 export interface ExpectedEvent {
   readonly conversationId: string;
