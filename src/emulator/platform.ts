@@ -12,7 +12,6 @@ import { handlerOf } from './families.ts';
 import { createFaults } from './faults/active-faults.ts';
 import { type AccessTokenHeaders, createTokens, type HttpAnswer } from './model/access-tokens.ts';
 import { type PlatformOptions, withDefaults } from './model/options.ts';
-import type { Core, Output } from './model/state.ts';
 import { createWakeQueue } from './model/wake-queue.ts';
 import type { RawCall } from './rest/call.ts';
 import { type Served, serveCall } from './rest/serve.ts';
@@ -29,6 +28,7 @@ import { httpFault } from './sessions/http-faults.ts';
 import { createNumbers } from './store/calls.ts';
 import { createProjects, DEMO_PROJECT } from './store/projects.ts';
 import { createRecords } from './store/records.ts';
+import type { Core, Output } from './store/state.ts';
 import { type DeliveryOutcome, delivered } from './webhooks/deliveries.ts';
 
 export interface Platform {

@@ -76,7 +76,8 @@ function buildRequest<R extends AnyRoute>(connection: Connection, route: R, inpu
         ...headersOf(connection, route, raw?.contentType ?? (hasBody ? 'application/json' : undefined)),
       },
       ...(raw ? { body: raw.body } : json),
-      redirect: 'error',
+      // workerd refuses `error`. A redirect is answered as a failure with its status.
+      redirect: 'manual',
     },
   };
 }

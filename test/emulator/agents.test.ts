@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Content, EMPTY } from '../../src/emulator/agents/agents.ts';
 import { merge, pathsOf } from '../../src/emulator/agents/merge.ts';
+import { type Content, EMPTY } from '../../src/emulator/store/agents.ts';
 import { createRestWorld, type RestWorld } from './rest-world.ts';
 
 const SHOP = '/v1/agents/PROJECT-shop';

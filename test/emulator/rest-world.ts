@@ -3,9 +3,9 @@
 import type { Dialect, HostName } from '../../src/contract/route.ts';
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
-import type { NoticeOutput, Output } from '../../src/emulator/model/state.ts';
 import { createRestApp } from '../../src/emulator/node/rest-app.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
+import type { NoticeOutput, Output } from '../../src/emulator/store/state.ts';
 
 export const START = Date.UTC(2026, 10, 27, 9);
 

@@ -2,8 +2,8 @@
 
 import type { PlatformOptions } from '../../src/emulator/model/options.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
-import type { Output } from '../../src/emulator/model/state.ts';
 import { createPlatform, type Platform } from '../../src/emulator/platform.ts';
+import type { Output } from '../../src/emulator/store/state.ts';
 import type { WireEvent } from './real-client.ts';
 
 export const START = Date.UTC(2026, 0, 5, 9, 0, 0);

@@ -30,6 +30,33 @@ const TABLE: Table = {
   demo: ['entries'],
 };
 
+/** The rooms of the emulator, in the order of their floors: each uses only those above it. `emulator` itself puts them together. */
+const EMULATOR_ROOMS: Table = {
+  media: [],
+  model: [],
+  faults: ['media'],
+  scenarios: ['model'],
+  store: ['faults', 'model'],
+  rest: ['faults', 'model', 'store'],
+  'handoff-state': ['model', 'rest', 'store'],
+  conversations: ['model', 'rest', 'store'],
+  concurrency: ['model', 'rest', 'store'],
+  telephony: ['model', 'rest', 'store'],
+  webhooks: ['model', 'rest', 'store'],
+  alerts: ['model', 'rest', 'store', 'webhooks'],
+  agents: ['model', 'rest', 'store'],
+  chat: ['agents', 'model', 'rest', 'scenarios', 'store'],
+  sessions: ['agents', 'faults', 'model', 'scenarios', 'store'],
+  'external-events': ['model', 'rest', 'sessions', 'store'],
+  control: ['faults', 'model', 'sessions', 'store', 'telephony'],
+  emulator: [
+    ...['agents', 'alerts', 'chat', 'concurrency', 'control', 'conversations', 'external-events', 'faults'],
+    ...['handoff-state', 'model', 'rest', 'sessions', 'store', 'telephony', 'webhooks'],
+  ],
+  node: ['control', 'emulator', 'faults', 'media', 'model', 'rest', 'store', 'webhooks'],
+};
+const MOST_FILES_IN_A_ROOM = 12;
+
 /** One concern for each entry: the page, the broker, the emulator, the client of the platform, the command, or tests of pages. */
 const CONCERNS: readonly (readonly string[])[] = [
   ['widget', 'client', 'browser'],
@@ -95,6 +122,40 @@ describe('imports', () => {
       return allowed !== undefined && !relative && to !== UNREADABLE && !allowed.includes(to);
     });
     expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+});
+
+describe('the rooms of the emulator', () => {
+  const inside = (path: string): string => path.replace('src/emulator/', '');
+  const emulatorRoomOf = (path: string): string => /^([^/]+)\//.exec(inside(path))?.[1] ?? 'emulator';
+  const paths = [...SOURCES.keys()].filter(path => path.startsWith('src/emulator/'));
+
+  it('all are in the table, which has no other', () => {
+    expect(Object.keys(EMULATOR_ROOMS).sort()).toEqual([...new Set(paths.map(emulatorRoomOf))].sort());
+  });
+
+  it('no file uses a room that the table does not list for its own', () => {
+    const among = IMPORTS.filter(({ from, to }) => paths.includes(from) && paths.includes(to));
+    expect(among.length).toBeGreaterThan(100);
+    const forbidden = among.filter(({ from, to }) => {
+      const [room, target] = [emulatorRoomOf(from), emulatorRoomOf(to)];
+      return room !== target && !EMULATOR_ROOMS[room]?.includes(target);
+    });
+    expect(forbidden.map(({ from, to }) => `${inside(from)} → ${inside(to)}`)).toEqual([]);
+  });
+
+  it('each uses only rooms above it in the table, so that there is no cycle', () => {
+    const order = Object.keys(EMULATOR_ROOMS);
+    const upwards = Object.entries(EMULATOR_ROOMS).flatMap(([room, used]) =>
+      used.filter(each => order.indexOf(each) >= order.indexOf(room)).map(each => `${room} → ${each}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it('none has more files than can be read at a glance', () => {
+    const counts = Object.keys(EMULATOR_ROOMS).map(room => paths.filter(path => emulatorRoomOf(path) === room).length);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(MOST_FILES_IN_A_ROOM);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 
 import type { SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
-import type { Output } from '../../src/emulator/model/state.ts';
+import type { Output } from '../../src/emulator/store/state.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';

@@ -10,7 +10,7 @@ import {
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { handle } from '../rest/call.ts';
-import { type Agent, type ConfigPage, ENVIRONMENTS } from './agents.ts';
+import { type Agent, type ConfigPage, ENVIRONMENTS } from '../store/agents.ts';
 import { agentOf, fieldProblem } from './find.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;

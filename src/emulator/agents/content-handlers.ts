@@ -14,7 +14,7 @@ import {
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
 import { type Answer, handle } from '../rest/call.ts';
-import type { Content, Topic, Variant } from './agents.ts';
+import type { Content, Topic, Variant } from '../store/agents.ts';
 import { branchOf, fieldProblem, writableBranch, writeContent } from './find.ts';
 
 const MOST_ATTRIBUTES = 50;

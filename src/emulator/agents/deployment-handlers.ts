@@ -12,8 +12,8 @@ import type { Environment } from '../../contract/fields.ts';
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { type Answer, handle } from '../rest/call.ts';
+import { type Agent, activeIn, type Branch, type Deployment, ENVIRONMENTS, MAIN } from '../store/agents.ts';
 import { accountIn } from '../store/projects.ts';
-import { type Agent, activeIn, type Branch, type Deployment, ENVIRONMENTS, MAIN } from './agents.ts';
 import { agentOf, fieldProblem } from './find.ts';
 import { deploy, versionOf } from './versions.ts';
 

@@ -2,9 +2,9 @@
 
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
+import { type Agent, type Branch, type Content, MAIN } from '../store/agents.ts';
 import { findProject } from '../store/projects.ts';
-import { type Agent, type Branch, type Content, MAIN } from './agents.ts';
+import type { Core } from '../store/state.ts';
 
 export function agentOf(core: Core, { agentId }: { readonly agentId: string }): Agent {
   const agent = core.agents.get(findProject(core.projects, agentId)?.id ?? agentId);

@@ -18,10 +18,10 @@ import { createAttribute, createVariant } from '../../contract/agents-release.ts
 import type { BodyOf, Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { capitalId } from '../model/short-id.ts';
-import type { Core } from '../model/state.ts';
 import { type Answer, handle } from '../rest/call.ts';
+import { type Agent, type Branch, type Content, MAIN, newAgent } from '../store/agents.ts';
 import { accountIn, addProject, DEMO_PROJECT, findProject } from '../store/projects.ts';
-import { type Agent, type Branch, type Content, MAIN, newAgent } from './agents.ts';
+import type { Core } from '../store/state.ts';
 import { agentOf, branchOf, fieldProblem, writableBranch, writeContent } from './find.ts';
 import { merge } from './merge.ts';
 import { deploy } from './versions.ts';

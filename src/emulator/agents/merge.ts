@@ -1,6 +1,6 @@
 /** Merges a branch into main, path by path. */
 
-import type { Content } from './agents.ts';
+import type { Content } from '../store/agents.ts';
 
 /** `behavior`, `topics/{id}`, `attributes/{id}`, `variants/{id}` → the value there, or undefined. */
 type Paths = Readonly<Record<string, unknown>>;

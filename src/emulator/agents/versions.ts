@@ -2,8 +2,16 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Knowledge } from '../model/conversation.ts';
-import type { Core } from '../model/state.ts';
-import { type Agent, activeIn, type Content, type Deployment, ENVIRONMENTS, newAgent, type Variant } from './agents.ts';
+import {
+  type Agent,
+  activeIn,
+  type Content,
+  type Deployment,
+  ENVIRONMENTS,
+  newAgent,
+  type Variant,
+} from '../store/agents.ts';
+import type { Core } from '../store/state.ts';
 
 /** 64 bits of FNV-1a, in hex: the same content has the same version. */
 export function versionOf(content: Content): string {
@@ -68,8 +76,3 @@ export function knowledgeOf(core: Core, projectId: string, environment: Environm
       })?.content,
   };
 }
-
-export const variantsOf = (core: Core, projectId: string, environment: Environment): readonly Variant[] => {
-  const agent = core.agents.get(projectId);
-  return Object.values((agent && activeIn(agent, environment)?.content.variants) ?? {});
-};

@@ -2,9 +2,9 @@
 
 import type { AlertState } from '../../contract/alerts.ts';
 import type { WebhookEventType } from '../../contract/webhooks.ts';
-import type { Core } from '../model/state.ts';
+import type { AlertRule } from '../store/alert-rules.ts';
+import type { Core } from '../store/state.ts';
 import { sendNotice } from '../webhooks/deliveries.ts';
-import type { AlertRule } from './rules.ts';
 import { breaches, valueAt } from './values.ts';
 
 const EVERY_MS = 60_000;

@@ -11,11 +11,11 @@ import {
 import type { BodyOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { shortId } from '../model/short-id.ts';
-import type { Core } from '../model/state.ts';
 import { handle } from '../rest/call.ts';
+import { type AlertRule, ruleJson } from '../store/alert-rules.ts';
 import { findProject } from '../store/projects.ts';
+import type { Core } from '../store/state.ts';
 import { changeState, watchRule } from './evaluate.ts';
-import { type AlertRule, ruleJson } from './rules.ts';
 
 const MOST_RULES = 10;
 

@@ -1,7 +1,7 @@
 /** The value of a metric over the window before an instant. */
 
-import type { Core } from '../model/state.ts';
-import type { AlertRule } from './rules.ts';
+import type { AlertRule } from '../store/alert-rules.ts';
+import type { Core } from '../store/state.ts';
 
 const WINDOWS = { '5m': 5 * 60_000, '10m': 10 * 60_000, '60m': 60 * 60_000 } as const;
 /** Turns of conversations that began longer before the window are not looked for. */

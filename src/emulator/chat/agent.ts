@@ -2,10 +2,10 @@
 
 import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step } from '../model/conversation.ts';
-import type { Core } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
 import type { ChatConversation } from '../store/chats.ts';
 import { expectEvent } from '../store/expected-events.ts';
+import type { Core } from '../store/state.ts';
 
 export interface Spoken {
   readonly response: string;

@@ -4,11 +4,11 @@ import { closeChat, createChat, respondToChat } from '../../contract/chat.ts';
 import type { BodyOf } from '../../contract/route.ts';
 import { createConversation } from '../model/conversation.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
 import { addAgentText, addUserTurn, endRecord, recordHandoff } from '../store/changes.ts';
 import type { ChatConversation } from '../store/chats.ts';
 import { newConversation } from '../store/records.ts';
+import type { Core } from '../store/state.ts';
 import { defaultVariant, variantsIn } from '../store/variants.ts';
 import { answerTo, greet, type Spoken } from './agent.ts';
 

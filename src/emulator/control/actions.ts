@@ -7,12 +7,12 @@ import type { Faults } from '../faults/active-faults.ts';
 import type { FaultSpec } from '../faults/fault-specs.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
 import type { ScriptName } from '../model/options.ts';
-import type { Core, Output, Session } from '../model/state.ts';
 import { broadcast, closeSocket, cutSocket } from '../sessions/delivery.ts';
 import { httpFault } from '../sessions/http-faults.ts';
 import { endSession, expireSession } from '../sessions/lifecycle.ts';
+import type { Core, Output, Session } from '../store/state.ts';
+import type { Attempt } from '../store/webhook-endpoints.ts';
 import { hangUp, takeCall } from '../telephony/incoming.ts';
-import type { Attempt } from '../webhooks/endpoints.ts';
 import type {
   CallHandoff,
   IncomingCall,

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { type Metric, metric } from '../../contract/alerts.ts';
 import { environment, time, timeOf } from '../../contract/fields.ts';
 import { BodyProblem } from '../faults/checked-fields.ts';
-import type { Core } from '../model/state.ts';
 import { DEMO_PROJECT, findProject, type Project } from '../store/projects.ts';
 import { type ConversationRecord, newConversation } from '../store/records.ts';
+import type { Core } from '../store/state.ts';
 import { variantsIn } from '../store/variants.ts';
 import type { MetricSample, ProjectChange, ProjectSettings, SeededConversation } from './control-types.ts';
 

@@ -1,6 +1,6 @@
 /** A session as a tester sees it. Never the access token. */
 
-import type { Session } from '../model/state.ts';
+import type { Session } from '../store/state.ts';
 
 export interface SessionSummary {
   readonly id: string;

@@ -9,9 +9,9 @@ import {
 } from '../../contract/conversations.ts';
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';
+import type { Core } from '../store/state.ts';
 import { DESCRIPTIONS } from './descriptions.ts';
 import { cursorAfter, type Filters, indexAfter, rangeOf, type Test, testFor } from './filters.ts';
 import { conversationJson, type View } from './record-json.ts';

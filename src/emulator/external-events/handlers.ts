@@ -2,12 +2,12 @@
 
 import { postExternalEvent } from '../../contract/external-events.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { type Call, handle } from '../rest/call.ts';
 import { takeTurn } from '../sessions/agent-turns.ts';
 import type { ExpectedEvent } from '../store/expected-events.ts';
 import { findProject, isAccount } from '../store/projects.ts';
 import type { ConversationRecord } from '../store/records.ts';
+import type { Core } from '../store/state.ts';
 import { type Payload, readPayload, textAt } from './payload.ts';
 
 const ARRIVED = 'Your payment has arrived. Thank you! Is there anything else that I can do for you?';

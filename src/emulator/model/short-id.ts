@@ -1,6 +1,11 @@
 /** Ids of letters and digits, from the injected random. */
 
-import type { Core } from './state.ts';
+import type { PlatformSettings } from './options.ts';
+
+/** Whatever has the settings of the brain. */
+interface Core {
+  readonly settings: PlatformSettings;
+}
 
 export const shortId = (core: Core): string => core.settings.random.uuid().replaceAll('-', '').slice(0, 20);
 

@@ -5,10 +5,10 @@ import type { ControlResult } from '../control/actions.ts';
 import { readAdvance, readAgentChange, readAll, readCloseCode, readInjected } from '../control/arguments.ts';
 import { readHandoff, readIncoming } from '../control/calls.ts';
 import { readProjectChange, readSample, readSeeded } from '../control/records.ts';
+import type { RunningHost } from '../control/running-control.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFaultSpec } from '../faults/fault-specs.ts';
 import type { Platform } from '../platform.ts';
-import type { RunningHost } from './running-control.ts';
 
 /** What the control API needs of its host. Its platform's control is that of running-control.ts: it performs what it gives back. */
 export interface ControlHost extends RunningHost {

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { Dialect } from '../../contract/route.ts';
-import type { NoticeOutput } from '../model/state.ts';
+import type { NoticeOutput } from '../store/state.ts';
 import type { DeliveryOutcome } from '../webhooks/deliveries.ts';
 
 /** Headers of a signed notice by the dialect. */

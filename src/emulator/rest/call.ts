@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { FieldProblem } from '../../contract/errors.ts';
 import type { Environment } from '../../contract/fields.ts';
 import type { AnyRoute, BodyOf, Dialect, ParamsOf, QueryOf } from '../../contract/route.ts';
-import type { Core } from '../model/state.ts';
 import type { Project } from '../store/projects.ts';
+import type { Core } from '../store/state.ts';
 
 /** A request as it came, without I/O. */
 export interface RawCall {

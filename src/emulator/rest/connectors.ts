@@ -2,7 +2,7 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
+import type { Core } from '../store/state.ts';
 
 export function checkConnector(core: Core, header: string, headers: Headers): Environment {
   const token = headers.get(header);

@@ -3,7 +3,7 @@
 import type { AnyRoute } from '../../contract/route.ts';
 import { namesPath, routePath } from '../faults/fault-paths.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
+import type { Core } from '../store/state.ts';
 
 export function routeFault(core: Core, route: AnyRoute): void {
   const fault = core.faults.strike('http-status', null, each => namesPath(each.path, routePath(route)));

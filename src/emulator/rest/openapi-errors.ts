@@ -54,11 +54,10 @@ export function errorSchemas(routes: readonly AnyRoute[], dialect: Dialect): Rea
 
 interface ErrorResponse {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, object>>;
   readonly content: { readonly 'application/json': { readonly schema: { readonly $ref: string } } };
 }
 
-export function errorResponses(route: AnyRoute, dialect: Dialect): Record<number, ErrorResponse> {
+export function errorResponses(route: AnyRoute, dialect: Dialect): Record<string, ErrorResponse> {
   return Object.fromEntries(
     route.failures.map(status => {
       const { name } = SHAPES[errorShapeOf(route.family, dialect, status)];
@@ -66,17 +65,12 @@ export function errorResponses(route: AnyRoute, dialect: Dialect): Record<number
         status,
         {
           description: REASONS[status] ?? `Status ${status}.`,
-          ...(status === 429 ? { headers: RETRY_AFTER } : {}),
           content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
         },
       ];
     }),
   );
 }
-
-const RETRY_AFTER = {
-  'Retry-After': { description: 'Whole seconds to wait.', schema: { type: 'integer', minimum: 0 } },
-};
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'A parameter or a field is missing or wrong.',

@@ -94,5 +94,5 @@ function responsesOf(route: AnyRoute, dialect: Dialect) {
     route.status === 204
       ? { description: 'Done; no body.' }
       : { description: 'Success.', content: { 'application/json': { schema: route.answer } } };
-  return { [route.status]: success, ...errorResponses(route, dialect) };
+  return { [`${route.status}`]: success, ...errorResponses(route, dialect) };
 }

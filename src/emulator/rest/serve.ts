@@ -6,9 +6,9 @@
 import { errorBody } from '../../contract/errors.ts';
 import { type AnyRoute, type Dialect, errorShapeOf, type Family, inDialect, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { createBucket } from '../model/token-bucket.ts';
 import { projectOf } from '../store/projects.ts';
+import type { Core } from '../store/state.ts';
 import { readCallBody } from './body.ts';
 import { type Answer, type Call, fieldProblems, type Handler, inWords, type RawCall } from './call.ts';
 import { checkConnector } from './connectors.ts';

@@ -2,10 +2,10 @@
 
 import { knowledgeOf } from '../agents/versions.ts';
 import type { Scene, Step, Turn } from '../model/conversation.ts';
-import type { Core, Session } from '../model/state.ts';
 import { answer } from '../scenarios/scripts.ts';
 import { expectEvent } from '../store/expected-events.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
+import type { Core, Session } from '../store/state.ts';
 import { emit } from './delivery.ts';
 import { endSession } from './lifecycle.ts';
 

@@ -3,7 +3,7 @@
 import { type DecodedClientEvent, decodeClientFrame } from '../../protocol/decode.ts';
 import type { ClientEvent, Custom } from '../../protocol/events.ts';
 import type { FaultOf } from '../faults/fault-specs.ts';
-import type { Core, Session, Socket } from '../model/state.ts';
+import type { Core, Session, Socket } from '../store/state.ts';
 import { NO_CONVERSATION, takeTurn } from './agent-turns.ts';
 import { closeSocket, cutSocket, emit } from './delivery.ts';
 import { endSession } from './lifecycle.ts';

@@ -3,8 +3,8 @@
 import { encodeServerEvent } from '../../protocol/encode.ts';
 import { type Custom, type ServerEventBody, TRANSIENT } from '../../protocol/events.ts';
 import { batchFrame } from '../model/journal.ts';
-import type { Core, Output, Session, Socket } from '../model/state.ts';
 import { recordEvent } from '../store/recorder.ts';
+import type { Core, Output, Session, Socket } from '../store/state.ts';
 
 const NO_CUSTOM: Custom = {};
 /** In turn: broken off, not JSON, JSON that is no event, an event without a type, a type from another time, a payload of the wrong kind. */

@@ -8,8 +8,8 @@ import { type HttpAnswer, rateLimited, refusal, type Tokens, type User } from '.
 import { createConversation } from '../model/conversation.ts';
 import { createHistory, parseCursor } from '../model/journal.ts';
 import { readBody } from '../model/json-body.ts';
-import type { Core, Output, Session, Socket } from '../model/state.ts';
 import { createBucket } from '../model/token-bucket.ts';
+import type { Core, Output, Session, Socket } from '../store/state.ts';
 import { emit, replay } from './delivery.ts';
 import { httpFault } from './http-faults.ts';
 import { watchIdle } from './lifecycle.ts';

@@ -3,7 +3,7 @@
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
 import { namesPath } from '../faults/fault-paths.ts';
 import { type HttpAnswer, refusal } from '../model/access-tokens.ts';
-import type { Core } from '../model/state.ts';
+import type { Core } from '../store/state.ts';
 
 /** The answer that a fault gives instead of the true one. `text500` is the platform's own text for a 500 of this call. */
 export function httpFault(core: Core, path: string, text500: string): HttpAnswer | null {

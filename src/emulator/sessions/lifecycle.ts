@@ -2,7 +2,7 @@
 
 import { CLOSE_NORMAL } from '../../protocol/close-codes.ts';
 import type { SessionEndReason } from '../../protocol/events.ts';
-import type { Core, Session } from '../model/state.ts';
+import type { Core, Session } from '../store/state.ts';
 import { closeSocket, emit } from './delivery.ts';
 
 /** SESSION_END to everybody, sockets closed with 1000; the session takes no socket any more. */

@@ -1,12 +1,17 @@
 /** Ids by which outside systems answer: each belongs to one conversation and lives for an hour. */
 
-import type { Core } from '../model/state.ts';
+import type { PlatformSettings } from '../model/options.ts';
 import type { ConversationRecord } from './records.ts';
 
 export interface ExpectedEvent {
   readonly conversationId: string;
   readonly expiresAt: number;
   arrived: boolean;
+}
+
+interface Core {
+  readonly settings: PlatformSettings;
+  readonly expectedEvents: Map<string, ExpectedEvent>;
 }
 
 const LIVES_MS = 3_600_000;

@@ -1,10 +1,10 @@
 /** Writes a Messaging session into the records as it happens: the conversation begins with the agent's join and ends with the session. */
 
 import type { ServerEventBody } from '../../protocol/events.ts';
-import type { Core, Session } from '../model/state.ts';
 import { addAgentText, addUserTurn, endRecord, failHandoff, recordHandoff } from './changes.ts';
 import { DEMO_PROJECT } from './projects.ts';
 import { newConversation } from './records.ts';
+import type { Core, Session } from './state.ts';
 import { defaultVariant } from './variants.ts';
 
 export function recordEvent(core: Core, session: Session, at: number, body: ServerEventBody): void {

@@ -1,8 +1,8 @@
 /** Variants of an agent: a conversation runs in one of them. */
 
 import type { Environment } from '../../contract/fields.ts';
-import { variantsOf } from '../agents/versions.ts';
-import type { Core } from '../model/state.ts';
+import { activeIn } from './agents.ts';
+import type { Core } from './state.ts';
 
 export interface NamedVariant {
   readonly id: string;
@@ -11,8 +11,10 @@ export interface NamedVariant {
 }
 
 /** Variants in the version that an environment of the project runs. */
-export const variantsIn = (core: Core, projectId: string, environment: Environment): readonly NamedVariant[] =>
-  variantsOf(core, projectId, environment);
+export const variantsIn = (core: Core, projectId: string, environment: Environment): readonly NamedVariant[] => {
+  const agent = core.agents.get(projectId);
+  return Object.values((agent && activeIn(agent, environment)?.content.variants) ?? {});
+};
 
 /** The variant of a conversation for which nobody has named one, as fields of its record. */
 export function defaultVariant(core: Core, projectId: string, environment: Environment) {

@@ -1,8 +1,8 @@
 /** A call as a conversation: it begins with the agent's greeting. */
 
-import type { Core } from '../model/state.ts';
 import { addAgentText } from '../store/changes.ts';
 import { type ConversationRecord, newConversation } from '../store/records.ts';
+import type { Core } from '../store/state.ts';
 import { defaultVariant } from '../store/variants.ts';
 
 const GREETING = 'Hello, this is Fern from Harbour & Pine. How can I help?';

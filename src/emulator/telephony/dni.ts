@@ -2,9 +2,9 @@
 
 import { reserveNumber } from '../../contract/dni.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { handle } from '../rest/call.ts';
 import type { PooledNumber } from '../store/calls.ts';
+import type { Core } from '../store/state.ts';
 
 const RESERVED_MS = 10 * 60_000;
 

@@ -1,8 +1,8 @@
 /** Calls to the agent, which a tester makes through the control API. */
 
-import type { Core } from '../model/state.ts';
 import { endRecord, recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
+import type { Core } from '../store/state.ts';
 import { beginCallRecord } from './call-record.ts';
 import { takeReservation } from './dni.ts';
 

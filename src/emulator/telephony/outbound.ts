@@ -2,11 +2,11 @@
 
 import { getCallStatus, startCall, toE164 } from '../../contract/outbound.ts';
 import { Problem } from '../model/problem.ts';
-import type { Core } from '../model/state.ts';
 import { handle } from '../rest/call.ts';
 import type { OutboundCall } from '../store/calls.ts';
 import { endRecord } from '../store/changes.ts';
 import { DEMO_PROJECT } from '../store/projects.ts';
+import type { Core } from '../store/state.ts';
 import { beginCallRecord } from './call-record.ts';
 
 const QUEUED_MS = 2_000;

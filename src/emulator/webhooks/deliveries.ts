@@ -2,8 +2,8 @@
 
 import type { AlertNotice } from '../../contract/webhooks.ts';
 import { shortId } from '../model/short-id.ts';
-import type { Core } from '../model/state.ts';
-import type { Attempt } from './endpoints.ts';
+import type { Core } from '../store/state.ts';
+import type { Attempt, Delivery } from '../store/webhook-endpoints.ts';
 
 const MINUTE = 60_000;
 /** Pauses between two attempts: six attempts in all. */
@@ -12,13 +12,6 @@ const KEPT_ATTEMPTS = 1_000;
 
 /** Outcome of one attempt: a status, or why there was none. */
 export type DeliveryOutcome = { readonly status: number } | { readonly error: string };
-
-export interface Delivery {
-  readonly eventId: string;
-  readonly endpointId: string;
-  readonly notice: AlertNotice;
-  attempt: number;
-}
 
 export function sendNotice(core: Core, at: number, notice: AlertNotice): void {
   for (const endpoint of core.webhookEndpoints.values()) {

@@ -10,9 +10,9 @@ import {
 } from '../../contract/webhooks.ts';
 import { Problem } from '../model/problem.ts';
 import { shortId } from '../model/short-id.ts';
-import type { Core } from '../model/state.ts';
 import { handle } from '../rest/call.ts';
-import { endpointJson, type WebhookEndpoint } from './endpoints.ts';
+import type { Core } from '../store/state.ts';
+import { endpointJson, type WebhookEndpoint } from '../store/webhook-endpoints.ts';
 
 const MOST_ENDPOINTS = 10;
 const TIMEOUT_MS = 5_000;

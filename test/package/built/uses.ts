@@ -289,6 +289,56 @@ export const attributes: Attributes = {
 export const odd: Attributes = { colour: 'red' };
 `;
 
+const PLATFORM = `
+import {
+  type AlertNotice, type CallStatus, type ChatReply, type Conversation, createPlatform, type Deployment, type EventStore, PlatformError, verifyWebhook,
+} from 'natter/platform';
+
+const platform = createPlatform({ baseUrl: 'https://api.example.com', builderUrl: 'https://eu.example.com', keys: { chat: 'a', builder: 'b' }, accountId: 'demo' });
+export async function use(request: Request, store: EventStore): Promise<AlertNotice | undefined> {
+  const reply: ChatReply = await platform.chat.respond({ conversation_id: 'CONV-1', message: 'Hello' });
+  for await (const each of platform.conversations.all({ channel: ['WEBCHAT'], limit: 10 })) { const one: Conversation = each; console.log(one.turns?.[0]?.agent_response); }
+  const status: CallStatus = await platform.outbound.wait('OUT-1', { onStatus: each => console.log(each.reason) });
+  const released: Deployment = (await platform.agents.deployments.publish('PROJECT-shop')).deployment;
+  console.log(reply.handoff?.destination, status.status === 'success', released.environment);
+  const verified = await verifyWebhook(request, ['new', 'old'], { store });
+  return verified.ok ? verified.notice : undefined;
+}
+export const fieldsOf = (error: unknown): readonly string[] => error instanceof PlatformError ? error.fields.map(({ field }) => field) : [];
+
+// @ts-expect-error: the runtime host is required
+createPlatform({ keys: {} });
+// @ts-expect-error: no such key
+createPlatform({ baseUrl: 'https://api.example.com', keys: { alerts: 'a' } });
+// @ts-expect-error: no such dialect
+createPlatform({ baseUrl: 'https://api.example.com', keys: {}, dialect: 'other' });
+// @ts-expect-error: the conversation is required
+platform.chat.respond({ message: 'Hello' });
+// @ts-expect-error: no such channel
+platform.chat.create({ channel: 'fax' });
+// @ts-expect-error: no such environment
+platform.conversations.page({ client_env: 'production' });
+// @ts-expect-error: v1 has no search
+platform.conversations.pageV1({ query: 'refund' });
+// @ts-expect-error: a time range is required
+platform.concurrency.get({});
+// @ts-expect-error: values of metadata are text
+platform.outbound.call({ to_number: '+442079460123', metadata: { order: 4711 } });
+// @ts-expect-error: the status of a call is none of these
+const odd: CallStatus = { status: 'ringing', reason: '' };
+// @ts-expect-error: no such metric
+platform.alerts.createRule({ name: 'a', metric: 'sales', operator: '>=', threshold_value: 1, window_duration: '5m' });
+// @ts-expect-error: the operator is required
+platform.alerts.createRule({ name: 'a', metric: 'call_volume', threshold_value: 1, window_duration: '5m' });
+// @ts-expect-error: no such event
+platform.webhooks.create({ name: 'a', url: 'https://a.example', event_types: ['alerts.closed'] });
+// @ts-expect-error: no such stage
+platform.agents.deployments.promote('PROJECT-shop', 'id', { targetEnvironment: 'test' });
+// @ts-expect-error: builder calls are not on a runtime family
+platform.chat.createRule;
+console.log(odd);
+`;
+
 /** What stands in for packages that are not installed: name in node_modules → text. */
 export const STAND_INS: Readonly<Record<string, string>> = {
   'solid-js/package.json':
@@ -307,6 +357,7 @@ export const FILES: Readonly<Record<string, string>> = {
   'react.tsx': REACT,
   'preact.tsx': PREACT,
   'server.ts': SERVER,
+  'platform.ts': PLATFORM,
   'vue.ts': VUE,
   'solid.tsx': SOLID,
   'svelte.ts': SVELTE,

@@ -1,6 +1,6 @@
 /** Webhook endpoints and attempts of deliveries. */
 
-import type { WebhookEndpointWire, WebhookEventType } from '../../contract/webhooks.ts';
+import type { AlertNotice, WebhookEndpointWire, WebhookEventType } from '../../contract/webhooks.ts';
 
 export interface WebhookEndpoint {
   readonly id: string;
@@ -27,6 +27,14 @@ export interface Attempt {
   error?: string;
   /** When the next attempt is due, or null. */
   next_at: string | null;
+}
+
+/** A notice on its way to one endpoint. */
+export interface Delivery {
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly notice: AlertNotice;
+  attempt: number;
 }
 
 const iso = (at: number): string => new Date(at).toISOString();

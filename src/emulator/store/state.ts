@@ -2,21 +2,20 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
-import type { Agent } from '../agents/agents.ts';
-import type { AlertRule, Sample } from '../alerts/rules.ts';
 import type { Faults } from '../faults/active-faults.ts';
-import type { OutboundCall, PooledNumber } from '../store/calls.ts';
-import type { ChatConversation } from '../store/chats.ts';
-import type { ExpectedEvent } from '../store/expected-events.ts';
-import type { Projects } from '../store/projects.ts';
-import type { Records } from '../store/records.ts';
-import type { Delivery } from '../webhooks/deliveries.ts';
-import type { Attempt, WebhookEndpoint } from '../webhooks/endpoints.ts';
-import type { Conversation } from './conversation.ts';
-import type { History } from './journal.ts';
-import type { PlatformSettings, ScriptName } from './options.ts';
-import type { Bucket } from './token-bucket.ts';
-import type { WakeQueue } from './wake-queue.ts';
+import type { Conversation } from '../model/conversation.ts';
+import type { History } from '../model/journal.ts';
+import type { PlatformSettings, ScriptName } from '../model/options.ts';
+import type { Bucket } from '../model/token-bucket.ts';
+import type { WakeQueue } from '../model/wake-queue.ts';
+import type { Agent } from './agents.ts';
+import type { AlertRule, Sample } from './alert-rules.ts';
+import type { OutboundCall, PooledNumber } from './calls.ts';
+import type { ChatConversation } from './chats.ts';
+import type { ExpectedEvent } from './expected-events.ts';
+import type { Projects } from './projects.ts';
+import type { Records } from './records.ts';
+import type { Attempt, Delivery, WebhookEndpoint } from './webhook-endpoints.ts';
 
 /** Something for one socket. */
 export type SocketOutput =

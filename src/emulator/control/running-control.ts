@@ -1,7 +1,7 @@
 /** The control of an emulator that runs: what the brain has to say is performed before the call returns, on the emulator's own clock. */
 
-import type { ControlResult, PlatformControl } from '../control/actions.ts';
-import type { Output } from '../model/state.ts';
+import type { Output } from '../store/state.ts';
+import type { ControlResult, PlatformControl } from './actions.ts';
 
 /** What performs outputs and drives the clock. */
 export interface RunningHost {

@@ -1,0 +1,38 @@
+/** The types of `natter/platform`, written out, are those of the schemas; wrong uses are refused. Nothing here runs: the type check reads it. */
+
+import { expectTypeOf } from 'vitest';
+import type { createAlertRule, listAlertRules } from '../../src/contract/alerts.ts';
+import type { createChat, respondToChat } from '../../src/contract/chat.ts';
+import type { listConversations } from '../../src/contract/conversations.ts';
+import type { AnswerOf, BodyOf, QueryOf } from '../../src/contract/route.ts';
+import {
+  type AlertRule,
+  type AlertRuleQuery,
+  type ChatReply,
+  type ChatStart,
+  type Conversation,
+  type ConversationPage,
+  createPlatform,
+  type NewAlertRule,
+  type PlatformError,
+} from '../../src/entries/platform.ts';
+
+const platform = createPlatform({ baseUrl: 'https://api.example.com', keys: { chat: 'key' } });
+
+expectTypeOf<ChatStart>().toEqualTypeOf<BodyOf<typeof createChat>>();
+expectTypeOf<ChatReply>().toEqualTypeOf<AnswerOf<typeof respondToChat>>();
+expectTypeOf<ConversationPage>().toEqualTypeOf<AnswerOf<typeof listConversations>>();
+expectTypeOf<AlertRuleQuery>().toEqualTypeOf<QueryOf<typeof listAlertRules>>();
+expectTypeOf<NewAlertRule>().toEqualTypeOf<BodyOf<typeof createAlertRule>>();
+expectTypeOf(platform.conversations.all()).toEqualTypeOf<AsyncGenerator<Conversation>>();
+expectTypeOf(platform.alerts.rules).returns.resolves.toEqualTypeOf<AlertRule[]>();
+expectTypeOf<PlatformError['retryAfterMs']>().toEqualTypeOf<number | null>();
+
+// @ts-expect-error: a conversation is required.
+platform.chat.respond({ message: 'Hello' });
+// @ts-expect-error: not one of the channels.
+platform.chat.create({ channel: 'fax' });
+// @ts-expect-error: v1 has no search.
+platform.conversations.pageV1({ query: 'refund' });
+// @ts-expect-error: there is no such key.
+createPlatform({ baseUrl: 'https://api.example.com', keys: { alerts: 'key' } });
