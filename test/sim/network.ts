@@ -4,8 +4,8 @@
  */
 
 import type { SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
-import type { Output } from '../../src/emulator/store/state.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
+import type { Output } from '../../src/emulator/store/state.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { Page } from './page.ts';
