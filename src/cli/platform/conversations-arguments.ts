@@ -1,6 +1,6 @@
 /** Arguments of `natter conversations`. */
 
-import type { ConversationQuery } from '../../platform/conversations.ts';
+import type { ConversationQuery } from '../../platform/runtime-types.ts';
 import { BadInput, badValue, oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 import { readTime } from './times.ts';
 

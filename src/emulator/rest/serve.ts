@@ -4,14 +4,7 @@
  */
 
 import { errorBody } from '../../contract/errors.ts';
-import {
-  type AnyRoute,
-  type Dialect,
-  errorShapeOf,
-  type Family,
-  inDialect,
-  validationCodeOf,
-} from '../../contract/route.ts';
+import { type AnyRoute, type Dialect, errorShapeOf, type Family, validationCodeOf } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 import { createBucket } from '../model/token-bucket.ts';
 import { projectOf } from '../store/projects.ts';
