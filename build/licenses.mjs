@@ -25,9 +25,16 @@ export async function bundledPackages(dist = DIST) {
   return [...new Set(names)].sort();
 }
 
+/** Packages that ship no licence file, and the package of the same authors and licence that does. */
+const SAME_AUTHORS = {
+  '@hono/zod-openapi': 'hono',
+  '@hono/zod-validator': 'hono',
+  '@nodable/entities': 'fast-xml-parser',
+};
+
 async function describe(name) {
-  const folder = fromRoot(`node_modules/${name}`);
-  const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+  const { version, license } = JSON.parse(await readFile(fromRoot(`node_modules/${name}/package.json`), 'utf8'));
+  const folder = fromRoot(`node_modules/${SAME_AUTHORS[name] ?? name}`);
   const file = (await readdir(folder)).find(each => /^licen[cs]e(\.\w+)?$/i.test(each));
   if (!file) throw new Error(`build/licenses.mjs: ${name} is bundled, and has no licence file.`);
   return `${name} ${version} (${license})\n\n${(await readFile(`${folder}/${file}`, 'utf8')).trim()}\n`;
