@@ -11,7 +11,7 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options that no environment variable can hold: `basePath` above all. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** As node.ts describes it, without a port for handshakes. */
+/** The function of node.ts, without a port for handshakes. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));

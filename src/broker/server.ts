@@ -34,7 +34,7 @@ export interface RunningBroker {
   close(): Promise<void>;
 }
 
-/** As node.ts describes it. */
+/** The function of node.ts. */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);

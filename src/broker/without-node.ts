@@ -1,4 +1,4 @@
-/** What stands in for the Node shell (node.ts, node-handshake.ts) where there is no Node, under the same names. */
+/** Stands in for the Node shell (node.ts, node-handshake.ts) in runtimes without Node, under the same names. */
 
 import type { HandshakePort } from './probe.ts';
 

@@ -26,9 +26,9 @@ export function hintFor(code: string, facts: HintFacts): string {
 const isAbout = (code: string, part: string): boolean => code.includes(part) && code !== 'platform_unsafe';
 
 interface PageFacts {
-  /** As the browser sends it; `null` for a page that has none, undefined where there is no page. */
+  /** Value of the header `Origin`; `null` for a page that has none, undefined without a page. */
   readonly origin: string | undefined;
-  /** Of an http(s) page, without query and fragment; the empty string for any other. */
+  /** Address of an http(s) page, without query and fragment; the empty string for any other. */
   readonly address: string;
 }
 

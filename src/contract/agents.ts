@@ -64,7 +64,7 @@ const settings = attributes.optional();
 const agentFields = z.object({
   name: text(128),
   description: z.string().optional(),
-  /** Of the dialect poly: greeting and language. */
+  /** Greeting and language, in the dialect `poly`. */
   responseSettings: settings,
   /** Default: made by the platform. */
   agentId: agentId.optional(),

@@ -233,7 +233,7 @@ export const listConversationsV1 = defineRoute({
   status: 200,
   answer: z.object({
     conversations: z.array(conversation),
-    /** What the fields mean, by their names. */
+    /** Meanings of the fields, by their names. */
     descriptions: z.object({ conversations: z.record(z.string(), z.string()) }),
     next_offset: z.number().int().optional(),
   }),

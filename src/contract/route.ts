@@ -34,13 +34,13 @@ export interface Family {
   readonly errors: ByDialect<ErrorShape>;
   /** Shape of a 422, if it differs. */
   readonly errorsOf422?: ByDialect<ErrorShape>;
-  /** Whether a known key without the right gets 403; otherwise 401. */
+  /** True: a known key without the right gets 403. False: it gets 401. */
   readonly forbids: boolean;
   /** Status for a body that is no JSON object. */
   readonly notAnObject: 400 | 422;
   /** Status for a malformed id in the path. */
   readonly malformedId: 400 | 422;
-  /** Whether a field that the body does not have is refused with 422. */
+  /** True: a field that the body does not have is refused with 422. False: it is ignored. */
   readonly refusesUnknownFields: ByDialect<boolean>;
   /** Code of a validation error where the shape has codes. Default `SCHEMA_VALIDATION_FAILED`. */
   readonly validationCode?: string;

@@ -149,7 +149,7 @@ export interface Agent {
 export interface NewAgent {
   name: string;
   description?: string | undefined;
-  /** Of the dialect poly: greeting and language. */
+  /** Greeting and language, in the dialect `poly`. */
   responseSettings?: Record<string, unknown> | undefined;
   /** Default: made by the platform. */
   agentId?: string | undefined;

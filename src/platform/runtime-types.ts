@@ -205,7 +205,7 @@ export interface ConversationQueryV1 {
 /** Answer to `listConversationsV1`. */
 export interface ConversationPageV1 {
   conversations: Conversation[];
-  /** What the fields mean, by their names. */
+  /** Meanings of the fields, by their names. */
   descriptions: {
     conversations: Record<string, string>;
   };

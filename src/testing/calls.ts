@@ -6,7 +6,7 @@ import type { FaultSpec } from '../emulator/faults/fault-specs.ts';
 import type { ScriptName } from '../emulator/model/options.ts';
 
 export interface BackendOptions {
-  /** Who answers: `echo` says back what it hears, `shop` is the demo's scripted agent, `silent` takes messages and never answers. Default `echo`. */
+  /** Agent that answers: `echo` says back what it hears, `shop` is the demo's scripted agent, `silent` takes messages and never answers. Default `echo`. */
   readonly script?: ScriptName;
   /** Factor on the agent's pauses: 0 answers at once, 1 is lifelike. Default 0. */
   readonly pace?: number;
@@ -14,10 +14,10 @@ export interface BackendOptions {
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Who has ended a session, and why. */
+/** Reason for the end of a session, and the side that ended it. */
 type EndReason = Parameters<PlatformControl['end']>[2];
 
-/** What a tester may do to the platform. A call with a wrong argument rejects, and changes nothing. `id` is that of a session. */
+/** Calls by which a tester changes the platform. A call with a wrong argument rejects, and changes nothing. `id` is that of a session. */
 export interface BackendControl {
   /** Adds a fault, such as `{ kind: 'drop-before-echo', times: 1 }`; without `times` it stays until it is cleared. */
   addFault(fault: FaultSpec): Promise<void>;

@@ -18,7 +18,7 @@ export interface Backend {
   readonly brokerUrl: string;
   /** The emulated platform: `http://localhost:<port>`, with its control API below `/_control/`. */
   readonly emulatorUrl: string;
-  /** What a tester may do to the platform: faults, cut connections, ended sessions, who answers. */
+  /** Changes the platform behind the page's back: faults, cut connections, ended sessions, who answers. */
   readonly control: BackendControl;
   /**
    * Has the agent, or the person who has taken over, say each text in every chat that is connected. Waits for the first such chat for at most

@@ -1,4 +1,4 @@
-/** What the commands for the platform need from the machine, so that tests can give them a platform and a clock of their own. */
+/** Ports of the commands for the platform, so that tests can give them a platform and a clock of their own. */
 
 import type { CommandContext } from '../command.ts';
 

@@ -92,7 +92,7 @@ function targetOf({ environment }: Deployment, wanted: Environment | undefined, 
   return target;
 }
 
-/** Of the active deployment: the version before it in its environment. Of an older one: its own. */
+/** Goes from the active deployment to the version before it in its environment, and from an older one to its own version. */
 function rollbackTarget(agent: Agent, given: Deployment): Deployment {
   const active = activeIn(agent, given.environment);
   if (given !== active) return given;

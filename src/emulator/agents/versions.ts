@@ -62,7 +62,7 @@ export function addDemoAgent(core: Core, id: string): void {
   for (const environment of ENVIRONMENTS) deploy(core, agent, 0, { environment, content: DEMO_CONTENT, message: '' });
 }
 
-/** What the scripted agent of a conversation knows besides its script. */
+/** Knowledge of a conversation's scripted agent besides its script. */
 export function knowledgeOf(core: Core, projectId: string, environment: Environment): Knowledge {
   const agent = core.agents.get(projectId);
   const hours = agent?.configs.get(environment)?.variables.opening_hours;

@@ -29,7 +29,7 @@ function take(core: Core, chat: ChatConversation, at: number, kind: 'join' | 'me
   const texts: string[] = [];
   for (const step of answer(core.script, sceneOf(core, chat, at), { kind, text, custom: {} })) {
     if (step.kind === 'end') return { response: joined(texts), ends: true, handsOff: false };
-    // Whoever takes over answers elsewhere.
+    // The person or the page that takes over answers elsewhere.
     if (isHandedOver(step)) return { response: joined(texts), ends: true, handsOff: true };
     if (step.kind === 'error') texts.push(step.text);
     if (step.kind === 'event' && step.body.type === 'AGENT_MESSAGE') texts.push(step.body.text);

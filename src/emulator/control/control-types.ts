@@ -66,7 +66,7 @@ export interface IncomingCall {
   readonly from?: string | undefined;
 }
 
-/** Where a call goes when the agent hands it off. */
+/** Destination and reason of a call that the agent hands off. */
 export interface CallHandoff {
   readonly destination: string;
   readonly reason: string;

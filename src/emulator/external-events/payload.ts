@@ -10,7 +10,7 @@ export interface Payload {
   readonly contentType: string;
   /** Parsed JSON, the fields of a form, or the text. */
   readonly data: unknown;
-  /** What a path is looked up in. */
+  /** Value that a path is looked up in. */
   readonly tree: unknown;
 }
 

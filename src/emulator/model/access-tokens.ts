@@ -17,7 +17,7 @@ export interface User {
   readonly id: string;
   readonly expiresAt: number;
   readonly bucket: Bucket;
-  /** Of the connector that the token is from. */
+  /** Environment of the connector that the token is from. */
   readonly environment: Environment;
 }
 

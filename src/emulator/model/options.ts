@@ -17,7 +17,7 @@ export interface Connector {
   readonly token: string;
   /** Left out: the platform answers "Connector missing host domain". Its subdomains are accepted; scheme, port and a final slash do not count. */
   readonly host?: string;
-  /** Where conversations with this token take place. Default `live`. */
+  /** Environment of conversations with this token. Default `live`. */
   readonly environment?: Environment;
 }
 

@@ -30,7 +30,7 @@ export interface NoticeOutput {
   readonly kind: 'post';
   readonly deliveryId: string;
   readonly url: string;
-  /** Of the endpoint's own. */
+  /** Headers of the endpoint's own. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly secret: string;
@@ -68,7 +68,7 @@ export interface Session {
   readonly sockets: Set<Socket>;
   readonly bucket: Bucket;
   readonly conversation: Conversation;
-  /** Of the connector that its user's token is from. */
+  /** Environment of the connector that its user's token is from. */
   readonly environment: Environment;
   /** Text of a streamed reply that is not complete yet. */
   streamed: string;
