@@ -64,6 +64,9 @@ export interface World extends Home {
 /** More than any chain of promises that a step sets off. */
 const TICKS = 12;
 
+/** Instants at which timers fire in one storm: ten times as many as a busy one has. Beyond them, the tabs only answer each other's answers. */
+const MOST_ROUNDS = 20_000;
+
 export function createWorld(plan: Plan, faults: Faults = {}): World {
   const clock = createVirtualClock();
   const dice = createDice(plan.seed ^ 0x7feb352d);
@@ -76,6 +79,7 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   };
   const trace: string[] = [];
   const wrongs: string[] = [];
+  let rounds = 0;
   const createPlace = () => createFakeStorage(clock, within(plan.storageMs, 0x632be59b));
   // What a tab keeps for itself is written at once.
   const createOwnPlace = () => createFakeStorage(clock, { delayMs: () => 0 });
@@ -165,6 +169,8 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       const until = clock.now() + ms;
       await settle();
       for (let at = clock.nextAt(); at !== null && at <= until && wrongs.length === 0; at = clock.nextAt()) {
+        rounds += 1;
+        if (rounds > MOST_ROUNDS) world.wrong('(z) the tabs answer each other without end');
         clock.advance(at - clock.now());
         await settle();
       }
