@@ -6,8 +6,7 @@ import { main } from '../cli/main.ts';
 import { complainOfNode } from '../cli/node-version.ts';
 
 /** The build puts them in. */
-declare const __NATTER_VERSION__: string;
-declare const __NATTER_ENGINE__: string;
+declare const __NATTER_VERSION__: string, __NATTER_ENGINE__: string;
 
 const complaint = complainOfNode(process.versions.node, __NATTER_ENGINE__);
 if (complaint) {

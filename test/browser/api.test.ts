@@ -183,7 +183,7 @@ describe('the probe', () => {
   });
 
   it('an answer without a status is a bad answer, and nobody there a network failure', async () => {
-    for (const body of ['<html>', '{}', { status: 99 }, { status: '404' }]) {
+    for (const body of ['<html>', '{}', { status: 99 }, { status: 'gone' }]) {
       const { url } = await serve(() => ({ status: 200, body }));
       expect(await createApi(url).probe('s', TICKET)).toEqual({ ok: false, failure: { kind: 'bad_answer' } });
     }

@@ -64,7 +64,7 @@ const CONNECTION: Readonly<Record<ConnectionCode, true>> = {
 
 /** Codes that are not written out where they are said. */
 const MADE_UP: Readonly<Record<string, readonly string[]>> = {
-  "`${source.broker ? 'invalid' : 'missing'}_broker`": ['invalid_broker', 'missing_broker'],
+  "`${given ? 'invalid' : 'missing'}_broker`": ['invalid_broker', 'missing_broker'],
 };
 
 /** What is handed on, and written out elsewhere: as `code` or as a constant. And the type of a `warn`. */

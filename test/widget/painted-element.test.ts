@@ -183,6 +183,6 @@ describe('a chat that is on its way', () => {
     await fetched(element);
     expect(complaints).toEqual([expect.stringContaining('invalid_setting: "theme"')]);
     await painted({ broker: 'nonsense' });
-    expect(complaints.slice(1)).toEqual([expect.stringContaining('invalid_broker: "nonsense"')]);
+    expect(complaints.slice(1)).toEqual([expect.stringContaining('invalid_broker: ')]);
   });
 });
