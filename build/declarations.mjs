@@ -29,7 +29,7 @@ export async function buildDeclarations() {
     logLevel: 'warn',
     fixedExtension: false,
   });
-  // Whoever imports them without `type` gets a module that does nothing.
+  // An import without `type` gets a module that does nothing.
   for (const name of TYPES_ONLY) await writeFile(`${DIST}/${name}.js`, 'export {};\n');
   // Nobody's entry.
   await rm(`${DIST}/component.d.ts`);

@@ -33,7 +33,7 @@ export async function buildMinified() {
         rolldownOptions: {
           checks: NO_TIMINGS,
           input: { [name]: `${DIST}/${PARTS.includes(name) ? 'shared/' : ''}${name}.js` },
-          // What the first file shares with the ones behind it stays in the first.
+          // Code that the first file shares with later ones stays in the first.
           preserveEntrySignatures: 'allow-extension',
           external: OUTSIDE[name.split('-')[0]],
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: `${name}/[name]-[hash].js` },

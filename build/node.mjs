@@ -7,9 +7,9 @@ import { chmod } from 'node:fs/promises';
 import { build } from 'vite';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
-/** What Node, Deno and Bun import, by the names of their entries. */
+/** Entries that Node, Deno and Bun import, by their names. */
 const NODE_MODULES = ['broker', 'broker-express', 'emulator', 'testing'];
-/** What any runtime with `fetch` imports. */
+/** Entries that any runtime with `fetch` imports. */
 const WEB_MODULES = ['platform'];
 export const SERVER_MODULES = [...NODE_MODULES, ...WEB_MODULES];
 

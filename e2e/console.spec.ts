@@ -1,4 +1,4 @@
-/** What a developer reads in the console when broker or platform cannot be used, on built files, and a broker on the site itself. */
+/** Console messages for a developer if broker or platform cannot be used, on built files; and a broker on the site itself. */
 
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** What is said in the widget or over Chat, seen through the client of the platform's other interfaces; and what they change in the widget. */
+/** Conversations in the widget or over Chat, seen through the client of the platform's other interfaces; and changes that those make in the widget. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ const test = base.extend<{ readonly platform: Platform; readonly guest: Visitor 
   },
 });
 
-/** What both said, turn by turn. */
+/** Words of both sides, turn by turn. */
 const wordsOf = ({ turns }: Pick<Conversation, 'turns'>) =>
   (turns ?? []).map(each => [each.user_input ?? '', each.agent_response]);
 

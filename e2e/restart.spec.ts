@@ -45,7 +45,7 @@ async function greeted(page: Page, shop: Stage, site: string): Promise<Visitor> 
 const answered = (visitor: Visitor, text: string) =>
   expect(visitor.log.getByText(text, { exact: true })).toBeVisible({ timeout: 60_000 });
 
-/** What the visitor has said, in all sessions of this platform. */
+/** Messages of the visitor, in all sessions of this platform. */
 async function said(shop: Stage): Promise<unknown[]> {
   const all = await Promise.all((await shop.sessions()).map(({ id }) => shop.session(id)));
   return all

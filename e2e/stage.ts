@@ -107,7 +107,7 @@ async function startStage(env: Record<string, string> = {}): Promise<Stage & { s
   };
 }
 
-/** What a test asks of the emulator on this port. */
+/** Calls that a test makes to the emulator on this port. */
 export function platformAt(port: number): Pick<Stage, 'emulator' | 'control' | 'sessions' | 'session'> {
   const base = `http://localhost:${port}`;
   const ask = async (path: string, init?: RequestInit): Promise<unknown> => {

@@ -36,7 +36,7 @@ export const outboundCalls = (connection: Connection) => {
   return {
     /** Places a call. Never repeated by itself: the phone would ring twice. */
     call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),
-    /** How a call goes. Rejects with 404 two hours after its end. */
+    /** Returns the state of a call. Rejects with 404 two hours after its end. */
     status: (callSid: string): Promise<CallStatus> => status(callSid),
     /**
      * Looks until the call has succeeded or failed, and returns that status. After an error it waits twice as long each time, up to half a minute; it

@@ -216,7 +216,7 @@ class ChatElement extends Base {
     for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
   }
 
-  /** What was changed before the widget has come is painted, and waits among the early calls, so that the order of both holds. */
+  /** Paints a change that comes before the widget. The change also waits among the early calls, so that both keep their order. */
   #takeOver(before: Settings, next: Settings): void {
     if (this.#widget) {
       this.#widget.update(next);

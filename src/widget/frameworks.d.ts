@@ -1,4 +1,4 @@
-/** As much of frameworks as their entries add to. Pages that import such an entry have the framework itself. */
+/** Parts of the frameworks' types that our entries add to. A page that imports such an entry has the framework itself. */
 
 declare module 'solid-js' {
   namespace JSX {

@@ -11,7 +11,7 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
     try {
       run(widget);
     } catch (error) {
-      // Whoever has called is gone long since, and the calls behind it are as good as ever.
+      // The caller has long returned, and the calls after this one are still good.
       warn('invalid_call', wordsOf(error));
     }
   }

@@ -1,6 +1,6 @@
 /** The effects of React and Preact as components and hooks here use them. */
 
-/** As React and Preact have them: what an effect answers is called before the next one, and at the end. */
+/** Hooks of React and Preact: the function that an effect returns is called before the next effect, and at the end. */
 export interface Hooks {
   useRef<T>(first: T): { current: T };
   useState<T>(make: () => T): readonly [T, unknown];
@@ -20,7 +20,7 @@ export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly
   const isKept = hooks.useRef(false);
   earliest(hooks)(() => {
     const end = begin();
-    // Whatever goes before the other effect has run is not undone by it.
+    // A component that goes before the other effect has run is not undone by it.
     return () => isKept.current || end();
   }, deps);
   hooks.useEffect(() => {

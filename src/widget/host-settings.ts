@@ -32,7 +32,7 @@ export const chatKey = (settings: SettingsInput): string => keyOf(settings, OF_C
 /** Equal for settings that can do with one widget. */
 export const widgetKey = (settings: SettingsInput): string => keyOf(settings, FIXED);
 
-/** Of functions it only matters whether there is one: see steady-functions.ts. Of all else its text, which there always is. */
+/** Returns a key of the settings: their text, and for a function only if there is one, see steady-functions.ts. */
 function keyOf(settings: SettingsInput, names: readonly SettingName[]): string {
   return JSON.stringify(
     names.map(name => (FUNCTIONS.includes(name) ? !!settings[name] : wordsOf(settings[name] ?? ''))),

@@ -18,7 +18,7 @@ export interface LoaderParts extends StandInParts {
   readonly script: HTMLScriptElement | null;
 }
 
-/** As idle-state.ts, without what is null or false: bytes are dear here, and a page that asks for those asks whether there is one. */
+/** The state of idle-state.ts without its null and false fields, to save bytes: a page only tests if those are set. */
 const idle = (open: boolean) => ({
   open,
   connection: { status: 'idle', phase: 'idle' },

@@ -2,20 +2,20 @@
 
 import type { NatterHandle } from './handle.ts';
 
-/** What stand-in.ts has put on the page. */
+/** Launcher that stand-in.ts has put on the page. */
 export interface Painted {
   /** Has an open shadow root with the launcher in it. */
   readonly host: HTMLElement;
   readonly button: HTMLButtonElement;
   /** Says beside the launcher that this could not be had; has words once the console has been told why. */
   readonly trouble: HTMLElement;
-  /** Where the host goes, also when the page gets another body; null is nowhere, until the page changes again. */
+  /** Returns the parent of the host, also after the page gets another body; null if there is none until the page changes again. */
   home(): Element | null;
   /** Called just before the host comes back. */
   returning?: () => void;
 }
 
-/** Whether the panel is to be open: null where it is to be closed, false where nobody has said, 1 where it stands open without anybody's word. */
+/** Wish for an open panel: null if it is to be closed, false if nobody has said, 1 if it stands open without anybody's word. */
 export type Wanted = boolean | 1 | null;
 
 /** A call that was made before there was a widget. */

@@ -1,4 +1,4 @@
-/** Where the host element stands, and what style sheets tell it by: the same for a painted launcher and for a running widget. */
+/** Place of the host element, and the names that style sheets know it by: the same for a painted launcher and a running widget. */
 
 import type { Settings } from './options.ts';
 

@@ -44,7 +44,7 @@ async function inFastify(listener: NodeListener, prepare: (app: ReturnType<typeo
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Whether the site hands the whole path on, and the site around the listener. */
+/** Sites around the listener; `isWhole` if the site hands the whole path on. */
 const SITES: readonly [name: string, isWhole: boolean, mount: Mount][] = [
   ['a Node server', true, listener => listen(createServer(listener))],
   ['Express, before express.json()', false, listener => inExpress(app => app.use(PATH, listener).use(express.json()))],

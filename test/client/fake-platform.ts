@@ -35,7 +35,7 @@ interface Wire {
 }
 
 export interface FakePlatform {
-  /** As one page reaches it, while there is a network. */
+  /** Calls and sockets for one page, which work while there is a network. */
   connect(page: Page, online: () => boolean): { readonly api: Api; readonly openSocket: SocketFactory };
   /** The ticket of each token call, in order. */
   readonly tokenCalls: readonly (string | undefined)[];

@@ -147,7 +147,7 @@ describe('package.json', () => {
     const allowed = [...Object.keys(MANIFEST.dependencies), ...Object.keys(MANIFEST.peerDependencies)];
     const imported = packagesOf(room => room !== 'demo' && !isOfServer(room));
     expect([...imported].filter(name => !allowed.includes(name))).toEqual([]);
-    // What a site installs with Natter.
+    // Packages that a site installs with Natter.
     expect(Object.keys(MANIFEST.dependencies).filter(name => !imported.has(name))).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** As JSON has it. */
+/** Value that JSON can hold. */
 const documentOf = (host: HostName, dialect?: Dialect): Document =>
   JSON.parse(JSON.stringify(openApiDocument([host], dialect)));
 

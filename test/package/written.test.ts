@@ -1,4 +1,4 @@
-/** What `npm run written` makes of the comments of settings, events and methods. */
+/** Documents that `npm run written` makes from the comments of settings, events and methods. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -41,7 +41,7 @@ function talking(): Machine {
   return m.feed({ type: 'sendRequested', id: 'a', text: 'hi' });
 }
 
-/** What stands above the divider. */
+/** Items above the divider. */
 const texts = (m: Machine) => m.state.past.map(item => (item.kind === 'message' ? item.text : item.kind));
 
 /** Its socket lost, and refused twice: the broker is asked. */

@@ -185,7 +185,7 @@ const IN_WORLD: { readonly [K in Exclude<Act['kind'], TabAct['kind']>]: (world: 
 
 function restart({ platform, network, clock }: World, { downMs, tokensLast }: ActOf<'restart'>): void {
   platform.stop();
-  // Whoever had a connection to it is nearly always told at once.
+  // Clients with a connection are nearly always told at once.
   network.cut({ arrives: 0, noticed: 0.9 });
   clock.after(downMs, () => platform.start(clock.now(), tokensLast));
 }

@@ -54,7 +54,7 @@ function everySession({ platform: { lost, control } }: World): readonly SessionD
   return [...lost, ...control.sessions().flatMap(({ id }) => control.session(id) ?? [])];
 }
 
-/** Of a session that can be read; that of a lost one nobody can read any more. */
+/** History of a session; empty for a lost one, which nobody can read any more. */
 function historyOf(world: World, id: string): ServerEvent[] {
   const detail = world.platform.control.session(id);
   return detail ? readHistory(detail) : [];

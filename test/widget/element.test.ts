@@ -21,7 +21,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** As it is before anybody wants the chat. */
+/** State before anybody wants the chat. */
 async function painted(attributes: Record<string, string> = {}): Promise<NatterChatElement> {
   const element = document.createElement('natter-chat');
   for (const [name, value] of Object.entries({ broker: 'https://chat.example.com', ...attributes })) {

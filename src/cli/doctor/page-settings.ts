@@ -5,7 +5,7 @@ import type { Tag } from './html.ts';
 /** Values by name; undefined for one that only running it would tell. */
 export type PageSettings = ReadonlyMap<string, string | undefined>;
 
-/** How often a page may name its settings, and how long they may be: whatever a page is like, it is read in time. */
+/** Limits of the settings that a page names, in number and length, so that any page is read in time. */
 const MAX_NAMED = 50;
 const MAX_CHARS = 20_000;
 

@@ -9,7 +9,7 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** Of a secret so many characters are as bad as all of it: who quotes may have shortened. */
+/** Characters of a secret that give it away: an answer may quote only a part of it. */
 const TELLING = 16;
 
 /** A text that is fit for a terminal, with `(hidden)` in place of each secret. */

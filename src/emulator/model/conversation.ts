@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
-/** What the agent answers to: one join request, one message, or one external event, whose `text` is what it says about it. */
+/** One thing that the agent answers: a join request, a message, or an external event. The `text` of an event is what the agent says about it. */
 export interface Turn {
   readonly kind: 'join' | 'message' | 'event';
   readonly text: string;

@@ -2,7 +2,7 @@
 
 import type { PlatformSettings } from './options.ts';
 
-/** Whatever has the settings of the brain. */
+/** Anything that holds the emulator's settings. */
 interface Core {
   readonly settings: PlatformSettings;
 }

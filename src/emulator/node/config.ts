@@ -61,7 +61,7 @@ export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
 /** Port of the builder host when none is named: the next one, or any free one (0). */
 export const defaultBuilderPort = (port: number): number => (port === 0 || port === LAST_PORT ? 0 : port + 1);
 
-/** Of a port that pages or programs call by `fetch`: it calls no forbidden one. */
+/** Refuses the ports that `fetch` never calls. */
 export function portProblems(variable: string, port: number): readonly ConfigProblem[] {
   const message = `${variable} must be another: browsers and fetch refuse to call ${port}`;
   return isForbiddenPort(port) ? [{ variable, message }] : [];

@@ -11,7 +11,7 @@ import type { RestApp } from './rest-app.ts';
 /** `address` is that of the other end of the connection; null when the host does not know it, and then there is no control API. */
 export type HttpHandler = (request: Request, address: string | null) => Promise<Response>;
 
-/** As the real platform: any page may ask, because what counts is the token. */
+/** Lets any page ask, like the real platform: what counts is the token. */
 const OPEN_CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',

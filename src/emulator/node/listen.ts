@@ -13,7 +13,7 @@ export interface Listening {
   readonly servers: readonly Server[];
 }
 
-/** How a port is chosen: the environment variable, and the option of startEmulator. */
+/** Names that choose a port: the environment variable, and the option of startEmulator. */
 export interface PortNames {
   readonly variable: string;
   readonly option: string;

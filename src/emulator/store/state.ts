@@ -1,4 +1,4 @@
-/** What the brain holds: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
+/** State of the emulator: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
@@ -111,6 +111,6 @@ export interface Core {
   script: ScriptName;
   /** Factor on the agent's pauses. */
   pace: number;
-  /** How many junk frames were sent, so that several kinds take turns. */
+  /** Counts the junk frames sent, so that several kinds take turns. */
   junkSent: number;
 }

@@ -65,7 +65,7 @@ describe('under Node', () => {
         env: { PATH: process.env.PATH, ...BROKER_ENVIRONMENT, PORT: `${port}` },
         stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
       });
-      // What does not end by itself must not outlive the test.
+      // A process that does not end by itself must not outlive the test.
       onTestFinished(() => void broker.kill('SIGKILL'));
       const complained = text(broker.stderr as Readable);
       const ended = once(broker, 'exit');

@@ -1,4 +1,4 @@
-/** What an editor shows for each setting, event and method: the language service is asked at each place where a developer can write its name. */
+/** Help that an editor shows for each setting, event and method: the language service is asked at each place where a developer can write its name. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What `npm install natter` brings into an empty folder: few packages, and a command that needs no others. */
+/** `npm install natter` in an empty folder: brings few packages, and a command that needs no others. */
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -84,7 +84,7 @@ it.each([
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // What does not end by itself must not outlive the test.
+  // A process that does not end by itself must not outlive the test.
   onTestFinished(() => void command.kill('SIGKILL'));
   const ended = once(command, 'exit');
   const [, url = ''] = ready.exec(await untilPrinted(command, ready)) ?? [];

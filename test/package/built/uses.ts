@@ -238,7 +238,7 @@ export const odd: Props = { colour: 'red' };
 export const wrong: Props = { onMessage: ({ detail }) => detail.words };
 `;
 
-/** As much of Solid as its types of elements are made of: the compiler finds it in place of the package. */
+/** Part of Solid's types for elements: the compiler finds it in place of the package. */
 const SOLID_MODULE = `
 export namespace JSX {
   type Element = object;
@@ -268,7 +268,7 @@ export const odd = <natter-chat colour="red" />;
 export const wrong = <natter-chat on:message={({ detail }) => detail.words} />;
 `;
 
-/** As much of Svelte, likewise. */
+/** Part of Svelte's types, likewise. */
 const SVELTE_MODULE = `
 export interface HTMLAttributes<T extends EventTarget> { class?: string; onclick?: (event: MouseEvent & { currentTarget: T }) => unknown }
 export interface SvelteHTMLElements { div: HTMLAttributes<HTMLDivElement> }
@@ -339,7 +339,7 @@ platform.chat.createRule;
 console.log(odd);
 `;
 
-/** What stands in for packages that are not installed: name in node_modules → text. */
+/** Stand-ins for packages that are not installed: name in node_modules → text. */
 export const STAND_INS: Readonly<Record<string, string>> = {
   'solid-js/package.json':
     '{ "type": "module", "types": "index.d.ts", "exports": { ".": "./index.d.ts", "./jsx-runtime": "./jsx-runtime.d.ts" } }',
