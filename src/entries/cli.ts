@@ -14,12 +14,6 @@ if (complaint) {
   process.exit(1);
 }
 
-// A reader such as `head` may close the pipe before the end: there is nobody left to write for.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
-});
-
 process.exitCode = await main(process.argv.slice(2), {
   version: __NATTER_VERSION__,
   dist: fileURLToPath(new URL('.', import.meta.url)),

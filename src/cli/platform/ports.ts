@@ -10,12 +10,20 @@ export interface PlatformPorts {
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** Width of the terminal in characters, or undefined if the output goes elsewhere. */
   columns(): number | undefined;
+  /** Ends the process when its output cannot be written: quietly if the reader, such as `head`, has left; else with a complaint and exit code 1. */
+  watchOutput?(complain: (line: string) => void): void;
 }
 
 export const SYSTEM: PlatformPorts = {
   fetch: (...given) => globalThis.fetch(...given),
   now: Date.now,
   columns: () => (process.stdout.isTTY ? process.stdout.columns : undefined),
+  watchOutput: complain =>
+    void process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const hasLeft = code === 'EPIPE';
+      if (!hasLeft) complain(`The output cannot be written: ${message}`);
+      process.exit(hasLeft ? 0 : 1);
+    }),
 };
 
 /** The part of a command's context that these commands use. */

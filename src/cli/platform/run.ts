@@ -29,6 +29,7 @@ export async function runPlan(
   read: () => Plan | undefined,
 ): Promise<number> {
   let secrets: readonly string[] = [];
+  ports.watchOutput?.(line => context.complain(line));
   try {
     const plan = read();
     if (!plan) {

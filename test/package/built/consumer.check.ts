@@ -57,6 +57,15 @@ describe('under Node', () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/m);
   });
 
+  it.skipIf(!existsSync('/dev/full'))('an export to a full disk fails, and says why', async () => {
+    const command = spawn(process.execPath, [join(INSTALLED, 'dist/cli.js'), 'conversations', '--help'], {
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    const complained = text(command.stderr as Readable);
+    expect(await once(command, 'exit')).toEqual([1, null]);
+    expect(await complained).toMatch(/^The output cannot be written: ENOSPC.*\n$/);
+  });
+
   it.skipIf(!existsSync('/dev/full'))(
     '[B49] a broker whose log no disk takes answers, and ends when told to',
     async () => {
@@ -70,7 +79,7 @@ describe('under Node', () => {
       const complained = text(broker.stderr as Readable);
       const ended = once(broker, 'exit');
       const health = () => fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(5_000) });
-      await expect.poll(() => health().then(({ status }) => status, String)).toBe(200);
+      await expect.poll(() => health().then(({ status }) => status, String), { timeout: 10_000 }).toBe(200);
       for (let request = 0; request < 3; request += 1) expect((await health()).status).toBe(200);
       broker.kill('SIGTERM');
       expect(await ended).toEqual([0, null]);
