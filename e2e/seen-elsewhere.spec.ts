@@ -253,34 +253,3 @@ test('[V5] of two inline chats the one in view reads for both, whichever it is',
   await other.page.close();
   await miss(id, one);
 });
-
-test('[V7] a page with the chat in view crashes: what comes two heartbeats later is unread in the other one', async ({
-  page,
-  context,
-  stage,
-}) => {
-  await page.clock.install();
-  const beats: string[] = [];
-  page.on('websocket', socket => {
-    socket.on('framereceived', ({ payload }) => `${payload}`.includes('HEARTBEAT') && beats.push(`${payload}`));
-  });
-  const { visit, arrive, reply } = await openShop(stage, context);
-  const first = await arrive(page);
-  const standing = await visit('/inline');
-  await expect(standing.log).toContainText('begun');
-  await close(first);
-  await reply(first.id, first, standing);
-  for (const each of [first, standing]) await unread(each).toBe(0);
-  const crashed = standing.page.waitForEvent('crash');
-  await standing.page.goto('chrome://crash').catch(() => {});
-  await crashed;
-  // What is left of it would hold up the clock, which all pages share.
-  await standing.page.close();
-  for (let i = 0; i < 2; i++) {
-    const before = beats.length;
-    await page.clock.fastForward(30_000);
-    await expect.poll(() => beats.length).toBeGreaterThan(before);
-  }
-  await reply(first.id, first);
-  await unread(first).toBe(1);
-});

@@ -5,7 +5,7 @@
 
 const WAITING = '+';
 const CHOICES = '!';
-const LEFT = '>';
+const OWN = '>';
 
 /** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
@@ -23,9 +23,9 @@ export function choicesKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + CHOICES;
 }
 
-/** The item of sessionStorage with what one page leaves for the next one of its tab (handover.ts). */
-export function leftKey(key: string): string {
-  return key + LEFT;
+/** What the items begin with that hold what single tabs have (storage.ts). */
+export function ownKey(key: string): string {
+  return key + OWN;
 }
 
 /** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
@@ -39,7 +39,6 @@ export function newestMark(key: string, forget?: boolean): number {
     markOf('localStorage', key, forget),
     markOf('sessionStorage', key, forget),
     markOf('sessionStorage', key + WAITING, forget),
-    markOf('sessionStorage', key + LEFT, forget),
   );
 }
 
@@ -53,7 +52,7 @@ export function markOf(place: 'localStorage' | 'sessionStorage', key: string, fo
     if (forget) {
       delete items[key];
       delete items[key + CHOICES];
-      delete items[key + LEFT];
+      for (const name of Object.keys(items)) if (name.startsWith(key + OWN)) delete items[name];
     }
     // What it was saved with stands behind it.
     return parseFloat(items[key] as string) || 0;

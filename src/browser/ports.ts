@@ -4,7 +4,6 @@ import type { Ports } from '../client/ports.ts';
 import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { browserEnvironment } from './environment.ts';
-import { createHandover } from './handover.ts';
 import { createLog } from './log.ts';
 import { keptKey } from './marker.ts';
 import { createSocketFactory } from './socket.ts';
@@ -23,14 +22,8 @@ export interface BrowserOptions {
 export function browserPorts({ broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions): Ports {
   // Servers have some of these things as well, and nobody's tabs.
   const isPage = typeof document !== 'undefined';
-  const storage = isPage && createStorage({ broker, widgetId, remember });
-  const key = keptKey(broker, widgetId);
-  const handover = isPage && createHandover(key);
-  // A tab that only followed keeps nothing for its next page, which would not know that there is a conversation.
-  const hands = storage && !storage.perTab;
-  // What stands there is of a time when more was kept.
-  if (handover && !hands) handover.take();
-  const tabs = isPage && createTabs(key);
+  const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
+  const storage = isPage && createStorage({ broker, widgetId, remember }, tabs !== undefined);
   return {
     clock: browserClock,
     random: browserRandom,
@@ -39,7 +32,6 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     environment: browserEnvironment(),
     log: createLog(broker),
     ...(storage ? { storage } : {}),
-    ...(hands && handover ? { handover } : {}),
     ...(tabs ? { tabs } : {}),
   };
 }

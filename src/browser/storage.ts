@@ -4,8 +4,8 @@
  */
 
 import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { Saved, Storage } from '../client/ports.ts';
-import { keptKey, markOf } from './marker.ts';
+import type { OwnRecords, Saved, Storage } from '../client/ports.ts';
+import { keptKey, markOf, ownKey } from './marker.ts';
 
 /** `conversation`: until it is cleared · `session`: as long as the tab · `nothing`: no longer than the page. */
 export type Remember = 'conversation' | 'session' | 'nothing';
@@ -25,9 +25,8 @@ const ANSWER_MS = 10_000;
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;
 
-/** Undefined where nothing is to be kept, and where tabs cannot agree on who writes: pages over plain http have no Web Locks. */
-export function createStorage({ broker, widgetId, remember }: StorageOptions): Storage | undefined {
-  if (!globalThis.navigator?.locks) return undefined;
+/** Undefined where nothing is to be kept, and where tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
+export function createStorage({ broker, widgetId, remember }: StorageOptions, hasTabs: boolean): Storage | undefined {
   const key = keptKey(broker, widgetId);
   if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
     // The site kept conversations until lately, and does not want to any more. A browser that refuses has said so to whoever wrote it.
@@ -36,8 +35,11 @@ export function createStorage({ broker, widgetId, remember }: StorageOptions): S
       .catch(() => {});
   }
   // As well what this tab alone has kept; quietly, because a browser that denies the place has nothing in it.
-  if (remember !== 'session' && markOf('sessionStorage', key) > 0) sessionStorage.removeItem(key);
-  if (remember === 'nothing') return undefined;
+  if (remember !== 'session' && markOf('sessionStorage', key) > 0) {
+    ownRecords('sessionStorage', key).clear();
+    sessionStorage.removeItem(key);
+  }
+  if (remember === 'nothing' || (remember === 'conversation' && !hasTabs)) return undefined;
   return remember === 'session' ? inTab(key, createAttempts()) : inDatabase(key, createAttempts());
 }
 
@@ -50,6 +52,7 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   /** How often it was cleared: what was under way then leaves no mark. */
   let clears = 0;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
+  const own = ownRecords('localStorage', key);
   return {
     known,
     load: () =>
@@ -59,15 +62,15 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
-    save: parts =>
+    save: decide =>
       attempt('written', async store => {
         // Asked for first: where this is denied, nothing is written that could not be found again.
         const marks = localStorage;
         used = true;
         const begun = clears;
         const before = marks.getItem(key);
-        const entries = Object.entries(parts).map(([part, text]): [string, string] => [nameOf(part), text]);
-        await put(entries, store);
+        const isWritten = await update(store, nameOf, decide);
+        if (!isWritten) return;
         // Cleared here, or by another page while this one was put away.
         if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
@@ -79,6 +82,11 @@ function inDatabase(key: string, attempt: Attempt): Storage {
           throw error;
         }
       }),
+    discard: () =>
+      attempt('removed', async store => {
+        await delMany(names, store);
+        if (own.names().length === 0) unmark(key);
+      }),
     // The database stays, empty: to delete it would lock out other tabs for as long as one of them has it open.
     clear() {
       clears += 1;
@@ -86,12 +94,45 @@ function inDatabase(key: string, attempt: Attempt): Storage {
       used = false;
       // At once: whatever becomes of the rest, no page finds it from now on.
       unmark(key);
+      own.clear();
       return attempt('removed', async store => {
         // Without a mark something may lie there still: whoever was to forget it before this was loaded has removed the mark only.
         if (!looks || (await exists())) await delMany(names, store);
         // A tab that owned it may have written meanwhile.
         if (!used) localStorage.removeItem(key);
       });
+    },
+    own,
+  };
+}
+
+/** `prefix`: what their items begin with. `marked`: what tells the next page that there is something. */
+function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnRecords & { clear(): void } {
+  const prefix = ownKey(key);
+  const names = () => {
+    try {
+      return Object.keys(window[place]).flatMap(each => (each.startsWith(prefix) ? each.slice(prefix.length) : []));
+    } catch {
+      // Denied: nobody has written there.
+      return [];
+    }
+  };
+  const write = (name: string, text: string | null) => {
+    const items = window[place];
+    if (text === null) {
+      items.removeItem(prefix + name);
+      return;
+    }
+    items.setItem(prefix + name, text);
+    // By this the next page knows that there is something, should this one go before it has written more.
+    if (markOf(place, key) === 0) items.setItem(key, `${Date.now()}`);
+  };
+  return {
+    names,
+    read: name => window[place].getItem(prefix + name),
+    write,
+    clear() {
+      for (const name of names()) write(name, null);
     },
   };
 }
@@ -111,30 +152,43 @@ async function exists(): Promise<boolean> {
 }
 
 /**
- * As the library's setMany, but committed at once. Left to itself a transaction is committed when the page hears that its requests are
- * done, which a page that is just going away never does.
+ * Reads the small part and writes what comes of it, in one transaction. Committed at once: left to itself a transaction is committed when the page
+ * hears that its requests are done, which a page that is just going away never does.
  */
-function put(entries: readonly (readonly [key: string, text: string])[], store: UseStore): Promise<void> {
-  return store('readwrite', texts => {
-    for (const [key, text] of entries) texts.put(text, key);
+function update(
+  store: UseStore,
+  nameOf: (part: string) => string,
+  decide: (head: string | undefined) => Saved | null,
+): Promise<boolean> {
+  return store('readwrite', async texts => {
+    const head = await promisifyRequest<unknown>(texts.get(nameOf('head')));
+    const parts = decide(typeof head === 'string' ? head : undefined);
+    for (const [part, text] of Object.entries(parts ?? {})) texts.put(text, nameOf(part));
     const { transaction } = texts;
     transaction.commit?.();
-    return promisifyRequest(transaction);
+    await promisifyRequest(transaction);
+    return parts !== null;
   });
 }
 
 /** One item with mark and parts, so that it is written as a whole or not at all. */
 function inTab(key: string, attempt: Attempt): Storage {
+  const own = ownRecords('sessionStorage', key);
   function read(): Saved {
-    const text = sessionStorage.getItem(key);
-    const parts = text === null ? {} : JSON.parse(text.slice(`${Number.parseInt(text, 10)}`.length));
+    const text = sessionStorage.getItem(key) ?? '';
+    const parts = JSON.parse(text.slice(`${Number.parseInt(text, 10)}`.length) || '{}');
     return toSaved(part => parts[part]);
   }
   return {
     perTab: true,
     known: () => markOf('sessionStorage', key) > 0,
+    discard: () =>
+      attempt('removed', async () => {
+        if (own.names().length === 0) sessionStorage.removeItem(key);
+        else sessionStorage.setItem(key, `${Date.now()}`);
+      }),
     load: () => attempt('read', async () => read()),
-    save: parts =>
+    save: decide =>
       attempt('written', async () => {
         let before: Saved = {};
         try {
@@ -142,9 +196,15 @@ function inTab(key: string, attempt: Attempt): Storage {
         } catch {
           // Damaged: to be replaced.
         }
-        sessionStorage.setItem(key, Date.now() + JSON.stringify({ ...before, ...parts }));
+        const parts = decide(before.head);
+        if (parts) sessionStorage.setItem(key, Date.now() + JSON.stringify({ ...before, ...parts }));
       }),
-    clear: () => attempt('removed', async () => sessionStorage.removeItem(key)),
+    clear: () =>
+      attempt('removed', async () => {
+        own.clear();
+        sessionStorage.removeItem(key);
+      }),
+    own,
   };
 }
 

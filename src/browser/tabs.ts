@@ -1,117 +1,66 @@
-/**
- * Which of several tabs owns a conversation: the one that holds a Web Lock, which the browser passes on when a tab goes, however it goes.
- * What tabs tell each other goes over a BroadcastChannel of the same name. What owning means is the client's business.
- */
+/** The tabs with one conversation: what they tell each other goes over a BroadcastChannel, and what must be done once is done under Web Locks. */
 
-import type { TabHandlers, TabMembership, Tabs } from '../client/ports.ts';
+import type { LockHandlers, Tabs } from '../client/ports.ts';
 
 /** Undefined where the browser lacks either, or denies them: then every tab is alone. */
 export function createTabs(key: string): Tabs | undefined {
   const locks = globalThis.navigator?.locks;
+  let channel: BroadcastChannel | undefined;
   try {
     // Firefox throws where storage is denied.
     new BroadcastChannel(key).close();
   } catch {
     return undefined;
   }
-  return locks && { join: handlers => join(locks, key, handlers) };
+  if (!locks) return undefined;
+  return {
+    post(message) {
+      try {
+        channel?.postMessage(message);
+      } catch {
+        // Others find out by themselves.
+      }
+    },
+    listen(heard) {
+      const own = new BroadcastChannel(key);
+      own.onmessage = ({ data }) => heard(data);
+      channel = own;
+      return () => {
+        own.close();
+        if (channel === own) channel = undefined;
+      };
+    },
+    hold: (name, handlers, isForced) => hold(locks, `${key}:${name}`, handlers, isForced),
+  };
 }
 
-/** What is said within so many milliseconds of the last message goes together: a reply in many pieces is many inputs, and each costs a post. */
-const TOGETHER_MS = 50;
-
-function join(locks: LockManager, key: string, handlers: TabHandlers): TabMembership {
-  const channel = new BroadcastChannel(key);
-  /** Only the latest request counts: what an older one still brings is given back, and nobody hears of it. `leave` makes all of them old. */
-  let latest = 0;
-  let left = false;
-  let owner = false;
-  /** Ends the latest request: gives the lock back, or leaves the queue. */
-  let end = () => {};
-
-  function own(): void {
-    owner = true;
-    handlers.owned();
-  }
-
-  /** Where locks are denied every tab owns, and must not hear that others do. */
-  function ownAlone(): void {
-    channel.close();
-    own();
-  }
-
-  /** Without options it waits its turn; the others cannot be taken back once made. */
-  function request(options?: LockOptions): void {
-    end();
-    latest += 1;
-    const mine = latest;
-    const queued = new AbortController();
-    end = () => queued.abort();
-    const granted = (lock: Lock | null): Promise<void> | undefined => {
-      if (mine !== latest) return undefined;
-      if (lock) {
-        const held = new Promise<void>(release => {
-          end = release;
+function hold(locks: LockManager, name: string, handlers: LockHandlers, isForced = false): () => void {
+  const queued = new AbortController();
+  let isOver = false;
+  let isHeld = false;
+  let release = () => {};
+  const granted = (): Promise<void> | undefined => {
+    if (isOver) return undefined;
+    isHeld = true;
+    handlers.held();
+    // It may have been given back at once.
+    return isOver
+      ? undefined
+      : new Promise(resolve => {
+          release = resolve;
         });
-        own();
-        return held;
-      }
-      request();
-      handlers.following();
-      return undefined;
-    };
-    // A page that has put a function of its own in its place may throw at once.
-    new Promise(done => done(locks.request(key, options ?? { signal: queued.signal }, granted))).catch(error => {
-      if (mine !== latest) return;
-      if (!owner) {
-        // Robbed before it knew that it had the lock; or locks are denied, the queue as well.
-        if (options) request();
-        else ownAlone();
-        return;
-      }
-      owner = false;
-      if (error.name !== 'AbortError') throw error;
-      request();
-      handlers.lost();
-    });
-  }
-
-  const said: unknown[] = [];
-  let pausing: ReturnType<typeof setTimeout> | undefined;
-
-  function tell(): void {
-    clearTimeout(pausing);
-    pausing = undefined;
-    if (said.length === 0) return;
-    try {
-      channel.postMessage(said.splice(0));
-    } catch {
-      // Others hear nothing, and go on by themselves (`tabs_silent`).
-    }
-    pausing = setTimeout(tell, TOGETHER_MS);
-  }
-
-  channel.onmessage = event => {
-    for (const message of Array.isArray(event.data) ? event.data : []) handlers.received(message);
   };
-  request({ ifAvailable: true });
-  return {
-    post: message => {
-      if (left) return;
-      said.push(message);
-      // Out of sight timers are slow, and who waits for an answer would not wait so long.
-      if (pausing === undefined || document.hidden) tell();
+  // Browsers take no signal together with force. A page that has put a function of its own in its place may throw at once.
+  new Promise(done => done(locks.request(name, isForced ? { steal: true } : { signal: queued.signal }, granted))).catch(
+    () => {
+      if (isOver) return;
+      if (isHeld) handlers.lost();
+      else granted();
     },
-    steal: () => {
-      if (!left && !owner) request({ steal: true });
-    },
-    leave: () => {
-      if (!left) tell();
-      clearTimeout(pausing);
-      left = true;
-      latest += 1;
-      end();
-      channel.close();
-    },
+  );
+  return () => {
+    isOver = true;
+    queued.abort();
+    release();
   };
 }

@@ -27,8 +27,7 @@ export interface Chat {
   /** The picture as it is before `beforeShow` changes it or leaves out of it; absent where there is no such hook. */
   readonly whole?: ReadonlySignal<ChatState>;
   /**
-   * Whether `state` shows what has come of every call: a chat looks into its storage and asks other tabs before it does what it is told, and what
-   * they undo meanwhile never shows. Absent where it is always so.
+   * Whether `state` shows what has come of every call: a chat looks into its storage before it does what it is told. Absent where it is always so.
    */
   readonly settled?: ReadonlySignal<boolean>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
@@ -84,6 +83,8 @@ export interface Chat {
    * becomes of the panel. Absent where nobody asks.
    */
   readonly inView?: (inView: boolean) => void;
+  /** Whether this tab may call for attention: none of the others that have the conversation is looked at. Absent where there are no others. */
+  readonly mayRing?: () => boolean;
   /** Ends sockets, timers and listeners; every later call does nothing. */
   dispose: () => void;
 }

@@ -11,7 +11,7 @@ import type { Effect } from '../session/effect.ts';
 import type { Fact, Input, Intent } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import { selectMaxFrameBytes } from '../session/select.ts';
-import { initialState, type KeepAlive, type PhaseName, type SessionState } from '../session/state.ts';
+import { initialState, type KeepAlive, type PhaseName, type SessionState, type Sight } from '../session/state.ts';
 import { transition } from '../session/transition.ts';
 import { createAccess } from './access.ts';
 import type { Chat } from './chat.ts';
@@ -22,9 +22,8 @@ import { refusalOf } from './outgoing.ts';
 import { createPerformer } from './perform.ts';
 import { createPicture } from './picture.ts';
 import type { Log, Ports } from './ports.ts';
-import { createSharing, type Role, type Sharing } from './sharing.ts';
-import { createLook } from './sight.ts';
-import { hasFirstWords } from './unheard.ts';
+import { Tab } from './tabs/tab.ts';
+import type { Role } from './tabs/tab-parts.ts';
 import { wordsOf } from './words-of.ts';
 
 export interface ClientOptions {
@@ -55,7 +54,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
   const emitter = createEmitter((name, error) =>
     log.warn('handler_failed', `A handler of "${name}" threw: ${wordsOf(error)}`),
   );
-  const engine = createEngine(options, ports, { next, emit, echo: emitter.emit });
+  const engine = createEngine(options, ports, { next, emit });
   const { machine, dispatch } = engine;
   let disposed = false;
 
@@ -94,6 +93,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     rejoin: wish('rejoinRequested'),
     forget: wish('forgetRequested'),
     inView: engine.inView,
+    mayRing: engine.mayRing,
     settled: engine.settled,
     on: emitter.on,
     emit: (name, detail) => {
@@ -113,93 +113,90 @@ interface EngineParts {
   readonly next: typeof transition;
   /** An event of this tab's; `platform` as for the log. */
   emit(event: PublicEvent, platform?: string): void;
-  /** One of the tab that owns the conversation. */
-  echo(event: PublicEvent): void;
 }
 
 /** The loop with all that hangs on it. */
-function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }: EngineParts) {
+function createEngine(options: ClientOptions, ports: Ports, { next, emit }: EngineParts) {
   const { environment, clock, log, storage } = ports;
   const { keepAlive } = options;
   const trace = guarded(options.trace, log);
+  /** Undefined where the chat stands nowhere but in its panel. */
+  let inView: boolean | undefined;
+  const sight = (): Sight => (environment.hidden || inView === false ? 0 : inView ? 2 : 1);
+  const isShared = !!ports.tabs && !!storage && !storage.perTab;
+  const blank = initialState(keepAlive, storage !== undefined, isShared, isShared ? `${ports.random.uuid()}-` : '');
   const loop = createLoop({
     next,
     clock,
-    blank: () => ({
-      ...initialState(keepAlive, storage !== undefined),
-      online: environment.online,
-      sight: environment.hidden ? 0 : 1,
-    }),
-    perform: effect => performer.perform(effect),
-    echo,
+    blank: { ...blank, online: environment.online, sight: sight() },
+    perform: effect => (tab ?? performer).perform(effect),
     isDue: key => performer.isDue(key),
-    tell: (input, wish) => sharing?.tell(input, wish),
-    noted: (input, { phase }, effects) => trace({ kind: 'input', input, phase: phase.name, effects }),
-  });
-  const { machine, turns } = loop;
-  const access = createAccess(ports, options, {
-    report: dispatch,
-    ticketChanged() {
-      keeper?.persist(false);
-      sharing?.tellTicket(access.ticket);
+    noted(input, { phase }, effects, before) {
+      trace({ kind: 'input', input, phase: phase.name, effects });
+      tab?.noted(input, before);
     },
   });
+  const { machine, own } = loop;
+  const state = () => machine.peek();
+  const access = createAccess(ports, options, { report: dispatch, ticketChanged: () => tab?.persist() });
   const performer = createPerformer(ports, access, {
     report: dispatch,
     emit: event => emit(event, access.grant()?.messagingUrl),
     dropped: createDropReport(log),
-    persist: urgent => keeper?.persist(urgent),
-    forget: () => keeper?.clear(),
+    persist: () => tab?.persist(),
+    forget: heard => tab?.forget(heard),
     frame: (direction, text) => trace({ kind: 'frame', at: clock.now(), direction, text }),
   });
-  const state = () => machine.peek();
-  const ticket = () => access.ticket;
-  const setTicket = (ticket: string) => {
-    access.ticket = ticket;
-  };
+  const failed = createFailureReport(log);
   const keeper =
     storage &&
     createKeeper(storage, ports, {
       state,
-      turns,
-      reign: () => sharing?.reign() ?? 0,
-      ticket,
-      stored: ids => dispatch({ type: 'stored', ids }),
+      ticket: () => access.ticket,
+      isOthers: () => tab?.isOthers() ?? false,
+      changed: () => tab?.changed(),
+      overtaken: () => void tab?.refresh(),
+      failed,
     });
-  const sharing: Sharing | undefined =
-    storage || ports.tabs
-      ? createSharing(ports, keeper, {
-          ...loop,
-          restore(kept, heard) {
-            setTicket(kept.ticket);
-            loop.restore(kept, heard);
-          },
-          state,
-          ticket,
-          setTicket,
-          sight: () => look.sight(),
-          standDown() {
-            performer.stop();
-            keeper?.stop();
-          },
-          roleChanged: role => trace({ kind: 'role', at: clock.now(), role }),
-        })
-      : undefined;
+  const tab: Tab | undefined =
+    storage &&
+    keeper &&
+    new Tab({
+      ports,
+      storage,
+      keeper,
+      failed,
+      steering: {
+        own,
+        perform: performer.perform,
+        state,
+        sight,
+        ticket: () => access.ticket,
+        setTicket(ticket) {
+          access.ticket = ticket;
+        },
+        switchTicket(ticket) {
+          access.leave();
+          access.ticket = ticket;
+        },
+        roleChanged: role => trace({ kind: 'role', at: clock.now(), role }),
+      },
+    });
+  const look = () => dispatch({ type: 'looked', sight: sight() });
   const unsubscribe = environment.subscribe(type => {
     dispatch({ type });
-    if (type === 'visible' || type === 'hidden') look.tell();
+    if (type === 'visible' || type === 'hidden') look();
   });
   let stopped = false;
-  /** What is asked of a page that is not shown yet: it reads nothing, joins no tabs and asks nobody, since another page goes on meanwhile. */
+  /** What is asked of a page that is not shown yet: it reads nothing and asks nobody, since another page goes on meanwhile. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
-  const look = createLook(environment, machine, sight => dispatch({ type: 'looked', sight }));
   if (environment.shown) environment.shown.then(begin);
   else begin();
 
   function begin(): void {
     if (stopped) return;
     // Otherwise nothing is kept, or no more: all was forgotten since.
-    if (storage?.known() || hasFirstWords(clock, ports.handover)) sharing?.wake();
+    if (storage?.known()) tab?.wake();
     const asked = waiting ?? [];
     waiting = null;
     for (const input of asked) dispatch(input);
@@ -208,24 +205,37 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit, echo }
   function dispatch(input: Intent | Fact): void {
     if (stopped) return;
     if (waiting) waiting.push(input);
-    else if (sharing) sharing.take(input);
-    else loop.own(input);
+    else if (tab) tab.take(input);
+    else own(input);
   }
 
   return {
     machine,
     dispatch,
-    inView: look.place,
+    inView(isInView: boolean) {
+      if (isInView === inView) return;
+      inView = isInView;
+      look();
+    },
+    mayRing: () => !tab?.isOthers(),
     // Each turn makes another state, also one that changes nothing to be seen.
-    settled: computed(() => Boolean(machine.value) && !waiting?.length && (sharing?.settled() ?? true)),
+    settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();
-      look.stop();
-      sharing?.stop();
+      tab?.stop();
       stopped = true;
       loop.stop();
       performer.stop();
     },
+  };
+}
+
+/** A storage that fails is worth one line. */
+function createFailureReport(log: Log): (error: unknown) => void {
+  let told = false;
+  return error => {
+    if (!told) log.warn('storage_failed', `Nothing is kept; the conversation lives as long as this page. ${error}`);
+    told = true;
   };
 }
 

@@ -14,18 +14,17 @@ export interface Hearing {
 }
 
 export function createHearing(): Hearing {
-  /** How far each message is, as far as the page knows: nothing for one that is only said. By session, so that ids need no copies. */
+  /** Messages that the page has heard of, and how far the visitor's own are. By session, so that ids need no copies. */
   const known = new Map<string | undefined, Map<string, string>>();
   return {
     hears({ name, detail }, session) {
       if (name !== 'message' && name !== 'delivery') return true;
       // The visitor's own go from session to session.
-      const era = name === 'delivery' || detail.from === 'user' ? '' : session;
+      const era = name === 'delivery' ? name : detail.from === 'user' ? '' : session;
       const messages = known.get(era) ?? new Map<string, string>();
       if (messages.size === 0) known.set(era, messages);
-      const before = messages.get(detail.id);
       const now = name === 'delivery' ? detail.status : '';
-      if (before === now || (before !== undefined && name === 'message')) return false;
+      if (messages.get(detail.id) === now) return false;
       messages.set(detail.id, now);
       return true;
     },

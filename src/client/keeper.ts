@@ -1,12 +1,20 @@
 /**
- * Writes what a reload needs, and reads it again. Small writes at once, so that no message leaves before it is safe; the transcript at most
- * every half second. A browser that keeps nothing costs one warning and no message.
+ * Writes the conversation where the next page finds it, and reads it again: at most every half second, and at once when a session begins or
+ * ends. Other tabs write the same record: a newer one is never written over. What only this tab has is tabs/outboxes.ts. A browser that keeps
+ * nothing costs one warning and no message.
  */
 
-import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../session/snapshot.ts';
+import {
+  type Kept,
+  readHead,
+  readParts,
+  type Snapshot,
+  takeSnapshot,
+  writeHead,
+  writeTranscript,
+} from '../session/snapshot.ts';
 import type { SessionState } from '../session/state.ts';
 import type { Ports, Saved, Storage } from './ports.ts';
-import { NEWS_MS } from './pulse.ts';
 
 /** At most one write of the transcript in this time, in milliseconds … */
 const SAVE_MS = 500;
@@ -14,12 +22,6 @@ const SAVE_MS = 500;
 const LONG_LOG = 1_000;
 /** What nobody has touched for so long is removed unread: seven days. */
 const KEEP_MS = 7 * 24 * 3_600_000;
-/** A storage that has not answered after this long holds up no message any more. */
-const PATIENCE_MS = 1_000;
-/** … and after this long counts as one that keeps nothing; until then it may be slow. */
-const SILENT_MS = 10_000;
-/** A timer that is so late says that the page itself was busy, in milliseconds. */
-const LATE_MS = 250;
 /** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
 const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
@@ -27,169 +29,208 @@ const LAST_REMOVE_MS = 32_000;
 export interface Keeper {
   /** What was kept, or that nothing is; undefined when nobody can tell. What cannot be used is discarded with one warning. */
   load(): Promise<Kept | 'nothing' | undefined>;
-  persist(urgent: boolean): void;
-  /** Writes everything again, soon: another tab may have written in between. */
-  rewrite(): void;
-  /** Writes now what is not written yet: the page may be about to go. Answers whether there is any, or may be. */
-  flush(): boolean;
-  /** Asks this before every write, with the time that it was planned for, and where the answer is yes, waits a moment with it. */
-  ask(whether: (dueAt?: number) => boolean): void;
-  /** Another tab has what is unsent: the next page of this one, which keeps a record of its own, is not to ask for it once more. */
-  handedOver(kept: Kept): void;
+  persist(): void;
+  /** Writes now what is not written yet: the page may be about to go. */
+  flush(): void;
+  /** Whether other tabs can find the session that this one is in; also once it has turned out that nothing can be kept. */
+  isFound(): boolean;
+  /** Removes what is kept. */
   clear(): void;
+  /** The same of what began before; somebody has begun anew since, perhaps. */
+  clearUpTo(at: number): void;
+  /** Writes nothing more of what was so far. */
   stop(): void;
 }
 
 export interface Source {
   state(): SessionState;
-  turns(): number;
-  reign(): number;
   ticket(): string;
-  /** These messages may be sent now: they are safe, or never will be. */
-  stored(ids: readonly string[]): void;
+  /** Another tab, which was looked at later, writes what is said. */
+  isOthers(): boolean;
+  /** Others have something to read: a session has begun or ended. */
+  changed(): void;
+  /** Another tab has written something newer. */
+  overtaken(): void;
+  failed(error: unknown): void;
 }
+
+type Verdict = 'write' | 'leave' | 'overtaken';
 
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
+  /** What others were told of last, and what is to be found now. */
+  let told = '';
+  let found: string | undefined;
   let cancelSave: (() => void) | undefined;
   let cancelRemoval: (() => void) | undefined;
   let busy = false;
-  /** A write was asked for during another one: of everything, or of the small part. */
-  let again: boolean | undefined;
+  /** A write was asked for during another one. */
+  let again = false;
   /** Something that was to be kept was not handed to the storage yet, or was refused. */
   let behind = false;
-  let warned = false;
-  /** The page stood still: what it would write may be overtaken. */
-  let isDoubtful = (_dueAt?: number) => false;
+  let hasFailed = false;
+  /** What was kept could not be used, and was removed; nothing has been kept since. */
+  let isUnusable = false;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
   let era = 0;
 
   function failed(error: unknown): undefined {
-    if (warned) return;
-    warned = true;
-    log.warn('storage_failed', `Nothing is kept; the conversation lives as long as this page. ${error}`);
+    hasFailed = true;
+    source.failed(error);
   }
 
-  const reader = createReader(storage, { clock, log }, failed);
-
-  /** Writes the small part, and with `all` whatever else is new. */
-  function save(all: boolean, dueAt?: number): void {
+  async function save(): Promise<void> {
     if (busy) {
-      again ||= all;
+      again = true;
       return;
     }
     const begun = era;
-    busy = true;
-    if (isDoubtful(dueAt)) {
-      again = all;
-      clock.after(NEWS_MS, () => {
-        busy = false;
-        if (again !== undefined) save(again);
-      });
-      return;
-    }
-    again = undefined;
+    const state = source.state();
     // What is kept from now on is not to be removed.
     cancelRemoval?.();
-    reader.isUnusable = false;
-    if (all) behind = false;
-    const state = source.state();
-    const withTranscript = (all && hasNews(state, written)) || state.session?.id !== written?.session?.id || !written;
-    const waiting = state.outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
-    // Also told when nothing waits for it any more.
-    const unwritten = (error: unknown) => begun === era && failed(error);
-    const writing = storage.save(partsOf(keptBy(source), withTranscript)).then(() => true, unwritten);
-    const done = (isWritten?: boolean) => {
-      busy = false;
-      if (begun === era) {
-        if (!isWritten) behind = true;
-        else if (withTranscript) written = state;
-        if (waiting.length > 0) source.stored(waiting);
-      }
-      if (again !== undefined) save(again);
-    };
-    whenDone(writing, clock, done, () => unwritten('It does not answer.'));
+    again = behind = false;
+    busy = true;
+    try {
+      const kept = { snapshot: takeSnapshot(state), ticket: source.ticket() };
+      const verdict = await offer(storage, kept, hasNews(state, written), isUnusable);
+      if (begun === era) done(verdict, state);
+    } catch (error) {
+      if (begun !== era) return;
+      behind = true;
+      failed(error);
+    }
+    if (begun !== era) return;
+    busy = false;
+    if (again) void save();
   }
 
-  function soon(): void {
-    const { log: events } = source.state().conversation;
-    const pauseMs = SAVE_MS * (1 + events.length / LONG_LOG);
-    const dueAt = clock.now() + pauseMs;
-    cancelSave ??= clock.after(pauseMs, () => {
-      cancelSave = undefined;
-      save(true, dueAt);
-    });
+  function done(verdict: Verdict, state: SessionState): void {
+    if (verdict === 'overtaken') {
+      source.overtaken();
+      return;
+    }
+    found = state.session?.id;
+    if (verdict === 'leave') return;
+    isUnusable = false;
+    written = state;
+    const facts = factsOf(state);
+    if (facts === told) return;
+    told = facts;
+    source.changed();
   }
 
-  function calmDown(): void {
+  function stop(): void {
     cancelSave?.();
-    cancelSave = undefined;
-    again = undefined;
-    behind = false;
-    written = undefined;
+    cancelSave = written = found = undefined;
+    again = behind = busy = false;
+    told = '';
     era += 1;
     cancelRemoval?.();
   }
 
-  function persist(urgent: boolean): void {
-    behind = true;
-    if (urgent) save(false);
-    soon();
-  }
-
   return {
-    load: () => reader.load(() => warned),
-    persist,
-    rewrite() {
-      written = undefined;
-      persist(false);
+    async load() {
+      const kept = await read(storage, { clock, log }, failed);
+      if (kept === 'unusable') {
+        isUnusable = true;
+        written = undefined;
+      } else if (typeof kept === 'object') {
+        found = kept.snapshot.session?.id;
+        told = factsOf({ ...kept.snapshot, phase: { name: kept.snapshot.ended ? 'ended' : 'idle' } });
+        return kept;
+      }
+      // Where reading has failed, it says nothing that nothing is there.
+      return kept === 'nothing' && !hasFailed && !isUnusable ? kept : undefined;
+    },
+    persist() {
+      const state = source.state();
+      if (state.phase.name === 'idle' && state.generation === 0) return;
+      behind = true;
+      if (factsOf(state) !== told) void save();
+      const pauseMs = SAVE_MS * (1 + state.conversation.log.length / LONG_LOG);
+      cancelSave ??= clock.after(pauseMs, () => {
+        cancelSave = undefined;
+        if (behind && !source.isOthers()) void save();
+      });
     },
     flush() {
-      if (!behind) return busy;
+      if (!behind) return;
       cancelSave?.();
       cancelSave = undefined;
+      if (source.isOthers()) return;
       // Writes are done in the order in which they are asked for; this one does not wait for the end of another.
       busy = false;
-      save(true);
-      return true;
+      void save();
     },
-    ask(whether) {
-      isDoubtful = whether;
-    },
-    // All of it: it may never have been written, and beside the transcript of another session the small part is of no use.
-    handedOver(kept) {
-      const snapshot = { ...kept.snapshot, outbox: [], draft: '' };
-      storage.save(partsOf({ ...kept, snapshot }, true)).catch(failed);
-    },
+    isFound: () => hasFailed || found === source.state().session?.id,
     clear() {
-      calmDown();
+      stop();
       cancelRemoval = remove(storage, clock, failed);
     },
-    stop: calmDown,
+    clearUpTo(at) {
+      stop();
+      discardUpTo(storage, at).catch(failed);
+    },
+    stop,
   };
 }
 
-type Reporter = (error: unknown) => undefined;
+/** Writes, unless what is there is newer. `isFree`: nothing there is of use. */
+async function offer(storage: Storage, kept: Kept, all: boolean, isFree: boolean): Promise<Verdict> {
+  let verdict: Verdict = 'write';
+  await storage.save(head => {
+    verdict = storage.perTab || isFree ? 'write' : judge(kept.snapshot, head);
+    return verdict === 'write' ? partsOf(kept, all) : null;
+  });
+  return verdict;
+}
 
-function createReader(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, failed: Reporter) {
-  const reader = {
-    /** What was kept could not be used, and was removed; nothing has been kept since. */
-    isUnusable: false,
-    /** `hasFailed`: reading or writing has, this time or before. */
-    async load(hasFailed: () => boolean): Promise<Kept | 'nothing' | undefined> {
-      const kept = await storage.load().then(readParts).catch(failed);
-      // It says nothing then that nothing is there.
-      if (kept === undefined) return hasFailed() || reader.isUnusable ? undefined : 'nothing';
-      if (typeof kept !== 'string' && clock.now() - kept.snapshot.lifeAt <= KEEP_MS) return asSafe(kept);
-      void storage.clear().catch(failed);
-      if (typeof kept !== 'string') return 'nothing';
-      reader.isUnusable = true;
-      log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
-      return undefined;
-    },
-  };
-  return reader;
+/** By which others see that there is news: which session it is, and whether it is over. */
+function factsOf({
+  generation,
+  ending,
+  phase,
+}: Pick<SessionState, 'generation' | 'ending'> & { readonly phase: { readonly name: string } }): string {
+  return `${generation} ${ending} ${phase.name === 'ended'}`;
+}
+
+/** Whether this may take the place of what is kept. */
+function judge(own: Snapshot, headText: string | undefined): Verdict {
+  const head = readHead(headText);
+  if (!head) return 'write';
+  if (head.generation > own.generation) return 'overtaken';
+  if (head.generation < own.generation) return 'write';
+  const isOver = own.ended || own.ending;
+  if ((head.ended || head.ending) && !isOver) return 'overtaken';
+  // Both read the same history: the one that has read less has nothing to add.
+  return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
+}
+
+/** What cannot be used, or nobody has touched for days, is removed; `unusable` with one warning. */
+async function read(
+  storage: Storage,
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
+  failed: (error: unknown) => undefined,
+): Promise<Kept | 'nothing' | 'unusable' | undefined> {
+  const parts = await storage.load().catch(failed);
+  const kept = parts && (readParts(parts) ?? 'nothing');
+  const isOld = typeof kept === 'object' && clock.now() - kept.snapshot.lifeAt > KEEP_MS;
+  if (!isOld && (typeof kept === 'object' || kept === 'nothing' || !kept)) return kept;
+  void storage.discard().catch(failed);
+  if (isOld) return 'nothing';
+  log.warn('snapshot_discarded', `What was kept of the conversation cannot be used (${kept}).`);
+  return 'unusable';
+}
+
+/** What began later stays. */
+async function discardUpTo(storage: Storage, at: number): Promise<void> {
+  let isOld = false;
+  await storage.save(head => {
+    isOld = (readHead(head)?.generation ?? 0) <= at;
+    return null;
+  });
+  if (isOld && storage.known()) await storage.discard();
 }
 
 /** What is to be forgotten does not stay because the storage was busy just then. The answer calls it off. */
@@ -209,55 +250,16 @@ function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown
   };
 }
 
-function keptBy(source: Source): Kept {
-  const snapshot = takeSnapshot(source.state());
-  return { snapshot, turns: source.turns(), reign: source.reign(), ticket: source.ticket() };
-}
-
 function partsOf(kept: Kept, withTranscript: boolean): Saved {
   const head = writeHead(kept);
   return withTranscript ? { head, transcript: writeTranscript(kept.snapshot) } : { head };
-}
-
-/** Goes on when the write is done, has failed, or takes too long; in any case once. `silent`: nothing has come of it, though that was waited for long. */
-function whenDone(
-  writing: Promise<boolean | undefined>,
-  clock: Ports['clock'],
-  go: (isWritten?: boolean) => void,
-  silent: () => void,
-): void {
-  let open = true;
-  let cancel = () => {};
-  const finish = (isWritten?: boolean) => {
-    cancel();
-    if (open) go(isWritten);
-    open = false;
-  };
-  /** A page that was busy itself has not heard the answer; once, because some pages are always late. */
-  const wait = (ms: number, then: () => void, mayBeLate = true): void => {
-    const dueAt = clock.now() + ms;
-    cancel = clock.after(ms, () => {
-      if (mayBeLate && clock.now() - dueAt > LATE_MS) wait(PATIENCE_MS, then, false);
-      else then();
-    });
-  };
-  wait(PATIENCE_MS, () => {
-    finish();
-    wait(SILENT_MS - PATIENCE_MS, silent);
-  });
-  writing.then(finish);
 }
 
 function hasNews({ conversation, past, session }: SessionState, written: SessionState | undefined): boolean {
   return (
     conversation.log !== written?.conversation.log ||
     past !== written.past ||
+    session?.id !== written.session?.id ||
     session?.cursor !== written.session?.cursor
   );
-}
-
-/** What was read is safe, whatever it said of itself when it was written. */
-function asSafe(kept: Kept): Kept {
-  const outbox = kept.snapshot.outbox.map(entry => ({ ...entry, stored: true }));
-  return { ...kept, snapshot: { ...kept.snapshot, outbox } };
 }

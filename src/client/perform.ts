@@ -7,10 +7,11 @@ import type { Effect, EffectOf, TimerKey } from '../session/effect.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Access, AccessDesk } from './access.ts';
 import type { Ports, Socket } from './ports.ts';
-import { NEWS_MS } from './pulse.ts';
 
 /** A timer that comes later than this was held up with the whole page, in milliseconds. */
 const LATE_MS = 50;
+/** What came in while the page stood still is there by then, in milliseconds. */
+const NEWS_MS = 100;
 /** These end the wait for something that may have come by then. */
 const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending', 'idle'];
 
@@ -26,8 +27,8 @@ export interface Desk extends Pick<AccessDesk, 'report'> {
   emit(event: PublicEvent): void;
   /** What the transport dropped as unreadable. */
   dropped(reasons: readonly DropReason[]): void;
-  persist(urgent: boolean): void;
-  forget(): void;
+  persist(): void;
+  forget(heard: number | undefined): void;
   /** A frame that went out or came in, for inspectors. Frames hold no token. */
   frame(direction: 'in' | 'out', text: string): void;
 }
@@ -111,11 +112,12 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     setTimer,
     clearTimer: effect => clearTimer(effect.key),
     dropToken: access.dropToken,
-    persist: effect => desk.persist(effect.urgent),
-    forget() {
+    persist: () => desk.persist(),
+    forget({ heard }) {
       access.dropToken();
-      desk.forget();
+      desk.forget(heard);
     },
+    wantJoinRight() {},
     emit: effect => desk.emit(effect.event),
   };
 

@@ -90,44 +90,40 @@ export interface Storage {
   known(): boolean;
   /** What was saved last; empty when there is nothing. Rejects when it cannot be read. */
   load(): Promise<Saved>;
-  /** Writes the given parts and leaves the others. Resolves when they are safe; rejects when they are not (full, denied). */
-  save(parts: Saved): Promise<void>;
-  /** Removes everything of this conversation. */
+  /**
+   * Writes the parts that `decide` returns and leaves the others, or all where it returns null; with what is kept at that moment, which nobody
+   * changes in between. Resolves when they are safe; rejects when they are not (full, denied).
+   */
+  save(decide: (head: string | undefined) => Saved | null): Promise<void>;
+  /** Removes what was saved, and not what single tabs have. */
+  discard(): Promise<void>;
+  /** Removes everything of this conversation, what single tabs have included. */
   clear(): Promise<void>;
+  readonly own: OwnRecords;
 }
 
-/** From a page to the next one of the same tab. Never throws. */
-export interface Handover {
-  /** Kept at once, while the page goes. */
-  leave(text: string): void;
-  /** What the page before has left, once; null where that is nothing. */
-  take(): string | null;
+/** What single tabs have, each under its name. Written and removed at once, so that a page that goes loses nothing; throws where that is denied. */
+export interface OwnRecords {
+  names(): readonly string[];
+  read(name: string): string | null;
+  write(name: string, text: string | null): void;
 }
 
-export interface TabHandlers {
-  /** This tab owns the conversation from now on, until `lost` or `leave`. */
-  owned(): void;
-  /** Another tab owns it; `owned` follows when that one goes. */
-  following(): void;
+export interface LockHandlers {
+  /** Called later, or never. Where locks are denied, each tab has each lock. */
+  held(): void;
   /** Another tab took it by force. */
   lost(): void;
-  /** A message that another tab of the group posted. */
-  received(message: unknown): void;
 }
 
-export interface TabMembership {
-  /** To all other tabs of the group. Never given an access token. */
-  post(message: unknown): void;
-  /** Takes the conversation from an owner that does not answer. */
-  steal(): void;
-  /** Gives the conversation up, if this tab has it, and hears no more. */
-  leave(): void;
-}
-
-/** The tabs that show the same conversation; exactly one of them owns it. */
+/** The tabs of one conversation. */
 export interface Tabs {
-  /** Handlers are called later, never before this has returned. */
-  join(handlers: TabHandlers): TabMembership;
+  /** To all others. Never given an access token. */
+  post(message: unknown): void;
+  /** Hears what others post, until the answer is called. */
+  listen(heard: (message: unknown) => void): () => void;
+  /** Waits for the lock of that name, or takes it by force. The answer gives it back, or waits no more; nothing is called afterwards. */
+  hold(name: string, handlers: LockHandlers, isForced?: boolean): () => void;
 }
 
 export interface Ports {
@@ -139,8 +135,6 @@ export interface Ports {
   readonly log: Log;
   /** Left out: nothing outlives the page. */
   readonly storage?: Storage;
-  /** Left out: nothing outlives the page. */
-  readonly handover?: Handover;
   /** Left out: this tab is alone. */
   readonly tabs?: Tabs;
 }

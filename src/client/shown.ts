@@ -5,7 +5,7 @@
  */
 
 import { computed } from '@preact/signals-core';
-import { noticeId } from '../session/news.ts';
+import { noticeId } from '../session/message-items.ts';
 import { selectLatest, selectSuggestions } from '../session/select.ts';
 import { asking, type Hook } from './asking.ts';
 import type { Chat, Handler, PublicEvents } from './chat.ts';

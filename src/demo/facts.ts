@@ -63,7 +63,7 @@ function wordsOf(summary: Summary, chat: ChatState | undefined): Readonly<Record
   const { sessionId, role, cursor, newest, echoMs, framesIn, framesOut } = summary;
   return {
     Connection: chat ? connectionWords(chat) : '–',
-    Session: sessionId ?? (role === 'follower' ? 'held by another tab' : '–'),
+    Session: sessionId ?? '–',
     Role: role ?? (sessionId === null ? '–' : 'only tab'),
     Outbox: `${chat?.outbox.length ?? 0}`,
     'Asked from': cursor === null ? (sessionId === null ? '–' : 'start') : `#${cursor}`,

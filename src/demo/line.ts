@@ -48,9 +48,9 @@ export function benchLine(at: number, title: string, detail: string, data: unkno
 
 const ROLES: Readonly<Record<Entry<'role'>['role'], string>> = {
   away: 'This tab takes no part.',
-  entering: 'This tab asks the others.',
-  owner: 'This tab holds the socket.',
-  follower: 'Another tab holds the socket.',
+  starting: 'This tab reads what is kept.',
+  awake: 'This tab has a socket of its own.',
+  resting: 'Hidden: another tab is looked at.',
 };
 
 // ---------------------------------------------------------------- frames

@@ -134,6 +134,8 @@ export function closeSession(turn: Turn): void {
   // Ids of messages are unique in a session only.
   turn.unfinished = [];
   turn.session = null;
+  turn.generation = Math.max(turn.generation + 1, turn.at);
+  turn.anew = false;
   turn.outbox = forNewSession(turn.outbox);
   link.autoSessions += 1;
   link.refusals = 0;

@@ -12,7 +12,6 @@ import type { CallFailure, InputOf } from './input.ts';
 import { beat, dropSocket, isOpen, ping } from './link.ts';
 import { hasUnconfirmed } from './outbox.ts';
 import type { ConnectionCode, SessionFacts } from './state.ts';
-import { doubtSight } from './telling.ts';
 import {
   BACKOFF_MAX_MS,
   FRESH_MS,
@@ -72,8 +71,15 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
   };
   link.tokenGood = true;
   if (link.trial) link.trial = { stage: 'opening', session };
-  else turn.session = session;
+  else enter(turn, session);
   begin(turn, 'connect');
+}
+
+/** A session that this tab has made: nobody else can have asked for an agent in it. */
+function enter(turn: Turn, session: SessionFacts): void {
+  turn.session = { ...session };
+  turn.generation = Math.max(turn.generation + 1, turn.at);
+  if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
 }
 
 /** The heartbeat sent right after `open` comes back behind the replay: its echo is the replay's end. */
@@ -185,7 +191,6 @@ export function receiptDue(turn: Turn): void {
 }
 
 export function heartbeatDue(turn: Turn): void {
-  doubtSight(turn);
   if (keepsAlive(turn)) beat(turn);
   // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
   else if (isExpired(turn)) reopen(turn);
@@ -275,7 +280,7 @@ function checkOldSession(turn: Turn, session: SessionFacts): void {
 /** The old session is gone, and the new one is known to work. */
 function adopt(turn: Turn, session: SessionFacts): void {
   closeSession(turn);
-  turn.session = { ...session };
+  enter(turn, session);
   begin(turn, 'connect');
 }
 

@@ -49,10 +49,12 @@ export type Effect =
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */
   | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
-  /** Keeps what a reload needs: at once (`urgent`, answered by `stored`), or within half a second. */
-  | { readonly type: 'persist'; readonly urgent: boolean }
-  /** Removes whatever is kept, token and ticket included. */
-  | { readonly type: 'forget' }
+  /** Keeps what a reload needs; answered by `stored` once messages that wait for it may be sent. */
+  | { readonly type: 'persist' }
+  /** Removes whatever is kept, token and ticket included; `heard`: another tab has done so at that instant, and may have begun anew. */
+  | { readonly type: 'forget'; readonly heard: number | undefined }
+  /** Asks for the right to ask an agent to join. */
+  | { readonly type: 'wantJoinRight' }
   | { readonly type: 'emit'; readonly event: PublicEvent };
 
 export type EffectOf<T extends Effect['type']> = Extract<Effect, { readonly type: T }>;

@@ -2,8 +2,8 @@
 
 import type { Custom, ServerEvent } from '../protocol/events.ts';
 import type { TimerKey } from './effect.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { Edits, Sight } from './state.ts';
+import type { OwnRecord, Snapshot } from './snapshot.ts';
+import type { Sight } from './state.ts';
 
 /** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
 export interface CallFailure {
@@ -25,24 +25,11 @@ export interface CallFailure {
 export type Intent =
   | { readonly type: 'openRequested' }
   | { readonly type: 'closeRequested' }
-  /**
-   * `id` is a fresh client event id. `custom`: pairs that go along with it. `doubtful`: another tab may have sent it already and is gone, so
-   * that the history decides. `failed`: of another conversation, which may have it; here only the visitor's Retry says it.
-   */
-  | {
-      readonly type: 'sendRequested';
-      readonly id: string;
-      readonly text: string;
-      readonly custom?: Custom;
-      readonly doubtful?: true;
-      readonly failed?: true;
-      /** When it was written, where that is long ago: what was forgotten later stays so. */
-      readonly since?: number;
-    }
+  /** `id` is a fresh client event id. `custom`: pairs that go along with it. */
+  | { readonly type: 'sendRequested'; readonly id: string; readonly text: string; readonly custom?: Custom }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
-  /** `edits`: of a draft that comes from another page or tab, those that it is made of there (state.ts). */
-  | { readonly type: 'draftChanged'; readonly text: string; readonly edits?: Edits }
+  | { readonly type: 'draftChanged'; readonly text: string }
   | { readonly type: 'endRequested' }
   | { readonly type: 'startNewRequested' }
   /** Try again, now: cuts a backoff short, and leads out of `failed`. */
@@ -52,12 +39,26 @@ export type Intent =
   /** Ask the agent to join again, after an error whose remedy that is. */
   | { readonly type: 'rejoinRequested' }
   /** Nothing of this visitor's is to be left in this browser. */
-  | { readonly type: 'forgetRequested' };
+  | {
+      readonly type: 'forgetRequested';
+      /** Another tab was told so at this instant. */
+      readonly heard?: number;
+    };
 
 /** Facts. Those that answer an effect carry the `attempt` that they answer. */
 export type Fact =
-  /** What was kept of an earlier page load, or of a tab that is gone. */
+  /** What was kept of an earlier page load. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
+  /** What another tab has written of the conversation since. */
+  | { readonly type: 'shared'; readonly snapshot: Snapshot }
+  /** What a tab had that is gone. */
+  | { readonly type: 'took'; readonly own: OwnRecord }
+  /** What this tab had, another one has taken while it was away. */
+  | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
+  /** The right to ask an agent to join is here, or gone. `sure`: no other tab has been heard of. */
+  | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }
+  /** In another tab somebody has read, or has done something. */
+  | { readonly type: 'readElsewhere' | 'aliveElsewhere' }
   /** These messages are safely written. */
   | { readonly type: 'stored'; readonly ids: readonly string[] }
   /** `resumed`: the same token as before, for a resume ticket; sessions made with it are still within reach. */
@@ -78,7 +79,7 @@ export type Fact =
   | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
   | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
   | { readonly type: 'timerFired'; readonly key: TimerKey }
-  /** What one tab sees from now on. Those that see more say so in their turn. */
+  /** How much of the chat can be seen from now on. */
   | { readonly type: 'looked'; readonly sight: Sight }
   | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
 

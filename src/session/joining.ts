@@ -3,10 +3,11 @@
 import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
 import { renewSession } from './attempts.ts';
+import type { InputOf } from './input.ts';
 import { dropSocket } from './link.ts';
-import { askToJoin, pump, receiptMs } from './outbox.ts';
+import { askToJoin, mayAsk, pump, receiptMs } from './outbox.ts';
 import type { OutboxEntry, SessionFacts } from './state.ts';
-import { JOIN_SILENCE_MS, MAX_AUTO_SESSIONS, MAX_REJOINS, REJOIN_MS } from './timings.ts';
+import { JOIN_SILENCE_MS, MAX_AUTO_SESSIONS, MAX_REJOINS, REJOIN_MS, RIGHT_AGAIN_MS } from './timings.ts';
 import { stop, type Turn, timer } from './turn.ts';
 import type { Mutable } from './view.ts';
 
@@ -18,8 +19,9 @@ export function resumeConversation(turn: Turn): void {
   // Nobody is asked back before there is something to say.
   if (join === 'joined' || join === 'gone') becomeActive(turn);
   else if (session && session.joinSentAt !== null) askOnceMore(turn, session);
-  else if (join === 'none') askToJoin(turn);
-  else if (join === 'lost') rejoinLater(turn);
+  else if (join === 'none') {
+    if (mayAsk(turn)) askToJoin(turn);
+  } else if (join === 'lost') rejoinLater(turn);
   else awaitAgent(turn);
 }
 
@@ -29,8 +31,24 @@ function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
     becomeActive(turn);
     return;
   }
+  if (!mayAsk(turn)) return;
   session.rejoins += 1;
   askToJoin(turn);
+}
+
+export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'>): void {
+  if (!turn.joinRight) return;
+  turn.joinRight = { ...turn.joinRight, held: held ? turn.at : null, sure };
+  askAtLast(turn);
+}
+
+/** The right to ask has come, or the heartbeat that had to go before. */
+export function askAtLast(turn: Turn): void {
+  const { joinRight, phase, session } = turn;
+  if (!joinRight?.wanted || joinRight.held === null) return;
+  const isDue = turn.conversation.view.join === 'none' || session?.joinSentAt != null;
+  if (phase.name === 'joining' && isDue) resumeConversation(turn);
+  else pump(turn);
 }
 
 /** The platform has the request. */
@@ -86,8 +104,10 @@ export function rejoinDue(turn: Turn): void {
   if (phase.name !== 'joining' || !session || ending) return;
   // Should nobody be there after all, the platform answers the message with an error that asks for another request.
   if (conversation.view.join === 'asked') becomeActive(turn);
-  else if (session.rejoins < MAX_REJOINS) rejoinRequested(turn);
-  else {
+  else if (session.rejoins < MAX_REJOINS) {
+    if (conversation.view.join === 'lost') timer(turn, 'rejoin', RIGHT_AGAIN_MS);
+    rejoinRequested(turn);
+  } else {
     // Every request came to nothing: another session may help, once; after that only the visitor can ask for one.
     dropSocket(turn);
     if (link.autoSessions) link.autoSessions = MAX_AUTO_SESSIONS;
@@ -99,6 +119,7 @@ export function rejoinDue(turn: Turn): void {
 export function rejoinRequested(turn: Turn): void {
   const { session, phase, conversation } = turn;
   if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;
+  if (!mayAsk(turn)) return;
   stop(turn, 'rejoin');
   session.rejoins += 1;
   askToJoin(turn);

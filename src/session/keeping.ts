@@ -4,46 +4,41 @@
  */
 
 import { CLIENT_EVENT_ID } from '../protocol/events.ts';
-import { begin } from './attempts.ts';
+import { begin, closeSession } from './attempts.ts';
+import { reopen } from './connection.ts';
 import { emptyConversation, foldEvents } from './conversation.ts';
-import { halt } from './ending.ts';
+import { finish, halt, tellEnd } from './ending.ts';
+import { signOfLife } from './idle.ts';
 import type { InputOf } from './input.ts';
 import { isOpen } from './link.ts';
 import { userKey } from './message-items.ts';
-import { confirm, pump } from './outbox.ts';
+import { delivery, giveUpDoubtful, pump } from './outbox.ts';
 import { watchStreams } from './reception.ts';
+import type { Snapshot } from './snapshot.ts';
 import { idleAsOf, initialState, type OutboxEntry, type SessionState } from './state.ts';
+import { breakOff, tellInOrder } from './telling.ts';
 import { IDLE_ASK_MS } from './timings.ts';
 import { changeView, emit, send, type Turn, timer } from './turn.ts';
 import { closeView, interruptStreams } from './view.ts';
 
-/** Writers whose edits are kept. No tab comes back after so many others have been written in, one after the other. */
-export const MAX_WRITERS = 50;
-
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
-  const { session, conversation, past, outbox, draft, panelOpen, unread, phase, ending, idle } = turn;
-  // These cannot wait: what is to be sent, where it is to be sent, and that nothing more is.
-  const urgent =
-    outbox.length !== before.outbox.length ||
-    outbox.some(entry => !entry.stored) ||
-    session?.id !== before.session?.id ||
-    ending !== before.ending ||
-    (phase.name === 'ended') !== (before.phase.name === 'ended');
+  const { session, conversation, outbox, phase } = turn;
   const changed =
-    conversation.log !== before.conversation.log ||
     outbox !== before.outbox ||
-    past !== before.past ||
-    draft !== before.draft ||
-    panelOpen !== before.panelOpen ||
-    unread !== before.unread ||
-    idle.lifeAt !== before.idle.lifeAt ||
-    idle.askedAt !== before.idle.askedAt ||
-    session?.cursor !== before.session?.cursor ||
-    session?.lastActivityAt !== before.session?.lastActivityAt;
+    outbox.some(entry => !entry.stored) ||
+    conversation.log !== before.conversation.log ||
+    KEPT.some(name => turn[name] !== before[name]) ||
+    (phase.name === 'ended') !== (before.phase.name === 'ended') ||
+    KEPT_OF_SESSION.some(name => session?.[name] !== before.session?.[name]) ||
+    turn.idle.lifeAt !== before.idle.lifeAt ||
+    turn.idle.askedAt !== before.idle.askedAt;
   // First of all: a handler that hears of it may end everything.
-  if (urgent || changed) turn.effects.unshift({ type: 'persist', urgent });
+  if (changed) turn.effects.unshift({ type: 'persist' });
 }
+
+const KEPT = ['past', 'draft', 'panelOpen', 'unread', 'ending'] as const;
+const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
 /** What was written may be sent. */
 export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
@@ -52,56 +47,103 @@ export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
 }
 
 /**
- * Goes on where an earlier page load, or another tab, has stopped. What it may have sent without writing that down is in doubt, messages
- * and join request alike: the history is read and listened to before anything is sent.
+ * Goes on where an earlier page load has stopped. That it may have asked an agent to join without writing that down is in doubt: the history
+ * is read and listened to before anything is sent. What it may have said is `took`.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
-  const {
-    session,
-    log,
-    past,
-    outbox,
-    draft,
-    edits: all,
-    panelOpen,
-    unread,
-    ended,
-    ending,
-    forgottenAt,
-    discarded,
-    unfinished,
-    lifeAt,
-    askedAt,
-  } = snapshot;
-  const idle = idleAsOf(turn.at, { lifeAt, askedAt });
-  const edits = Object.fromEntries(Object.entries({ ...all }).slice(-MAX_WRITERS));
-  Object.assign(turn, {
-    past,
-    draft,
-    edits,
-    panelOpen,
-    unread,
-    ending,
-    forgottenAt,
-    discarded,
-    unfinished,
-    idle,
-  });
+  const { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
+  const idle = idleAsOf(turn.at, snapshot);
+  Object.assign(turn, { past, panelOpen, unread, ending, generation, anew, unfinished, idle: pickIdle(idle) });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
   // Of these the page has heard that no more comes.
   changeView(turn, view => interruptStreams(view, unfinished));
-  turn.outbox = outbox.map(entry => doubted(entry, session?.lastActivityAt ?? 0));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
   turn.session = session && { ...session, joinSentAt };
-  confirm(turn, turn.conversation.log);
+  if (panelOpen) emit(turn, 'open', {});
+  if (unread > 0) emit(turn, 'unread', { count: unread });
   if (ended) {
     changeView(turn, closeView);
     turn.phase = { name: 'ended', ...ended };
-  } else if (turn.session || panelOpen || turn.outbox.some(entry => entry.status !== 'failed')) {
-    if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - turn.at));
+  } else if (turn.session || panelOpen) {
+    watchIdle(turn);
     watchStreams(turn, emptyConversation());
     begin(turn, 'connect');
   }
+}
+
+const pickIdle = ({ lifeAt, askedAt }: SessionState['idle']) => ({ lifeAt, askedAt });
+
+function watchIdle(turn: Turn): void {
+  const { idle, ending, at } = turn;
+  if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - at));
+}
+
+/** Another tab has written how things stand: it may have ended this session, or be in the next one. */
+export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
+  const { session, ended, ending, generation } = snapshot;
+  if (session && session.id === turn.session?.id) {
+    turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
+    turn.generation = generation;
+  } else if (generation <= turn.generation) return;
+  else moveTo(turn, snapshot);
+  if (ended) finish(turn, ended.reason);
+  else if (ending && !turn.ending && turn.phase.name !== 'ended') {
+    turn.ending = true;
+    if (isOpen(turn)) tellEnd(turn);
+  }
+  if (turn.phase.name === 'idle') begin(turn, 'connect');
+}
+
+/** What was said here stays above a divider, unless it ended for good; what was not confirmed goes along. */
+function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeAt, askedAt }: Snapshot): void {
+  breakOff(turn);
+  if (anew) giveUpDoubtful(turn);
+  halt(turn);
+  closeSession(turn);
+  if (past.length === 0) turn.past = [];
+  const { link, at } = turn;
+  Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
+  Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });
+  // All of its history is read, so that the page hears of it; and somebody may be asking for an agent there.
+  turn.session = session && { ...session, cursor: null, joinSentAt: at };
+  turn.phase = { name: 'idle' };
+  if (ended) {
+    const { conversation, fresh, finished } = foldEvents(emptyConversation(), log);
+    turn.conversation = conversation;
+    changeView(turn, closeView);
+    tellInOrder(turn, finished, fresh, () => {});
+  } else watchIdle(turn);
+}
+
+/** The words of a tab that is gone are this one's to say. It may have sent them: the history decides. */
+export function took(turn: Turn, { own }: InputOf<'took'>): void {
+  const { outbox, draft, generation } = own;
+  const wasLeft = turn.anew && generation < turn.generation;
+  const isOver = turn.phase.name === 'ended';
+  const heardAt = turn.session?.lastActivityAt ?? 0;
+  for (const { id, status } of outbox) {
+    if (status !== 'failed' && isSaid(turn, id)) delivery(turn, id, 'sent');
+  }
+  const entries = outbox
+    .filter(({ id }) => !isKnown(turn, id))
+    .map(entry => {
+      const mayBeThere = entry.status === 'inflight' && wasLeft;
+      return mayBeThere || isOver ? { ...entry, status: 'failed' as const } : doubted(entry, heardAt);
+    })
+    .map(entry => ({ ...entry, stored: !turn.writeAhead }));
+  turn.outbox = [...turn.outbox, ...entries];
+  // Words that were written in two places: neither take the place of the other.
+  if (!turn.draft.includes(draft)) turn.draft = turn.draft ? `${turn.draft}\n${draft}` : draft;
+  if (!entries.some(({ status }) => status === 'inflight')) return;
+  if (isOpen(turn)) reopen(turn);
+  else if (turn.phase.name === 'idle') begin(turn, 'create');
+  signOfLife(turn);
+}
+
+/** While this page was away another tab has taken over what was unsent and unfinished here. */
+export function gaveUp(turn: Turn, { ids, draft }: InputOf<'gaveUp'>): void {
+  turn.outbox = turn.outbox.filter(({ id }) => !ids.includes(id));
+  if (turn.draft === draft) turn.draft = '';
 }
 
 /** One that was sent without that being written down was so while the platform was heard. */
@@ -111,27 +153,32 @@ function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
   return { ...entry, status: 'inflight', lastSentAt: lastSentAt ?? Math.max(at, heardAt) };
 }
 
-/** Whether the platform or this outbox has the message already, or had it in an earlier session, or the visitor gave it up. */
-export function isKnown({ outbox, past, conversation, discarded }: SessionState, id: string): boolean {
+/** Whether the platform or this outbox has the message already, or had it in an earlier session. */
+export function isKnown(state: SessionState, id: string): boolean {
+  return state.outbox.some(entry => entry.id === id) || isSaid(state, id);
+}
+
+function isSaid({ past, conversation }: SessionState, id: string): boolean {
   return (
-    discarded.includes(id) ||
-    outbox.some(entry => entry.id === id) ||
     past.some(item => item.key.endsWith(userKey(id))) ||
     conversation.log.some(event => event.type === 'USER_MESSAGE' && event.custom[CLIENT_EVENT_ID] === id)
   );
 }
 
 /** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
-export function forget(turn: Turn): void {
-  const { online, link, keepAlive, writeAhead, panelOpen, unread, sight } = turn;
-  // Later than the one before, whatever the clock says.
-  const forgottenAt = Math.max(turn.forgottenAt + 1, turn.at);
+export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void {
+  const { online, link, keepAlive, writeAhead, panelOpen, unread, sight, joinRight, tab } = turn;
+  if (heard !== undefined && turn.generation > heard) {
+    // Begun since. What comes from before does not go along.
+    turn.outbox = turn.outbox.filter(entry => entry.at > heard);
+    return;
+  }
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
-  const blank = initialState(keepAlive, writeAhead);
+  const blank = initialState(keepAlive, writeAhead, joinRight !== null, tab);
   // Attempts are counted on, so that late answers are known as such.
-  Object.assign(turn, blank, { online, sight, forgottenAt, link: { ...blank.link, attempt: link.attempt } });
+  Object.assign(turn, blank, { online, sight, joinRight, link: { ...blank.link, attempt: link.attempt } });
   if (unread > 0) emit(turn, 'unread', { count: 0 });
   if (panelOpen) emit(turn, 'close', {});
-  turn.effects.push({ type: 'forget' });
+  turn.effects.push({ type: 'forget', heard });
 }

@@ -39,7 +39,7 @@ export function ping(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { link } = turn;
   link.pings += 1;
-  const marker = `hb-${link.attempt}-${link.pings}`;
+  const marker = `hb-${turn.tab}${link.attempt}-${link.pings}`;
   link.ping = marker;
   link.pingedAt = turn.at;
   send(turn, { type: 'HEARTBEAT', custom: { [CLIENT_EVENT_ID]: marker } });

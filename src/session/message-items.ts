@@ -2,7 +2,7 @@
 
 import type { MessageBody, ServerEvent } from '../protocol/events.ts';
 import { NONE } from '../protocol/read.ts';
-import type { MessageItem, MessageStatus } from './timeline.ts';
+import type { MessageItem, MessageStatus, NoticeItem } from './timeline.ts';
 
 export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 export const messageKey = (messageId: string): string => `m:${messageId}`;
@@ -39,4 +39,9 @@ export function extras(item: MessageItem, body: MessageBody): Partial<MessageIte
     suggestions: [...item.suggestions, ...suggestions],
     callActions: [...item.callActions, ...callActions],
   };
+}
+
+/** What the platform says about itself goes by the id of its event, which its key holds. */
+export function noticeId({ key }: NoticeItem): string {
+  return key.replace(/^(?:.*?\/)??e:/s, '');
 }

@@ -20,6 +20,7 @@ import {
   RECEIPT_MAX_MS,
   RECEIPT_MIN_MS,
   RECEIPT_SLOWEST_FACTOR,
+  RIGHT_MS,
 } from './timings.ts';
 import { emit, send, stop, type Turn, timer } from './turn.ts';
 import type { Mutable } from './view.ts';
@@ -27,15 +28,14 @@ import type { Mutable } from './view.ts';
 /** What every message has before it is sent for the first time. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
-/** Keeps the message; `pump` sends it when its turn comes. One that may have been sent elsewhere waits for the history's word. */
-export function enqueue(turn: Turn, { id, text, custom, at, doubtful, failed }: InputOf<'sendRequested'>): void {
+/** Keeps the message; `pump` sends it when its turn comes. */
+export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
-  const fate = failed ? { status: 'failed' as const } : doubtful && { status: 'inflight' as const, lastSentAt: at };
-  turn.outbox = [...turn.outbox, { ...entry, ...fate }];
+  turn.outbox = [...turn.outbox, entry];
   // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
-  delivery(turn, id, failed ? 'failed' : 'sending');
+  delivery(turn, id, 'sending');
 }
 
 /** Sends the next message if none is under way, and if somebody is there to take it: else the agent is asked back first (J6). */
@@ -62,6 +62,7 @@ export function pump(turn: Turn): void {
   }
   // The last try of all is the message's own.
   const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
+  if (asks && !mayAsk(turn)) return;
   const sent: OutboxEntry = {
     ...entry,
     sends: sends + 1,
@@ -100,6 +101,25 @@ export function noteReached(turn: Turn): void {
   if (turn.outbox.some(isBefore)) {
     turn.outbox = turn.outbox.map(entry => (isBefore(entry) ? { ...entry, reached: true } : entry));
   }
+}
+
+/**
+ * Whether this tab may ask an agent to join now. Of several tabs one has the right at a time; before it uses it, it reads what the one before may
+ * have asked for, and it asks only while a heartbeat has just shown that this page does not stand still.
+ */
+export function mayAsk(turn: Turn): boolean {
+  const { joinRight, session, link, at } = turn;
+  if (!joinRight || !session) return true;
+  const { held, sure } = joinRight;
+  const isFresh = link.ping === null && held !== null && link.pingedAt >= held && at - link.pingedAt <= RIGHT_MS;
+  turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
+  if (held === null) turn.effects.push({ type: 'wantJoinRight' });
+  else if (!sure) {
+    // As if it had been asked by this tab: the history is read, and listened to.
+    session.joinSentAt = at;
+    timer(turn, 'receipt', 0);
+  } else if (!isFresh && link.ping === null) ping(turn);
+  return sure && isFresh;
 }
 
 /** Its echo is awaited like that of a message. */
@@ -182,19 +202,10 @@ export function failedEntry({ outbox }: SessionState, id: string): OutboxEntry |
   return outbox.find(entry => entry.id === id && entry.status === 'failed');
 }
 
-/** Nobody says, or gives up, more while another page is away. What is said takes no place from what was given up just before. */
-const MAX_SETTLED = 20;
-
 export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
   const failed = failedEntry(turn, id);
   if (!failed) return;
   turn.outbox = turn.outbox.filter(entry => entry !== failed);
-  settled(turn, [id]);
-}
-
-/** Nothing in this state tells of them any more; a page that has been away may have them as unsent still. */
-export function settled(turn: Turn, ids: readonly string[]): void {
-  turn.discarded = [...turn.discarded.slice(-MAX_SETTLED), ...ids.slice(-MAX_SETTLED)];
 }
 
 /** Something may have reached the platform without our knowing. */

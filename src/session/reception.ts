@@ -7,11 +7,11 @@ import { type Conversation, foldEvents, lastSequence, unbrokenUpTo } from './con
 import { finish } from './ending.ts';
 import { heardLife } from './idle.ts';
 import type { InputOf } from './input.ts';
-import { awaitAgent, checkJoin, resumeConversation } from './joining.ts';
+import { askAtLast, awaitAgent, checkJoin, resumeConversation } from './joining.ts';
 import { dropSocket, isOpen, ping } from './link.ts';
-import { errorCodeOf } from './news.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
 import { HANDOFF_STAGES, isRepeated } from './people.ts';
+import type { ErrorCode } from './public-event.ts';
 import type { OutboxEntry } from './state.ts';
 import { hasGap } from './stream.ts';
 import { stayCut, tellInOrder } from './telling.ts';
@@ -100,9 +100,13 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
     stop(turn, 'pong');
     noteReached(turn);
   }
+  if (phase.name !== 'replaying') askAtLast(turn);
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
-  if (phase.listening) listened(turn);
-  else replayEnded(turn);
+  if (phase.listening) {
+    // What another tab may have asked for would stand in the history by now.
+    if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
+    listened(turn);
+  } else replayEnded(turn);
 }
 
 /** Nothing can be missing up to here. What is unconfirmed may still be on its way through the platform: listen before sending it again. */
@@ -148,14 +152,18 @@ function announce(turn: Turn, event: ServerEvent): void {
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
     const { id, message, level } = event;
-    const kind = classifySystemMessage(message)?.kind;
-    const code = errorCodeOf({ level, ...(kind && { code: kind }) });
+    const code = errorCodeOf(classifySystemMessage(message)?.kind, level);
     emit(turn, 'message', { id, from: 'system', text: message });
     if (code) emit(turn, 'error', { code, message });
   } else if (event.type === 'CLIENT_HANDOFF_REQUIRED' && view.handoff?.stage === 'client') {
     const { reason = '', queueName = '', route = '' } = event;
     emit(turn, 'handoff-required', { reason, queueName, route });
   }
+}
+
+/** By which the page hears of it as an error, where it is one. */
+function errorCodeOf(code: ErrorCode | undefined, level: string): ErrorCode | undefined {
+  return code ?? (level === 'error' ? 'system_error' : undefined);
 }
 
 function announceLanguage(turn: Turn, before: Conversation): void {

@@ -6,16 +6,13 @@
 
 import type { ServerEvent } from '../protocol/events.ts';
 import { compact } from './compaction.ts';
-import type { Edits, OutboxEntry, SessionFacts, SessionState } from './state.ts';
+import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
 import type { EndReason, TimelineItem } from './timeline.ts';
 
 export interface Snapshot {
   readonly session: SessionFacts | null;
   readonly log: readonly ServerEvent[];
   readonly past: readonly TimelineItem[];
-  readonly outbox: readonly OutboxEntry[];
-  readonly draft: string;
-  readonly edits: Edits;
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
@@ -24,18 +21,14 @@ export interface Snapshot {
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly lifeAt: number;
   readonly askedAt: number | null;
-  readonly forgottenAt: number;
-  readonly discarded: readonly string[];
+  readonly generation: number;
+  readonly anew: boolean;
   readonly unfinished: readonly string[];
 }
 
 /** A snapshot with what is the writer's own. */
 export interface Kept {
   readonly snapshot: Snapshot;
-  /** How many inputs the machine had taken: of two snapshots of one time of ownership the higher one is newer. */
-  readonly turns: number;
-  /** The number of the time of ownership in which it was written: the higher one is newer, whatever the turns. */
-  readonly reign: number;
   readonly ticket: string;
 }
 
@@ -46,48 +39,19 @@ interface Parts {
 }
 
 /** Raised when the form changes; what another version has written is not understood, and not guessed at. */
-const VERSION = 6;
+const VERSION = 7;
 
 export function takeSnapshot(state: SessionState): Snapshot {
-  const {
-    phase,
-    session,
-    past,
-    outbox,
-    draft,
-    edits,
-    panelOpen,
-    unread,
-    conversation,
-    ending,
-    forgottenAt,
-    discarded,
-    unfinished,
-    idle,
-  } = state;
+  const { phase, session, past, panelOpen, unread, conversation, ending, generation, anew, unfinished, idle } = state;
   const ended = phase.name === 'ended' ? { reason: phase.reason, at: phase.at } : null;
-  return {
-    session,
-    log: conversation.log,
-    past,
-    outbox,
-    draft,
-    edits,
-    panelOpen,
-    unread,
-    ended,
-    ending,
-    forgottenAt,
-    discarded,
-    unfinished,
-    ...idle,
-  };
+  const { log } = conversation;
+  return { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished, ...idle };
 }
 
 /** The small part: all but what was said. */
-export function writeHead({ snapshot, turns, reign, ticket }: Kept): string {
+export function writeHead({ snapshot, ticket }: Kept): string {
   const { log: _, past: __, ...head } = snapshot;
-  return seal({ ...head, turns, reign, ticket });
+  return seal({ ...head, ticket });
 }
 
 /** The large part. The cursor goes with the events that it speaks of, so that an older transcript is simply read on from there. */
@@ -107,17 +71,47 @@ export function readParts({
   if (typeof head === 'string') return head;
   if (typeof told === 'string') return told;
   if (!isHead(head) || !isList(told.log) || !isList(told.past)) return 'damaged';
-  const { turns, reign, ticket, ...rest } = head as unknown as Snapshot & Omit<Kept, 'snapshot'>;
+  const { ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'ticket'>;
   const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
     Pick<SessionFacts, 'id' | 'cursor'>;
   // Sessions change in both parts at once; two that do not belong together are no conversation.
   if ((rest.session?.id ?? null) !== id) return 'damaged';
   return {
     snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past },
-    turns,
-    reign,
     ticket,
   };
+}
+
+/** The small part of a record, for whoever compares it with its own; undefined when it is missing, damaged or of another version. */
+export function readHead(
+  text: string | undefined,
+): (Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'ticket'>) | undefined {
+  const head = unseal(text ?? '');
+  return typeof head !== 'string' && isHead(head) ? (head as never) : undefined;
+}
+
+/** What one tab alone has: the visitor's words that are not known to have arrived, and those that are still being written. */
+export interface OwnRecord {
+  readonly outbox: readonly OutboxEntry[];
+  readonly draft: string;
+  /** The session that they were said in, by its number. */
+  readonly generation: number;
+  readonly at: number;
+}
+
+/** Null when there is nothing to be kept. */
+export function writeOwn({ outbox, draft, generation }: SessionState, at: number): string | null {
+  return outbox.length > 0 || draft ? sealOwn({ outbox, draft, generation, at }) : null;
+}
+
+export function sealOwn(own: OwnRecord): string {
+  return seal(own);
+}
+
+export function readOwn(text: string): OwnRecord | undefined {
+  const own = unseal(text);
+  if (typeof own === 'string' || !isList(own.outbox) || typeof own.draft !== 'string') return undefined;
+  return own as unknown as OwnRecord;
 }
 
 /** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
@@ -127,24 +121,12 @@ function seal(value: object): string {
 }
 
 /** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */
-function isHead({
-  session,
-  outbox,
-  draft,
-  lifeAt,
-  forgottenAt,
-  discarded,
-  unfinished,
-  turns,
-  reign,
-  ticket,
-}: Record<string, unknown>): boolean {
+function isHead({ session, lifeAt, generation, unfinished, ticket }: Record<string, unknown>): boolean {
   return (
     (session === null || isList([session])) &&
-    isList(outbox) &&
-    [discarded, unfinished].every(Array.isArray) &&
-    `${typeof draft},${typeof ticket}` === 'string,string' &&
-    [lifeAt, forgottenAt, turns, reign].every(each => typeof each === 'number')
+    Array.isArray(unfinished) &&
+    typeof ticket === 'string' &&
+    [lifeAt, generation].every(each => typeof each === 'number')
   );
 }
 

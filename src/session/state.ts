@@ -147,19 +147,25 @@ export interface TypingState {
 export type KeepAlive = 'conversation' | 'always' | 'never';
 
 /**
- * What can be seen of the chat in the tab that sees most of it. 0: nothing, all are hidden. 1: a page, and so the panel while that is open.
+ * How much of the chat can be seen in this tab. 0: nothing, the page is hidden. 1: the page, and so the panel while that is open.
  * 2: a place where the chat stands open, whatever becomes of the panel.
  */
 export type Sight = 0 | 1 | 2;
 
 /**
- * A version vector of the draft: for each writer how often the draft was changed by it. A writer is one time of writing in one tab, named by the
- * instant of its first change. A draft whose changes are all among these has been seen, whatever has become of it: sent, erased, written on.
+ * The right to ask an agent to join, which of several tabs only one has at a time. `held`: since when this tab has it; null while it does not.
+ * `sure`: nobody else can have asked in this session. `wanted`: something waits for it.
  */
-export type Edits = Readonly<Record<string, number>>;
+export interface JoinRight {
+  readonly held: number | null;
+  readonly sure: boolean;
+  readonly wanted: boolean;
+}
 
 export interface SessionState {
   readonly phase: Phase;
+  /** Tells this tab's heartbeats from those of others, which come back to all. */
+  readonly tab: string;
   readonly session: SessionFacts | null;
   readonly link: Link;
   readonly conversation: Conversation;
@@ -168,9 +174,6 @@ export interface SessionState {
   readonly outbox: readonly OutboxEntry[];
   readonly typing: TypingState;
   readonly draft: string;
-  readonly edits: Edits;
-  /** The writer of this state's own changes to the draft, from their first on; 0 before it. */
-  readonly writer: number;
   readonly online: boolean;
   /** The page sleeps: it is about to be put away, or a background tab that the browser has stopped. */
   readonly frozen: boolean;
@@ -178,20 +181,18 @@ export interface SessionState {
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
-  /** What a tab has said that it sees; half a step less where none has said so since the last heartbeat. */
-  readonly sight: number;
+  readonly sight: Sight;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
   /** The visitor asked to end, and no answer has come; every new socket carries the request again. */
   readonly ending: boolean;
-  /** When all was forgotten last; 0 where that never was. What another page remembers from before is not to come back. */
-  readonly forgottenAt: number;
-  /**
-   * Ids of the last messages that the visitor gave up, or has said in a conversation that nothing shows any more: another page that still has
-   * one is not to ask for it again.
-   */
-  readonly discarded: readonly string[];
+  /** When this session, or the want of one, began: of two records the one with the higher number is newer. 0 before the first. */
+  readonly generation: number;
+  /** The visitor has begun it in place of another one, which may have taken what was under way. */
+  readonly anew: boolean;
+  /** Null where no other tab can share the conversation: then this one may always ask. */
+  readonly joinRight: JoinRight | null;
   /** Ids of the last replies that the page was told of though their rest had not come: they are told of once, also when they are read anew. */
   readonly unfinished: readonly string[];
 }
@@ -226,9 +227,18 @@ const INITIAL_LINK: Link = {
 
 export const SILENT: TypingState = { agent: false, live: false, told: false };
 
-export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead = false): SessionState {
+export const NO_RIGHT: JoinRight = { held: null, sure: false, wanted: false };
+
+/** `shared`: other tabs may have the same conversation. */
+export function initialState(
+  keepAlive: KeepAlive = 'conversation',
+  writeAhead = false,
+  shared = false,
+  tab = '',
+): SessionState {
   return {
     phase: { name: 'idle' },
+    tab,
     session: null,
     link: INITIAL_LINK,
     conversation: emptyConversation(),
@@ -236,8 +246,6 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     outbox: [],
     typing: SILENT,
     draft: '',
-    edits: {},
-    writer: 0,
     online: true,
     frozen: false,
     writeAhead,
@@ -247,8 +255,9 @@ export function initialState(keepAlive: KeepAlive = 'conversation', writeAhead =
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,
-    forgottenAt: 0,
-    discarded: [],
+    generation: 0,
+    anew: false,
+    joinRight: shared ? NO_RIGHT : null,
     unfinished: [],
   };
 }

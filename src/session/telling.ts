@@ -70,17 +70,14 @@ export function looked(turn: Turn, { sight }: InputOf<'looked'>): void {
   readSeen(turn);
 }
 
-/**
- * A tab that dies without a word does not say that it sees nothing any more. So what is seen is doubted at every heartbeat: a tab that still sees
- * it says so at once (client/sight.ts), and by then half a step less is as good; where nobody does, the next heartbeat takes the rest.
- */
-export function doubtSight(turn: Turn): void {
-  turn.sight = turn.sight % 1 ? 0 : Math.max(0, turn.sight - 0.5);
+/** What is in view has been read. */
+export function readSeen(turn: Turn): void {
+  if (isSeen(turn)) read(turn);
 }
 
-/** What is in somebody's view has been read. */
-export function readSeen(turn: Turn): void {
-  if (!isSeen(turn) || turn.unread === 0) return;
+/** Here, or in another tab. */
+export function read(turn: Turn): void {
+  if (turn.unread === 0) return;
   turn.unread = 0;
   emit(turn, 'unread', { count: 0 });
 }

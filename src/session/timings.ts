@@ -28,6 +28,10 @@ export const BACKOFF_MAX_MS = 30_000;
 /** The pause between attempts while the browser says that there is no network, which some do although there is one (R4). */
 export const OFFLINE_MS = 4 * 60_000;
 
+/** A tab that has heard its own heartbeat so lately knows whether it still has the right to ask an agent to join. */
+export const RIGHT_MS = 3_000;
+/** … and looks so often whether it may ask again. */
+export const RIGHT_AGAIN_MS = 1_000;
 /** The join request is repeated at most this often, on the errors that ask for it. */
 export const MAX_REJOINS = 3;
 export const REJOIN_MS = 2_000;

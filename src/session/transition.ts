@@ -25,13 +25,13 @@ import type { Effect, TimerKey } from './effect.ts';
 import { endRequested, endUnanswered } from './ending.ts';
 import { idleDue, signOfLife } from './idle.ts';
 import type { Input, InputOf, InputType } from './input.ts';
-import { rejoinDue, rejoinRequested } from './joining.ts';
-import { forget, keepChanges, restored, stored } from './keeping.ts';
+import { joinRightChanged, rejoinDue, rejoinRequested } from './joining.ts';
+import { forget, gaveUp, keepChanges, restored, shared, stored, took } from './keeping.ts';
 import { stable } from './link.ts';
 import { discard } from './outbox.ts';
 import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { looked, silenceDue } from './telling.ts';
+import { looked, read, silenceDue } from './telling.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
@@ -82,6 +82,12 @@ const TAKE: Take = {
   endRequested,
   forgetRequested: forget,
   restored,
+  shared,
+  took,
+  gaveUp,
+  joinRight: joinRightChanged,
+  readElsewhere: read,
+  aliveElsewhere: signOfLife,
   stored,
   tokenReceived,
   tokenFailed: callFailed,

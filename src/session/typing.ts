@@ -39,12 +39,8 @@ export function sign(turn: Turn, who: 'agent' | 'live', on: boolean, name?: stri
 }
 
 /** A keystroke in the composer: keeps the draft, and tells the platform at the start and at the end of typing only. */
-export function draftChanged(turn: Turn, { text, edits: before }: InputOf<'draftChanged'>): void {
+export function draftChanged(turn: Turn, { text }: InputOf<'draftChanged'>): void {
   turn.draft = text;
-  // No two tabs are begun to be written in at the same instant.
-  turn.writer ||= turn.at;
-  const { edits, writer } = turn;
-  turn.edits = { ...edits, ...before, [writer]: (edits[writer] ?? 0) + 1 };
   // Also where no conversation lives by it: what is kept of it is as young as its last letter.
   turn.idle = { ...turn.idle, lifeAt: turn.at };
   if (text === '') stoppedTyping(turn);

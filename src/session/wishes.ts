@@ -6,16 +6,7 @@ import { halt } from './ending.ts';
 import type { InputOf } from './input.ts';
 import { isKnown } from './keeping.ts';
 import { isOpen } from './link.ts';
-import {
-  delivery,
-  enqueue,
-  failedEntry,
-  giveUpDoubtful,
-  hasUnconfirmed,
-  pump,
-  requeueFailed,
-  settled,
-} from './outbox.ts';
+import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
 import { breakOff, readSeen } from './telling.ts';
 import { emit, send, type Turn } from './turn.ts';
 import { stoppedTyping } from './typing.ts';
@@ -33,18 +24,12 @@ export function closeRequested(turn: Turn): void {
 }
 
 export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void {
-  // Not what a tab asks for that has yet to hear of the forgetting.
-  if (isKnown(turn, input.id) || Number(input.since) <= turn.forgottenAt) return;
-  if (input.failed) {
-    enqueue(turn, input);
-    return;
-  }
+  if (isKnown(turn, input.id)) return;
   if (isOver(turn)) startNew(turn);
   stoppedTyping(turn);
   enqueue(turn, input);
   start(turn);
-  if (input.doubtful && turn.phase.name === 'active') reopen(turn);
-  else pump(turn);
+  pump(turn);
 }
 
 /** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */
@@ -95,13 +80,8 @@ function startNew(turn: Turn): void {
   if (cutOff) {
     turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
     for (const { id } of turn.outbox) delivery(turn, id, 'sending');
-  } else {
-    settled(
-      turn,
-      turn.past.flatMap(item => (item.kind === 'message' && item.from === 'user' ? [item.id] : [])),
-    );
-    turn.past = [];
-  }
+  } else turn.past = [];
+  turn.anew = true;
   begin(turn, 'create');
   // It was renewed until the end of the conversation before this one, and no further.
   if (turn.link.authorized) renewTicket(turn);

@@ -9,7 +9,7 @@ import { warn, wordsOf } from './warn.ts';
 export const createEarlyEmitter = (): Emitter =>
   createEmitter((name, error) => warn('handler_failed', `A handler of "${name}" threw: ${wordsOf(error)}`));
 
-export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' | 'emit' | 'inView'> {
+export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' | 'emit' | 'inView' | 'mayRing'> {
   return {
     on(name, handler) {
       const undo = [emitter.on(name, handler)];
@@ -24,5 +24,6 @@ export function earlyEvents(emitter: Emitter, line: CallLine): Pick<Chat, 'on' |
       else emitter.emit({ name, detail } as never);
     },
     inView: inView => line.call(chat => chat.inView?.(inView)),
+    mayRing: () => line.ready()?.mayRing?.() ?? true,
   };
 }

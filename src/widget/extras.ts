@@ -4,8 +4,6 @@
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import { keptKey } from '../browser/marker.ts';
-import { createSpeaker } from '../browser/speaker.ts';
 import type { Chat } from '../client/chat.ts';
 import type { Language } from '../ui/speech.ts';
 import { tellAway } from './launcher-away.ts';
@@ -58,7 +56,6 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
     root,
     words: () => language.peek().t,
     isSoundOn: wantsSound,
-    createSpeaker: silenced => createSpeaker(keptKey(settings.broker, settings.widgetId), silenced),
   });
   const stopTelling = launcher && tellAway(launcher, chat, () => language.value.t);
   const prompt =

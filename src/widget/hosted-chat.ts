@@ -19,7 +19,8 @@ import { warn, wordsOf } from './warn.ts';
 type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
 
 /** As `createChat()` answers it; beginning and ending are the component's. Calls before the beginning wait for it. */
-export interface HostedChat extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'settled' | 'on'> {
+export interface HostedChat
+  extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
   /** As `on()` of `createChat()`, over every chat that the component has one after the other. */
   on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
 }

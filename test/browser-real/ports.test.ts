@@ -12,18 +12,19 @@ it('[M6] a page keeps its conversation and knows of other tabs, unless it is tol
   expect(has(browserPorts({ broker, remember: 'nothing' }))).toEqual(['tabs']);
   vi.stubGlobal('navigator', {});
   expect(has(browserPorts({ broker }))).toEqual([]);
+  expect(has(browserPorts({ broker, remember: 'session' }))).toEqual(['storage']);
 });
 
 it('[M3] storage and tabs are those of the widget, by default of the widget named default', async () => {
   const storage = browserPorts({ broker, widgetId: 'one' }).storage;
-  await storage?.save({ head: 'one' });
+  await storage?.save(() => ({ head: 'one' }));
   expect([lastKept(broker, 'one') > 0, lastKept(broker)]).toEqual([true, 0]);
   const names = async () => ((await navigator.locks.query()).held ?? []).map(lock => lock.name);
-  const joined = [{ broker }, { broker: `${broker}/`, widgetId: 'one' }].map(options =>
-    browserPorts(options).tabs?.join({ owned() {}, following() {}, lost() {}, received() {} }),
+  const held = [{ broker }, { broker: `${broker}/`, widgetId: 'one' }].map(options =>
+    browserPorts(options).tabs?.hold('join', { held() {}, lost() {} }),
   );
   await vi.waitUntil(async () => (await names()).length === 2);
-  expect((await names()).sort()).toEqual([`natter:${broker}#default`, `natter:${broker}#one`]);
-  for (const each of joined) each?.leave();
+  expect((await names()).sort()).toEqual([`natter:${broker}#default:join`, `natter:${broker}#one:join`]);
+  for (const letGo of held) letGo?.();
   await storage?.clear();
 });

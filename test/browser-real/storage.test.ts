@@ -9,7 +9,7 @@ const KEY = `natter:${BROKER}#default`;
 const FILLER = 'something of the host page';
 
 function storageOf(remember: Remember = 'conversation', broker = BROKER, widgetId = 'default') {
-  const storage = createStorage({ broker, widgetId, remember });
+  const storage = createStorage({ broker, widgetId, remember }, true);
   if (!storage) throw new Error('This browser keeps nothing.');
   return storage;
 }
@@ -111,29 +111,28 @@ describe('nothing before it is asked for', () => {
   });
 
   it('[M2] conversation: a database and a mark', async () => {
-    await storageOf('conversation').save({ head: 'one' });
+    await storageOf('conversation').save(() => ({ head: 'one' }));
     expect(await everything()).toEqual({ databases: ['natter'], local: [KEY], session: [] });
   });
 
   it('[M2] session: one item that lives as long as the tab', async () => {
-    await storageOf('session').save({ head: 'one' });
+    await storageOf('session').save(() => ({ head: 'one' }));
     expect(await everything()).toEqual({ databases: [], local: [], session: [KEY] });
   });
 
   it('[M6] nothing at all, or no way for tabs to agree on who writes: no storage', () => {
     const options = { broker: BROKER, widgetId: 'default' };
-    expect(createStorage({ ...options, remember: 'nothing' })).toBeUndefined();
-    vi.stubGlobal('navigator', {});
-    expect(createStorage({ ...options, remember: 'conversation' })).toBeUndefined();
-    expect(createStorage({ ...options, remember: 'session' })).toBeUndefined();
+    expect(createStorage({ ...options, remember: 'nothing' }, true)).toBeUndefined();
+    expect(createStorage({ ...options, remember: 'conversation' }, false)).toBeUndefined();
+    expect(createStorage({ ...options, remember: 'session' }, false)).toBeDefined();
   });
 });
 
 describe('a site that does not keep conversations any more', () => {
   for (const remember of ['session', 'nothing'] as const) {
     it(`[M9] ${remember}: what was kept before is removed`, async () => {
-      await storageOf().save({ head: 'old' });
-      createStorage({ broker: BROKER, widgetId: 'default', remember });
+      await storageOf().save(() => ({ head: 'old' }));
+      createStorage({ broker: BROKER, widgetId: 'default', remember }, true);
       await vi.waitFor(async () => expect(await inDatabase()).toEqual([]));
       expect(lastKept(BROKER)).toBe(0);
     });
@@ -143,8 +142,8 @@ describe('a site that does not keep conversations any more', () => {
 describe('a site that keeps conversations otherwise from now on', () => {
   for (const remember of ['conversation', 'nothing'] as const) {
     it(`[M9] ${remember}: what this tab alone had kept is removed`, async () => {
-      await storageOf('session').save({ head: 'old' });
-      createStorage({ broker: BROKER, widgetId: 'default', remember });
+      await storageOf('session').save(() => ({ head: 'old' }));
+      createStorage({ broker: BROKER, widgetId: 'default', remember }, true);
       expect(sessionStorage.getItem(KEY)).toBe(null);
     });
   }
@@ -152,7 +151,7 @@ describe('a site that keeps conversations otherwise from now on', () => {
 
 describe('the mark', () => {
   it('[M4] what lies there without one is cleared all the same', async () => {
-    await storageOf().save({ head: 'one', transcript: 'one' });
+    await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     localStorage.removeItem(KEY);
     await storageOf().clear();
     localStorage.setItem(KEY, '5');
@@ -166,8 +165,8 @@ describe('the mark', () => {
   ])(
     '[M30] what a page that went could not remove any more is removed by the next one that looks, in a browser that %s',
     async (_, databases) => {
-      await storageOf().save({ head: 'one', transcript: 'one' });
-      await storageOf('conversation', BROKER, 'another').save({ head: 'one' });
+      await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
+      await storageOf('conversation', BROKER, 'another').save(() => ({ head: 'one' }));
       localStorage.removeItem(KEY);
       expect(await inDatabase()).toHaveLength(3);
       Object.assign(indexedDB, { databases });
@@ -177,8 +176,8 @@ describe('the mark', () => {
   );
 
   it('[M30] is not put back by a save that was under way when another page forgot all', async () => {
-    await storageOf().save({ head: 'one' });
-    const saved = storageOf().save({ head: 'two' });
+    await storageOf().save(() => ({ head: 'one' }));
+    const saved = storageOf().save(() => ({ head: 'two' }));
     localStorage.removeItem(KEY);
     await saved;
     expect(lastKept(BROKER, 'default')).toBe(0);
@@ -188,17 +187,17 @@ describe('the mark', () => {
     expect(lastKept(BROKER, 'default')).toBe(0);
     const storage = storageOf(remember);
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
-    await storage.save({ head: '{"at":5}' });
+    await storage.save(() => ({ head: '{"at":5}' }));
     expect(lastKept(BROKER, 'default')).toBe(1_700_000_000_000);
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_500);
-    await storage.save({ transcript: 'one' });
+    await storage.save(() => ({ transcript: 'one' }));
     expect(lastKept(BROKER, 'default')).toBe(1_700_000_000_500);
     await storage.clear();
     expect(lastKept(BROKER, 'default')).toBe(0);
   });
 
   it('[M3] a slash at the end of the address and a widget without a name make no difference', async () => {
-    await storageOf('conversation', `${BROKER}/`).save({ head: 'one' });
+    await storageOf('conversation', `${BROKER}/`).save(() => ({ head: 'one' }));
     expect(await storageOf('conversation', BROKER).load()).toEqual({ head: 'one' });
     expect([lastKept(BROKER), lastKept(`${BROKER}//`, ''), lastKept(BROKER, 'default')]).not.toContain(0);
   });
@@ -227,7 +226,8 @@ describe('several conversations', () => {
         storageOf(remember, `${BROKER}/path`, 'default'),
       ];
       localStorage.setItem(FILLER, 'kept');
-      for (const [at, each] of all.entries()) await each.save({ head: `head ${at}`, transcript: `transcript ${at}` });
+      for (const [at, each] of all.entries())
+        await each.save(() => ({ head: `head ${at}`, transcript: `transcript ${at}` }));
       await all[0]?.clear();
       const found = await Promise.all(all.map(each => each.load()));
       expect(found.map(each => each.head)).toEqual([undefined, 'head 1', 'head 2', 'head 3']);
@@ -240,13 +240,13 @@ describe('several conversations', () => {
 describe('denied and broken', () => {
   it('[M42] a page that deletes the database is not kept waiting, and what is said afterwards is kept again', async () => {
     const storage = storageOf('conversation');
-    await storage.save({ head: 'one' });
+    await storage.save(() => ({ head: 'one' }));
     const answer = await new Promise(resolve => {
       const request = indexedDB.deleteDatabase('natter');
       for (const type of ['success', 'blocked']) request.addEventListener(type, () => resolve(type));
     });
     expect(answer).toBe('success');
-    await storage.save({ head: 'two' });
+    await storage.save(() => ({ head: 'two' }));
     expect(await storage.load()).toEqual({ head: 'two' });
   });
 
@@ -270,7 +270,9 @@ describe('denied and broken', () => {
         expect(storage.known()).toBe(false);
         expect(lastKept(BROKER)).toBe(0);
         expect(await outcome(storage.load())).toMatch(/could not be read in this browser \(SecurityError\)/);
-        expect(await outcome(storage.save({ head: 'one' }))).toMatch(/could not be written .*\(SecurityError\)/);
+        expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(
+          /could not be written .*\(SecurityError\)/,
+        );
         expect(await outcome(storage.clear())).toMatch(/could not be removed .*\(SecurityError\)/);
         expect(indexedDB.open).not.toHaveBeenCalled();
       } finally {
@@ -283,19 +285,19 @@ describe('denied and broken', () => {
   it('[M7] a database that may not be opened, or is missing, is an error, and the next call tries again', async () => {
     const storage = storageOf();
     vi.spyOn(IDBFactory.prototype, 'open').mockImplementationOnce(denied);
-    expect(await outcome(storage.save({ head: 'one' }))).toMatch(/\(SecurityError\)/);
+    expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(/\(SecurityError\)/);
     vi.stubGlobal('indexedDB', undefined);
-    expect(await outcome(storage.save({ head: 'one' }))).toMatch(/could not be written .*\(TypeError\)/);
+    expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(/could not be written .*\(TypeError\)/);
     expect(storage.known()).toBe(false);
     vi.unstubAllGlobals();
-    await storage.save({ head: 'two' });
+    await storage.save(() => ({ head: 'two' }));
     expect(await storageOf().load()).toEqual({ head: 'two' });
   });
 
   it('[M7] all chats of a page share one connection', async () => {
     for (const widgetId of ['a', 'b', 'c']) {
       const storage = storageOf('conversation', BROKER, widgetId);
-      await storage.save({ head: widgetId });
+      await storage.save(() => ({ head: widgetId }));
       expect(await storage.load()).toEqual({ head: widgetId });
     }
     expect(connections).toHaveLength(1);
@@ -303,10 +305,10 @@ describe('denied and broken', () => {
 
   it('[M7] a connection that the browser has closed is replaced', async () => {
     const storage = storageOf();
-    await storage.save({ head: 'one' });
+    await storage.save(() => ({ head: 'one' }));
     for (const connection of connections) connection.close();
-    expect(await outcome(storage.save({ head: 'two' }))).toMatch(/\(InvalidStateError\)/);
-    await storage.save({ head: 'three' });
+    expect(await outcome(storage.save(() => ({ head: 'two' })))).toMatch(/\(InvalidStateError\)/);
+    await storage.save(() => ({ head: 'three' }));
     expect(await storage.load()).toEqual({ head: 'three' });
   });
 
@@ -316,13 +318,13 @@ describe('denied and broken', () => {
       request.onsuccess = resolve;
     });
     connections.push(request.result);
-    expect(await outcome(storageOf().save({ head: 'one' }))).toMatch(/\(NotFoundError\)/);
+    expect(await outcome(storageOf().save(() => ({ head: 'one' })))).toMatch(/\(NotFoundError\)/);
   });
 
   it('[M5] where the host page has left no room for the mark, nothing stays behind', async () => {
     fillUp(localStorage);
     const storage = storageOf();
-    expect(await outcome(storage.save({ head: 'one' }))).toMatch(/\(QuotaExceededError\)/);
+    expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(/\(QuotaExceededError\)/);
     localStorage.clear();
     localStorage.setItem(KEY, '5');
     expect(await storage.load()).toEqual({});
@@ -330,9 +332,9 @@ describe('denied and broken', () => {
 
   it('[M5] where only the mark cannot be renewed, what was saved is safe', async () => {
     const storage = storageOf();
-    await storage.save({ head: 'one' });
+    await storage.save(() => ({ head: 'one' }));
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(denied);
-    await storage.save({ head: 'two' });
+    await storage.save(() => ({ head: 'two' }));
     expect(await storageOf().load()).toEqual({ head: 'two' });
   });
 
@@ -344,12 +346,12 @@ describe('denied and broken', () => {
       expect(JSON.stringify(await outcome(storage.load()))).not.toContain('private');
     }
     sessionStorage.setItem(KEY, '5{"head":"private');
-    await storage.save({ head: 'one' });
+    await storage.save(() => ({ head: 'one' }));
     expect(await storage.load()).toEqual({ head: 'one' });
   });
 
   it('[M7] what is no text is not handed out', async () => {
-    await storageOf().save({ head: 'one', transcript: 'one' });
+    await storageOf().save(() => ({ head: 'one', transcript: 'one' }));
     const [connection] = connections;
     connection?.transaction('kept', 'readwrite').objectStore('kept').put({ text: 'one' }, `${KEY}/head`);
     expect(await storageOf().load()).toEqual({ transcript: 'one' });

@@ -34,7 +34,12 @@ beforeEach(() => {
 function open(): Opening & { readonly result: object } {
   const written: string[] = [];
   const transaction = { oncomplete: () => {}, db: {} };
-  const objectStore = () => ({ put: (text: string) => written.push(text), transaction });
+  const get = () => {
+    const request = { result: undefined, onsuccess() {} };
+    queueMicrotask(() => request.onsuccess());
+    return request;
+  };
+  const objectStore = () => ({ get, put: (text: string) => written.push(text), transaction });
   const opening = { written, transaction, result: { transaction: () => ({ objectStore }) }, onsuccess: () => {} };
   opened.push(opening);
   return opening;
@@ -46,7 +51,7 @@ afterEach(() => {
 });
 
 function storage() {
-  const made = createStorage({ broker: 'https://broker.example', widgetId: 'default', remember: 'conversation' });
+  const made = createStorage({ broker: 'https://broker.example', widgetId: 'default', remember: 'conversation' }, true);
   if (!made) throw new Error('There is no storage.');
   return made;
 }
@@ -68,7 +73,7 @@ function follow(answer: Promise<unknown>): () => string {
 describe('a database that does not answer', () => {
   it('[M8] every call is rejected after ten seconds', async () => {
     marks.set('natter:https://broker.example#default', '5');
-    const calls = [storage().save({ head: 'one' }), storage().load(), storage().clear()].map(follow);
+    const calls = [storage().save(() => ({ head: 'one' })), storage().load(), storage().clear()].map(follow);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(calls.map(outcome => outcome())).toEqual(['waiting', 'waiting', 'waiting']);
     await vi.advanceTimersByTimeAsync(1);
@@ -85,7 +90,7 @@ describe('a database that does not answer', () => {
   });
 
   it('[M8] a page that has stood still for long hears the answers that came meanwhile', async () => {
-    const outcome = follow(storage().save({ head: 'one' }));
+    const outcome = follow(storage().save(() => ({ head: 'one' })));
     // Whatever was due meanwhile is, once, and the answers stand in line behind it.
     vi.runOnlyPendingTimers();
     const [opening] = opened;
@@ -99,7 +104,7 @@ describe('a database that does not answer', () => {
 
   it('[M8] nothing waits any more once a call has failed', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    const outcome = follow(storage().save({ head: 'one' }));
+    const outcome = follow(storage().save(() => ({ head: 'one' })));
     await vi.advanceTimersByTimeAsync(0);
     expect(outcome()).toContain('could not be written');
     expect(vi.getTimerCount()).toBe(0);
@@ -107,10 +112,10 @@ describe('a database that does not answer', () => {
 
   it('[M8] the next call opens it again, and what was given up is not done late', async () => {
     const page = storage();
-    const first = follow(page.save({ head: 'one' }));
+    const first = follow(page.save(() => ({ head: 'one' })));
     await vi.advanceTimersByTimeAsync(10_000);
     expect(first()).toContain('no answer');
-    const second = follow(page.save({ head: 'two' }));
+    const second = follow(page.save(() => ({ head: 'two' })));
     for (const each of opened) {
       each.onsuccess();
       await vi.advanceTimersByTimeAsync(0);

@@ -5,10 +5,9 @@
 
 import type { TraceEntry } from '../../src/client/client.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type { Environment, EnvironmentSignal, Ports, Storage, Tabs } from '../../src/client/ports.ts';
 import type { PublicEventName } from '../../src/session/public-event.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
-import { createFakeHandover, type Left } from '../sim/fake-handover.ts';
 import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';
 import { createFakeTabs, type FakeTab } from '../sim/fake-tabs.ts';
 import { createPage, type Page } from '../sim/page.ts';
@@ -17,7 +16,7 @@ import { createFakePlatform, type FakePlatform } from './fake-platform.ts';
 export interface BrowserOptions {
   /** Default true. `perTab`: each tab has its own. */
   readonly storage?: boolean | 'perTab';
-  /** Default true. `silent`: nobody ever says who owns the conversation. */
+  /** Default true. `silent`: the browser gives nobody a lock. */
   readonly tabs?: boolean | keyof typeof MUTE;
 }
 
@@ -43,8 +42,6 @@ export interface Browser {
 export interface Tab {
   readonly chat: Client;
   readonly page: Page;
-  /** What one page of this tab leaves for the next. */
-  readonly left: Left;
   /** What this tab keeps, alone or with the others. */
   readonly storage: FakeStorage;
   readonly warnings: readonly string[];
@@ -91,7 +88,6 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
 
   function tab(before?: Tab, ahead?: 'ahead'): Tab {
     pages += 1;
-    const left = before?.left ?? { text: null };
     const no = pages;
     const page = createPage(clock);
     const place = stores !== 'perTab' ? storage : (before?.storage ?? createFakeStorage(clock, { delayMs: () => 5 }));
@@ -128,7 +124,6 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
       ...platform.connect(page, () => browser.online),
       environment,
       log: { warn: code => warnings.push(code) },
-      ...(stores && { handover: createFakeHandover(left) }),
       ...(stores
         ? { storage: { ...inPage(page, kept, written), ...(stores === 'perTab' ? { perTab: true } : {}) } }
         : {}),
@@ -140,7 +135,6 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
     const self: Tab = {
       chat,
       page,
-      left,
       storage: place,
       warnings,
       trace,
@@ -201,12 +195,7 @@ export function createBrowser({ storage: stores = true, tabs: shares = true }: B
 
 /** Tabs that never find each other. */
 const MUTE = {
-  silent: { join: () => ({ post() {}, steal() {}, leave() {} }) },
-  denied: {
-    join() {
-      throw new DOMException('The operation is insecure.', 'SecurityError');
-    },
-  },
+  silent: { post() {}, listen: () => () => {}, hold: () => () => {} },
 } satisfies Record<string, Tabs>;
 
 async function settle(): Promise<void> {
@@ -219,38 +208,53 @@ function shown({ text, status }: { readonly text: string; readonly status: strin
 
 function inPage(page: Page, kept: FakePage, written: string[]): Storage {
   return {
-    known: kept.known,
+    ...kept,
     load: () => page.promise(kept.load()),
-    save(parts) {
-      written.push(...Object.values(parts));
-      return page.promise(kept.save(parts));
+    save(decide) {
+      return page.promise(
+        kept.save(head => {
+          const parts = decide(head);
+          written.push(...Object.values(parts ?? {}));
+          return parts;
+        }),
+      );
     },
+    discard: () => page.promise(kept.discard()),
     clear: () => page.promise(kept.clear()),
   };
 }
 
 function tabsInPage(page: Page, member: FakeTab, said: string[], ears: { received(message: unknown): void }): Tabs {
+  /** Nothing is called once it is over. */
+  const until = () => {
+    let isOver = false;
+    return {
+      task: (work: () => void) => page.task(() => isOver || work()),
+      end: () => {
+        isOver = true;
+      },
+    };
+  };
   return {
-    join(handlers): TabMembership {
-      ears.received = handlers.received;
-      let left = false;
-      const task = (work: () => void) => page.task(() => left || work());
-      const membership = member.join({
-        owned: () => task(handlers.owned),
-        following: () => task(handlers.following),
-        lost: () => task(handlers.lost),
-        received: message => task(() => handlers.received(message)),
-      });
-      return {
-        ...membership,
-        post(message) {
-          said.push(JSON.stringify(message));
-          membership.post(message);
-        },
-        leave() {
-          left = true;
-          membership.leave();
-        },
+    post(message) {
+      said.push(JSON.stringify(message));
+      member.post(message);
+    },
+    listen(heard) {
+      const { task, end } = until();
+      ears.received = heard;
+      const stop = member.listen(message => task(() => heard(message)));
+      return () => {
+        end();
+        stop();
+      };
+    },
+    hold(name, { held, lost }, isForced) {
+      const { task, end } = until();
+      const letGo = member.hold(name, { held: () => task(held), lost: () => task(lost) }, isForced);
+      return () => {
+        end();
+        letGo();
       };
     },
   };

@@ -57,7 +57,7 @@ describe('forgetting', () => {
     await browser.pass(1_000);
     first.chat.open();
     await browser.pass(2_000);
-    expect(browser.platform.tokenCalls.at(-1)).toBe(undefined);
+    expect(browser.platform.tokenCalls.filter(each => each === undefined)).toHaveLength(2);
     expect(browser.platform.sessions).toHaveLength(2);
     expect(second.texts()).toEqual([]);
     expect(browser.storage.peek().head).not.toContain(`${TICKET}-1"`);
@@ -69,11 +69,11 @@ describe('forgetting', () => {
     await browser.pass(1_000);
     first.close();
     await browser.pass(1_000);
-    expect(second.role).toBe('owner');
+    expect(second.role).toBe('awake');
     expectNothing(browser, second);
     second.chat.open();
     await browser.pass(1_000);
-    expect(browser.platform.tokenCalls.at(-1)).toBe(undefined);
+    expect(browser.platform.tokenCalls.filter(each => each === undefined)).toHaveLength(2);
   });
 
   it('[M30] wished by a page that has just been loaded, nothing is restored before', async () => {
@@ -148,7 +148,7 @@ describe('forgetting', () => {
       expectNothing(browser, first, second);
       second.chat.send('new');
       await browser.pass(1_000);
-      expect([first.role, first.texts(), second.texts()]).toEqual(['owner', ['new'], ['new']]);
+      expect([first.role, first.texts(), second.texts()]).toEqual(['awake', ['new'], ['new']]);
     }
   });
 

@@ -80,13 +80,11 @@ describe('after sleep', () => {
     expect(world.latest().url).toContain('session-of-after');
   });
 
-  it('[R26] the conversation goes on with its ticket, its session and its cursor', async () => {
+  it('[R26] the conversation goes on with its token, its session and its cursor', async () => {
     const { world, chat } = await active();
     world.latest().say(agentMessage(4, 'hello'));
     await nap(world);
     expect(world.sockets[0]?.closed).toBe(true);
-    expect(world.tickets.at(-1)).toBe('first-ticket');
-    await world.answerToken(grant('first'));
     expect(world.latest().url).toContain('session_id=session-1&cursor=4');
     world.latest().accept();
     world.latest().pong();
@@ -159,7 +157,7 @@ describe('after everything was forgotten', () => {
     expect(world.kept.peek()).toEqual({});
     chat.setDraft('again');
     await world.pass(1_000);
-    expect(world.kept.peek().head).toContain('again');
+    expect(world.kept.peekOwn().join()).toContain('again');
     chat.forget();
     await world.pass();
     chat.dispose();
@@ -213,7 +211,7 @@ describe('a handler that disposes of the chat', () => {
     chat.on('message', ({ from }) => from === 'user' && chat.dispose());
     chat.send('my last words');
     await world.pass(2_000);
-    expect(world.kept.peek().head).toContain('my last words');
+    expect(world.kept.peekOwn().join()).toContain('my last words');
   });
 
   it('[M31] and finds the end written', async () => {
@@ -222,45 +220,6 @@ describe('a handler that disposes of the chat', () => {
     world.latest().say(END(4));
     await world.pass(2_000);
     expect(world.kept.peek().head).toContain('natural-end');
-  });
-});
-
-describe('a ticket that the broker refuses', () => {
-  const refused = { ok: false, failure: { kind: 'ticket_refused' } } as const;
-
-  async function asleepTooLong() {
-    const { world, chat } = await active();
-    await nap(world);
-    expect(world.tickets.at(-1)).toBe('first-ticket');
-    await world.answerToken(refused);
-    expect(world.tickets).toEqual([undefined, 'first-ticket', undefined]);
-    return { world, chat };
-  }
-
-  it('[R23] a new token is asked for, and a session of its own: the old one belongs to another user', async () => {
-    const { world } = await asleepTooLong();
-    await world.answerToken(grant('second'));
-    expect(world.sockets).toHaveLength(1);
-    await world.answerSession({ ok: true, value: 'session-2' });
-    expect(world.latest().url).toContain('access_token=second&session_id=session-2');
-    await world.pass(1_000);
-    expect(world.kept.peek().head).toContain('second-ticket');
-  });
-
-  it('[R23] the new token goes over no open line either', async () => {
-    const { world, chat } = await asleepTooLong();
-    const value = { ...GRANT, messagingUrl: 'http://platform.example' };
-    await world.answerToken({ ok: true, value });
-    expect(chat.connection.value).toMatchObject({ status: 'failed', code: 'platform_unsafe' });
-    expect(world.sessions).toHaveLength(0);
-  });
-
-  it('[M30] a new token that comes when all was forgotten leaves nothing behind', async () => {
-    const { world, chat } = await asleepTooLong();
-    chat.forget();
-    await world.answerToken(grant('late'));
-    await world.pass(10_000);
-    expect(world.kept.peek()).toEqual({});
   });
 });
 

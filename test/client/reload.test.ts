@@ -309,7 +309,7 @@ describe('a page that is rendered ahead of time', () => {
     expect([browser.platform.tokenCalls, next.role, next.warnings]).toEqual([[], 'away', []]);
     next.show();
     await browser.pass(1_000);
-    expect([browser.platform.taken, next.role]).toEqual([['hi'], 'owner']);
+    expect([browser.platform.taken, next.role]).toEqual([['hi'], 'awake']);
   });
 
   it('[W139] goes on with what the page before it said last', async () => {

@@ -37,8 +37,8 @@ describe('the trace', () => {
   });
 
   it('[O6] tells every frame, both ways, as it stood on the wire', async () => {
-    const { first } = await story();
-    const frames = first.trace.flatMap(each => (each.kind === 'frame' ? [each] : []));
+    const { first, second } = await story();
+    const frames = [first, second].flatMap(({ trace }) => trace.flatMap(each => (each.kind === 'frame' ? [each] : [])));
     const typed = (direction: string) =>
       frames.flatMap(each => (each.direction === direction ? [JSON.parse(each.text).type] : []));
     expect(typed('out').slice(0, 2)).toEqual(['EVENT_TYPE_HEARTBEAT', 'EVENT_TYPE_REQUEST_SERVICE_AGENT_JOIN']);
@@ -47,18 +47,11 @@ describe('the trace', () => {
     expect(typed('in')).toContain('EVENT_TYPE_SERVICE_AGENT_MESSAGE');
   });
 
-  it('[O6] tells who owns the conversation', async () => {
+  it('[O6] tells how each tab takes part', async () => {
     const { first, second } = await story();
     const roles = (tab: typeof first) => tab.trace.flatMap(each => (each.kind === 'role' ? [each.role] : []));
-    expect(roles(first)).toEqual(['entering', 'entering', 'owner', 'away', 'entering', 'follower']);
-    expect(roles(second)).toEqual(['entering', 'follower', 'entering', 'owner']);
-  });
-
-  it('[O6] a follower tells what it takes, and no frame, for it has none', async () => {
-    const { second } = await story();
-    const before = second.trace.findIndex(each => each.kind === 'role' && each.role === 'owner');
-    const kinds = new Set(second.trace.slice(0, before).map(each => each.kind));
-    expect(kinds).toEqual(new Set(['role', 'input']));
+    expect(roles(first)).toEqual(['starting', 'awake', 'away', 'starting', 'awake']);
+    expect(roles(second)).toEqual(['starting', 'awake']);
   });
 
   it('[X1] no entry holds a token or a ticket', async () => {

@@ -35,7 +35,7 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
 
     it('the next page finds both parts as they were', async () => {
       const { page, found, answer } = await open();
-      await answer(page.save({ head: '{"a":1}', transcript: 'Grüße 👋\u0000 "\\" \ud800' }));
+      await answer(page.save(() => ({ head: '{"a":1}', transcript: 'Grüße 👋\u0000 "\\" \ud800' })));
       expect(await found()).toEqual({
         known: true,
         saved: { head: '{"a":1}', transcript: 'Grüße 👋\u0000 "\\" \ud800' },
@@ -54,20 +54,20 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
 
     it('a part that is not given stays as it was, and an empty one is a part', async () => {
       const { page, found, answer } = await open();
-      await answer(page.save({ head: 'one' }));
+      await answer(page.save(() => ({ head: 'one' })));
       expect(await found()).toEqual({ known: true, saved: { head: 'one' } });
-      await answer(page.save({ transcript: 'two' }));
+      await answer(page.save(() => ({ transcript: 'two' })));
       expect((await found()).saved).toEqual({ head: 'one', transcript: 'two' });
-      await answer(page.save({ head: '' }));
+      await answer(page.save(() => ({ head: '' })));
       expect((await found()).saved).toEqual({ head: '', transcript: 'two' });
     });
 
     it('calls take effect in the order in which they are made, without waiting for each other', async () => {
       const { page, found, answer } = await open();
       const calls = [
-        page.save({ head: 'one', transcript: 'one' }),
-        page.save({ head: 'two' }),
-        page.save({ head: 'three' }),
+        page.save(() => ({ head: 'one', transcript: 'one' })),
+        page.save(() => ({ head: 'two' })),
+        page.save(() => ({ head: 'three' })),
       ];
       expect(await answer(page.load())).toEqual({ head: 'three', transcript: 'one' });
       await answer(Promise.all(calls));
@@ -76,10 +76,10 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
 
     it('[M4] clearing leaves nothing for anybody, a save that is still under way included', async () => {
       const { page, found, answer } = await open();
-      await answer(Promise.all([page.save({ head: 'one', transcript: 'one' }), page.clear()]));
+      await answer(Promise.all([page.save(() => ({ head: 'one', transcript: 'one' })), page.clear()]));
       expect(await found()).toEqual({ known: false, saved: {} });
       expect(page.known()).toBe(false);
-      await answer(page.save({ head: 'two' }));
+      await answer(page.save(() => ({ head: 'two' })));
       expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
       await answer(subject.open().clear());
       expect(await found()).toEqual({ known: false, saved: {} });
@@ -87,17 +87,17 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
 
     it('[M4] what is to be cleared is found by no page from then on, and what is written after that is', async () => {
       const { page, found, answer } = await open();
-      await answer(page.save({ head: 'one', transcript: 'one' }));
+      await answer(page.save(() => ({ head: 'one', transcript: 'one' })));
       const clearing = page.clear();
       expect(subject.open().known()).toBe(false);
-      const saving = page.save({ head: 'two' });
+      const saving = page.save(() => ({ head: 'two' }));
       await answer(Promise.all([clearing, saving]));
       expect(await found()).toEqual({ known: true, saved: { head: 'two' } });
     });
 
     it('[M4] nor is what was under way then, once that comes to its end', async () => {
       const { page, answer } = await open();
-      const saving = page.save({ head: 'one' });
+      const saving = page.save(() => ({ head: 'one' }));
       const clearing = page.clear();
       await answer(saving);
       expect(subject.open().known()).toBe(false);
@@ -105,11 +105,52 @@ export function storageContract(name: string, start: () => Promise<StorageSubjec
       expect(subject.open().known()).toBe(false);
     });
 
+    it('what is written is decided by what is there at that moment, and nothing may be', async () => {
+      const { page, found, answer } = await open();
+      const seen: unknown[] = [];
+      const next = (head?: string) => {
+        seen.push(head);
+        return { head: `${head ?? ''}+` };
+      };
+      await answer(Promise.all([page.save(next), subject.open().save(next)]));
+      await answer(page.save(() => null));
+      expect(seen).toEqual([undefined, '+']);
+      expect(await found()).toEqual({ known: true, saved: { head: '++' } });
+    });
+
+    it('[M45] what a tab puts down is there at once, for every page, under its name', async () => {
+      const { page, found, answer } = await open();
+      page.own.write('a', 'one');
+      page.own.write('b', 'two');
+      const next = subject.open();
+      expect([...next.own.names()].sort()).toEqual(['a', 'b']);
+      expect([next.own.read('a'), next.own.read('c')]).toEqual(['one', null]);
+      expect(await found()).toEqual({ known: true, saved: {} });
+      next.own.write('a', null);
+      expect([page.own.read('a'), page.own.read('b')]).toEqual([null, 'two']);
+      await answer(page.clear());
+      expect(next.own.names()).toEqual([]);
+      expect(await found()).toEqual({ known: false, saved: {} });
+    });
+
+    it('[M26] what is discarded is gone, and what tabs have put down stays', async () => {
+      const { page, found, answer } = await open();
+      await answer(page.save(() => ({ head: 'one', transcript: 'one' })));
+      page.own.write('a', 'words');
+      await answer(page.discard());
+      expect(await found()).toEqual({ known: true, saved: {} });
+      page.own.write('a', null);
+      await answer(page.discard());
+      expect(await found()).toEqual({ known: false, saved: {} });
+    });
+
     it('[M5] without room a save is rejected without a word of the content, and what was kept stays whole', async () => {
       const { page, found, answer } = await open();
-      await answer(page.save({ head: 'one', transcript: 'one' }));
+      await answer(page.save(() => ({ head: 'one', transcript: 'one' })));
       await subject.fill();
-      const refusal = await answer(page.save({ head: 'two', transcript: LONG }).catch((error: unknown) => error));
+      const refusal = await answer(
+        page.save(() => ({ head: 'two', transcript: LONG })).catch((error: unknown) => error),
+      );
       expect(refusal).toBeInstanceOf(Error);
       expect(`${refusal}`).not.toContain('private');
       expect(await found()).toEqual({ known: true, saved: { head: 'one', transcript: 'one' } });

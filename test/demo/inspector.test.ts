@@ -45,12 +45,12 @@ describe('inspector', () => {
     inspector.trace(opening());
     inspector.trace(beat());
     inspector.event('open', {});
-    inspector.trace({ kind: 'role', at: 0, role: 'owner' });
+    inspector.trace({ kind: 'role', at: 0, role: 'awake' });
     inspector.note('POST faults', 'done', {});
     await drawn();
     inspector.trace(sending('m1', 4));
     await drawn();
-    expect(titles()).toEqual(['sessionCreated', 'HEARTBEAT', 'open', 'owner', 'POST faults', 'sendRequested']);
+    expect(titles()).toEqual(['sessionCreated', 'HEARTBEAT', 'open', 'awake', 'POST faults', 'sendRequested']);
     expect(document.querySelector('.count')?.textContent).toBe('6 of 6 shown');
   });
 
@@ -158,12 +158,12 @@ describe('inspector', () => {
 
   it('[W52] a tab that follows another shows the phase that it was given', async () => {
     chat = CHAT;
-    inspector.trace({ kind: 'role', at: 0, role: 'follower' });
+    inspector.trace({ kind: 'role', at: 0, role: 'resting' });
     await expect.poll(lit).toEqual(['active']);
     expect(looks).toEqual([true]);
-    inspector.trace({ kind: 'role', at: 1, role: 'owner' });
+    inspector.trace({ kind: 'role', at: 1, role: 'awake' });
     expect([lit(), taken()]).toEqual([['active'], 1]);
-    inspector.trace({ kind: 'role', at: 2, role: 'follower' });
+    inspector.trace({ kind: 'role', at: 2, role: 'resting' });
     await expect.poll(() => looks.length).toBeGreaterThan(1);
     expect(document.querySelector('.facts')?.textContent).toContain('held by another tab');
   });
@@ -215,7 +215,7 @@ describe('trace source', () => {
     window.demoTrace = [opening(), beat()];
     const got: string[] = [];
     onTrace(entry => got.push(entry.kind));
-    window.demoTrace.push({ kind: 'role', at: 0, role: 'owner' });
+    window.demoTrace.push({ kind: 'role', at: 0, role: 'awake' });
     expect(got).toEqual(['input', 'frame', 'role']);
     delete window.demoTrace;
   });

@@ -83,10 +83,10 @@ describe('inputs, roles, events, acts', () => {
   });
 
   it('[W51] a change of role says what it means for this tab', () => {
-    expect(lineOf({ kind: 'role', at: 3, role: 'follower' })).toMatchObject({
+    expect(lineOf({ kind: 'role', at: 3, role: 'resting' })).toMatchObject({
       kind: 'role',
-      title: 'follower',
-      detail: 'Another tab holds the socket.',
+      title: 'resting',
+      detail: 'Hidden: another tab is looked at.',
     });
   });
 

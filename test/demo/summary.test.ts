@@ -32,7 +32,7 @@ describe('summary', () => {
 
   it('[W53] counts frames both ways and follows the role', () => {
     expect(told(frame('in', {}), frame('out', {}), frame('in', 'junk'))).toMatchObject({ framesIn: 2, framesOut: 1 });
-    expect(told({ kind: 'role', at: 0, role: 'follower' }).role).toBe('follower');
+    expect(told({ kind: 'role', at: 0, role: 'resting' }).role).toBe('resting');
   });
 
   it('[W52] the phase is the one after the latest input', () => {

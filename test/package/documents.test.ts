@@ -82,7 +82,7 @@ function codesOfTheCode(): string[] {
   const rooms = [...SOURCES].filter(([path]) => /^src\/(?:widget\/|client\/|protocol\/frame-size)/.test(path));
   const constant = rooms.flatMap(([, text]) => all(text, /\b(?:CODE|LOAD_FAILED) = '(\w+)'/g));
   const written = rooms.flatMap(([, text]) => all(text, /\bcode(?: =|:) '(\w+)'/g));
-  const system = SOURCES.get('src/session/news.ts') ?? '';
+  const system = SOURCES.get('src/session/reception.ts') ?? '';
   return sorted([
     ...said,
     ...constant,

@@ -4,7 +4,14 @@ import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts'
 import type { Effect, TimerKey } from '../../src/session/effect.ts';
 import type { Fact, Intent } from '../../src/session/input.ts';
 import type { PublicEvent } from '../../src/session/public-event.ts';
-import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
+import {
+  type Kept,
+  type OwnRecord,
+  readParts,
+  takeSnapshot,
+  writeHead,
+  writeTranscript,
+} from '../../src/session/snapshot.ts';
 import { initialState, type SessionState } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
 
@@ -170,14 +177,20 @@ export function reconnected(m: Machine, ...history: readonly ServerEvent[]): Mac
 /** As it is kept. */
 export function written(m: Machine): { readonly head: string; readonly transcript: string } {
   const snapshot = takeSnapshot(m.state);
-  const rest = { turns: 1, reign: 1, ticket: 'a-ticket' };
-  return { head: writeHead({ snapshot, ...rest }), transcript: writeTranscript(snapshot) };
+  return { head: writeHead({ snapshot, ticket: 'a-ticket' }), transcript: writeTranscript(snapshot) };
+}
+
+/** What a tab alone has. */
+export function ownOf({ outbox, draft, generation }: SessionState): OwnRecord {
+  return { outbox, draft, generation, at: 0 };
 }
 
 /** Another page load, which goes on from what was written, connected again. */
 export function reloaded(from: Machine): Machine {
   const { snapshot } = readParts(written(from)) as Kept;
   const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
+  const own = ownOf(from.state);
+  m.feed({ type: 'took', own }, { type: 'stored', ids: own.outbox.map(({ id }) => id) });
   m.feed({ ...TOKEN, resumed: true, attempt: attempt(m) });
   return m.feed({ type: 'socketOpened', attempt: attempt(m) });
 }

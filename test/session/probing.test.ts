@@ -13,6 +13,7 @@ import {
   JOINED,
   type Machine,
   machine,
+  ownOf,
   reconnected,
   START,
   TOKEN,
@@ -169,9 +170,10 @@ describe('what the platform answers', () => {
   });
 
   it('[R17] 404 after a reload → a new session below the transcript that was kept', () => {
-    const { snapshot } = readParts(written(talking())) as Kept;
+    const before = talking();
+    const { snapshot } = readParts(written(before)) as Kept;
     const m = machine(initialState('conversation', true)).feed({ type: 'restored', snapshot });
-    m.feed({ ...TOKEN, resumed: true, canProbe: true, ...attempt(m) });
+    m.feed({ type: 'took', own: ownOf(before.state) }).feed({ ...TOKEN, resumed: true, canProbe: true, ...attempt(m) });
     refuse(m).fire('retry');
     probed(refuse(m), 404);
     expect(m.of('createSession')).toHaveLength(1);

@@ -1477,9 +1477,6 @@ describe('delivery', () => {
     expect(m.state.outbox).toMatchObject([{ status: 'failed' }]);
     m.feed({ type: 'discardRequested', id: 'a' });
     expect(m.state.outbox).toEqual([]);
-    // Another page still has it, and asks for it when it wakes.
-    m.feed({ type: 'startNewRequested' }, { type: 'sendRequested', id: 'a', text: 'a', doubtful: true });
-    expect(m.state.outbox).toEqual([]);
   });
 
   it('[D7] of several that have failed, Retry and Discard mean the one that they name', () => {
@@ -1565,68 +1562,6 @@ describe('delivery', () => {
       { id: 'waits', status: 'queued' },
       { id: 'under way', status: 'queued' },
     ]);
-  });
-});
-
-describe('a message that is handed over from another conversation', () => {
-  const handed = { type: 'sendRequested', id: 'left', text: 'left', failed: true } as const;
-
-  it.each([
-    ['idle', at.idle],
-    ['creating', at.creating],
-    ['active', at.active],
-    ['ended', at.ended],
-  ] as const)('[D21] in %s stands as failed: nothing begins, and nothing is sent before Retry', (phase, reach) => {
-    const m = reach();
-    const before = m.effects.length;
-    m.feed(handed);
-    expect(m.state.phase.name).toBe(phase);
-    expect(m.state.outbox).toMatchObject([{ id: 'left', status: 'failed', lastSentAt: null }]);
-    expect(m.effects.slice(before).filter(({ type }) => type !== 'emit' && type !== 'setTimer')).toEqual([]);
-    expect(m.emitted.slice(-2)).toEqual([
-      { name: 'message', detail: { id: 'left', from: 'user', text: 'left' } },
-      { name: 'delivery', detail: { id: 'left', status: 'failed' } },
-    ]);
-    m.feed({ type: 'retryRequested', id: 'left' });
-    expect(m.state.phase.name).toBe({ idle: 'authorizing', ended: 'creating' }[phase as string] ?? phase);
-    expect(m.state.outbox).toMatchObject([{ id: 'left', status: phase === 'active' ? 'inflight' : 'queued' }]);
-  });
-
-  it('[D21] it is not taken twice, nor once it was discarded', () => {
-    const m = at.active().feed(handed, handed);
-    expect(m.state.outbox).toHaveLength(1);
-    m.feed({ type: 'discardRequested', id: 'left' }, handed);
-    expect(m.state.outbox).toEqual([]);
-  });
-
-  it('[D21] nor once it was discarded, however much was said before a new conversation', () => {
-    const m = at.active().feed(handed, { type: 'discardRequested', id: 'left' });
-    for (let i = 0; i < 25; i++) m.hear(echo(4 + i, `said ${i}`, `said ${i}`));
-    m.feed({ type: 'startNewRequested' }, handed);
-    expect(m.state.outbox).toEqual([]);
-  });
-
-  it('[D21] nor where it stands above a divider', () => {
-    const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
-    const m = at
-      .active()
-      .feed(said)
-      .hear(echo(4, 'left', 'left'));
-    m.feed({ type: 'socketClosed', ...attempt(m), code: 4001, opened: true });
-    m.feed(handed, { ...said, doubtful: true });
-    expect(m.state.outbox).toEqual([]);
-  });
-
-  it('[D21] nor is it taken where it was said before a new conversation, which shows nothing of it', () => {
-    const said = { type: 'sendRequested', id: 'left', text: 'left' } as const;
-    const m = at
-      .active()
-      .feed(said)
-      .hear(echo(4, 'left', 'left'))
-      .feed({ type: 'startNewRequested' });
-    expect(m.state.past).toEqual([]);
-    m.feed(handed, { ...said, doubtful: true });
-    expect(m.state.outbox).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import type { Fact, Intent } from '../../src/session/input.ts';
+import { takeSnapshot } from '../../src/session/snapshot.ts';
 import { initialState } from '../../src/session/state.ts';
 import { agentMessage, at, END, echo, event, type Machine, machine } from './machine.ts';
 
@@ -70,49 +71,17 @@ describe('write-ahead', () => {
     }
     expect(m.state.outbox).toMatchObject([{ id: 'a', status: 'failed' }]);
     m.feed({ type: 'retryRequested', id: 'a' });
-    expect(m.of('persist')).toEqual([{ type: 'persist', urgent: true }]);
+    expect(m.of('persist')).toEqual([{ type: 'persist' }]);
     m.feed({ type: 'socketOpened', ...attempt(m) });
     m.pong().listened();
     expect(order(m)).toHaveLength(5);
     m.feed(stored('a'));
     expect(order(m)).toHaveLength(6);
   });
-
-  it('[M20] a message that another tab may have sent waits for the history and for the write, whichever comes last', () => {
-    for (const writtenFirst of [true, false]) {
-      const m = keeping(at.active).feed({ type: 'sendRequested', id: 'a', text: 'a', doubtful: true });
-      expect(m.of('openSocket')).toHaveLength(1);
-      if (writtenFirst) m.feed(stored('a'));
-      m.feed({ type: 'socketOpened', ...attempt(m) });
-      m.pong().listened();
-      expect(order(m)).toEqual(writtenFirst ? ['a'] : []);
-      m.feed(stored('a'));
-      expect(order(m)).toEqual(['a']);
-    }
-  });
-
-  it('[M20] a message that another tab has sent is not sent again', () => {
-    const doubtful = { type: 'sendRequested', id: 'a', text: 'a', doubtful: true } as const;
-    const inHistory = keeping(at.active).feed(doubtful, stored('a'));
-    inHistory
-      .feed({ type: 'socketOpened', ...attempt(inHistory) })
-      .hear(echo(4, 'a', 'a'))
-      .pong();
-    expect(order(inHistory)).toEqual([]);
-    expect(inHistory.state.outbox).toEqual([]);
-    const known = keeping(at.active)
-      .hear(echo(4, 'a', 'a'))
-      .feed(doubtful);
-    expect(known.of('openSocket')).toEqual([]);
-    expect(known.state.outbox).toEqual([]);
-    const waiting = keeping(at.active).feed(say('a')).feed(doubtful);
-    expect(waiting.state.outbox).toHaveLength(1);
-  });
 });
 
 describe('what is to be written, and when', () => {
-  const now = { type: 'persist', urgent: true };
-  const soon = { type: 'persist', urgent: false };
+  const now = { type: 'persist' };
   const none: Fact = { type: 'visible' };
   const failed = () => machine({ ...at.active().feed(say('a')).hear(END(9)).state, phase: at.active().state.phase });
 
@@ -126,22 +95,22 @@ describe('what is to be written, and when', () => {
     ['a new conversation', at.active, () => ({ type: 'startNewRequested' }), now],
     ['the end', at.active, m => hear(m, END(9)), now],
     ['a new conversation after the end', at.ended, () => ({ type: 'startNewRequested' }), now],
-    ['a reply', at.active, m => hear(m, agentMessage(4, 'hello')), soon],
-    ['a letter', at.active, () => ({ type: 'draftChanged', text: 'h' }), soon],
-    ['the panel', at.active, () => ({ type: 'closeRequested' }), soon],
+    ['a reply', at.active, m => hear(m, agentMessage(4, 'hello')), now],
+    ['a letter', at.active, () => ({ type: 'draftChanged', text: 'h' }), now],
+    ['the panel', at.active, () => ({ type: 'closeRequested' }), now],
     [
       'a message of others while it is closed',
       () => at.active().feed({ type: 'closeRequested' }),
       m => hear(m, agentMessage(4, 'hello')),
-      soon,
+      now,
     ],
-    ['a sign of life', at.active, () => ({ type: 'stayRequested' }), soon],
-    ['that the visitor was asked', at.active, () => ({ type: 'timerFired', key: 'idle' }), soon],
+    ['a sign of life', at.active, () => ({ type: 'stayRequested' }), now],
+    ['that the visitor was asked', at.active, () => ({ type: 'timerFired', key: 'idle' }), now],
     [
       'that what came unseen was read',
       () => at.active().feed({ type: 'looked', sight: 0 }).hear(agentMessage(4, 'hello')),
       () => ({ type: 'looked', sight: 1 }),
-      soon,
+      now,
     ],
     ['a socket that opens', at.connecting, m => ({ type: 'socketOpened', ...attempt(m) }), null],
     [
@@ -180,17 +149,4 @@ function hear(m: Machine, ...events: ServerEvent[]): Fact {
   return { type: 'eventsReceived', ...attempt(m), events };
 }
 
-function blank() {
-  const rest = { log: [], past: [], outbox: [], draft: '', edits: {}, panelOpen: false, unread: 0 };
-  return {
-    session: null,
-    ended: null,
-    ending: false,
-    lifeAt: 0,
-    askedAt: null,
-    forgottenAt: 0,
-    discarded: [],
-    unfinished: [],
-    ...rest,
-  };
-}
+const blank = () => takeSnapshot(initialState());

@@ -7,7 +7,7 @@ import type { Tab } from './tab.ts';
 import type { World } from './world.ts';
 
 /** No visitor has more open. */
-const MAX_TABS = 3;
+const MAX_TABS = 4;
 /** No page wakes up while the machine sleeps; it does soon after. */
 const LATER_MS = 1_000;
 /** Who turns from one tab to another takes longer. */
@@ -125,12 +125,12 @@ const TAMPER: Readonly<Record<Tamper, (world: World, tab: Tab) => unknown>> = {
     const head = readHead(storage?.peek().head);
     // A tab that lives would write over it.
     if (!storage || !head || tabs.length > 0) return;
-    const { turns, reign, ticket: _, ...rest } = head;
-    const kept = { snapshot: { ...rest, log: [], past: [] }, turns, reign, ticket: broker.foreignTicket() };
+    const { ticket: _, ...rest } = head;
+    const kept = { snapshot: { ...rest, log: [], past: [] }, ticket: broker.foreignTicket() };
     const nothing = () => {};
     storage
       .open()
-      .save({ head: writeHead(kept) })
+      .save(() => ({ head: writeHead(kept) }))
       .then(nothing, nothing);
     await pass(plan.storageMs + 1);
   },

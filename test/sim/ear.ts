@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../src/client/client.ts';
-import { noticeId } from '../../src/session/news.ts';
+import { noticeId } from '../../src/session/message-items.ts';
 import type { SessionState } from '../../src/session/state.ts';
 
 export interface Ear {

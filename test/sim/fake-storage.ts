@@ -3,7 +3,7 @@
  * every way that browsers know. The contract that it shares with the real one is test/contracts/storage.contract.ts.
  */
 
-import type { Clock, Saved, Storage } from '../../src/client/ports.ts';
+import type { Clock, OwnRecords, Saved, Storage } from '../../src/client/ports.ts';
 import { createLane, type Travel } from './lane.ts';
 
 /** An answer that does not come counts as failed after this long, as the real one has it. */
@@ -31,6 +31,8 @@ export interface FakeStorage {
   corrupt(): void;
   /** What is kept now. */
   peek(): Saved;
+  /** What single tabs have put down, by their names. */
+  peekOwn(): readonly string[];
 }
 
 export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
@@ -39,6 +41,7 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
   let kept: Saved | undefined;
   /** Taken away at once when it is to be forgotten, even where the rest has to wait. What lies there without it is found by nobody. */
   let marked = false;
+  const records = new Map<string, string>();
   const found = (): Saved | undefined => (marked ? kept : undefined);
 
   function open(): FakePage {
@@ -65,26 +68,52 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
       });
     }
 
+    const own: OwnRecords = {
+      names: () => [...records.keys()],
+      read: name => records.get(name) ?? null,
+      write(name, text) {
+        if (!alive) return;
+        if (text === null) {
+          records.delete(name);
+          return;
+        }
+        if (faults.full) throw new Error('full');
+        records.set(name, text);
+        marked = true;
+      },
+    };
+
     return {
-      known: () => found() !== undefined,
+      own,
+      known: () => marked,
       load: () =>
         attempt(() => {
           if (faults.unreadable) throw new Error('unreadable');
           if (!used && !marked) kept = undefined;
           return { ...kept };
         }),
-      save(parts) {
+      save(decide) {
         const begun = clears;
         used = true;
+        const wasMarked = marked;
         return attempt(() => {
           if (faults.full) throw new Error('full');
+          const parts = decide(kept?.head);
+          if (!parts) return;
           kept = { ...kept, ...parts };
-          marked ||= begun === clears;
+          // Cleared here, or by another page meanwhile.
+          if (begun === clears && (marked || !wasMarked)) marked = true;
         });
       },
+      discard: () =>
+        attempt(() => {
+          kept = undefined;
+          marked &&= records.size > 0;
+        }),
       clear() {
         clears += 1;
         used = marked = false;
+        records.clear();
         return attempt(() => {
           kept = undefined;
           if (!used) marked = false;
@@ -104,5 +133,6 @@ export function createFakeStorage(clock: Clock, travel: Travel): FakeStorage {
       if (found()) kept = Object.fromEntries(damaged);
     },
     peek: () => ({ ...found() }),
+    peekOwn: () => [...records.values()],
   };
 }

@@ -75,10 +75,12 @@ describe('the faults of the fake storage', () => {
     const { clock, fake } = storageSubject(() => 5);
     const page = fake.open();
     fake.faults.silent = true;
-    const outcome = page.save({ head: 'one' }).then(
-      () => 'saved',
-      () => 'rejected',
-    );
+    const outcome = page
+      .save(() => ({ head: 'one' }))
+      .then(
+        () => 'saved',
+        () => 'rejected',
+      );
     await pass(clock, 9_999);
     expect(await Promise.race([outcome, 'waiting'])).toBe('waiting');
     await pass(clock, 1);
@@ -92,7 +94,7 @@ describe('the faults of the fake storage', () => {
     const page = fake.open();
     fake.corrupt();
     expect(page.known()).toBe(false);
-    await subject.answer(page.save({ head: '{"a":1}', transcript: '[1]' }));
+    await subject.answer(page.save(() => ({ head: '{"a":1}', transcript: '[1]' })));
     fake.corrupt();
     expect(page.known()).toBe(true);
     const { head = '', transcript = '' } = await subject.answer(page.load());
@@ -106,8 +108,8 @@ describe('the faults of the fake storage', () => {
   it('[M1] a page that is killed loses what was not safe, and hears nothing more', async () => {
     const { clock, fake, subject } = storageSubject(() => 5);
     const page = fake.open();
-    await subject.answer(page.save({ head: 'one' }));
-    const outcome = page.save({ head: 'two' });
+    await subject.answer(page.save(() => ({ head: 'one' })));
+    const outcome = page.save(() => ({ head: 'two' }));
     page.kill();
     await pass(clock, WHILE_MS);
     expect(await Promise.race([outcome, 'silence'])).toBe('silence');
@@ -124,19 +126,16 @@ describe('the fake tabs', () => {
       const tabs = ['a', 'b', 'c'].map(name => {
         const tab = fake.tab();
         const note = (what: unknown) => heard.push(`${clock.now()} ${name} ${what}`);
-        const membership = tab.join({
-          owned: () => note('owned'),
-          following: () => note('following'),
-          lost: () => note('lost'),
-          received: note,
-        });
-        return { tab, membership };
+        tab.listen(note);
+        tab.hold('one', { held: () => note('held'), lost: () => note('lost') });
+        return { tab, note };
       });
       await pass(clock, WHILE_MS);
-      tabs[1]?.membership.post('hello');
-      tabs[1]?.membership.steal();
+      const [, second] = tabs;
+      second?.tab.post('hello');
+      second?.tab.hold('one', { held: () => second.note('held'), lost: () => second.note('lost') }, true);
       await pass(clock, 25);
-      tabs[1]?.tab.kill();
+      second?.tab.kill();
       await pass(clock, WHILE_MS);
       return heard;
     };

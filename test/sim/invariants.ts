@@ -5,10 +5,9 @@ import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
 import { compact } from '../../src/session/compaction.ts';
 import { emptyConversation, foldEvents } from '../../src/session/conversation.ts';
-import { readParts, takeSnapshot } from '../../src/session/snapshot.ts';
+import { readOwn, readParts, takeSnapshot } from '../../src/session/snapshot.ts';
 import type { SessionState } from '../../src/session/state.ts';
 import type { TimelineItem } from '../../src/session/timeline.ts';
-import { readHead } from './safe.ts';
 import { holdsTicket, holdsToken, type Tab } from './tab.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +28,7 @@ export function judge(world: World): Judgement {
   if (world.wrongs.length > 0) return { wrong: world.wrongs, delivered: 0 };
   const sessions = everySession(world).map(readHistory);
   const living = world.tabs
-    .filter(tab => !tab.asleep && tab.watch.role !== 'away')
+    .filter(tab => !tab.asleep && tab.watch.role === 'awake')
     .map((tab): Living => {
       const state = tab.chat.machine.value;
       return { tab, state, history: state.session ? historyOf(world, state.session.id) : [] };
@@ -75,37 +74,32 @@ const clientIds = (history: readonly ServerEvent[]) =>
 /**
  * (a) What was written is in the history of a session, and of no session twice; or it waits in an outbox; or the visitor has given it up.
  * Across sessions it may be twice: nobody can read what a session that is gone has taken, so what it did not confirm goes along into the
- * next one. What was written in a tab that went before it was safe may be lost; and where nothing is kept, what a tab
- * knew that stood still while another took over. What only a session has that was lost with its platform counts if it was confirmed.
+ * next one. What was written in a tab that went before it was safe may be lost. What only a session has that was lost with its platform counts if
+ * it was confirmed.
  */
 function onceEach(
-  { said, discarded, confirmed, platform, safe, storage, everyTab }: World,
+  { said, discarded, confirmed, platform, safe, everyStorage, plan }: World,
   sessions: readonly (readonly ServerEvent[])[],
   living: readonly Living[],
 ): string[] {
-  const unkept = safe.failed || !storage;
-  // Where nobody has begun, what is kept waits for the next one who does.
-  const outboxes =
-    living.length > 0 ? living.map(({ state }) => state.outbox) : [readHead(storage?.peek().head)?.outbox ?? []];
+  // What a tab has put down that stands still, or is gone, waits for it or for the next one.
+  const waiting = everyStorage().flatMap(each => each.peekOwn().flatMap(text => readOwn(text)?.outbox ?? []));
+  const outboxes = [...living.map(({ state }) => state.outbox), waiting];
   const pending = new Set(outboxes.flatMap(outbox => outbox.map(entry => entry.id)));
   const perSession = sessions.map(clientIds);
   return said.flatMap(({ id, text, tab }) => {
     const most = Math.max(0, ...perSession.map(ids => ids.filter(each => each === id).length));
     if (most > 1) return [`(a) "${text}" ${id} is in the history ${most} times`];
     const unsafe = (tab.page.gone || tab.asleep) && !safe.has(id);
-    const excused = discarded.has(id) || unsafe || (unkept && missedSomething(tab, everyTab));
+    const excused = discarded.has(id) || unsafe || (tab.page.gone && !plan.has.storage);
     const isRead = perSession.slice(platform.lost.length).some(ids => ids.includes(id));
     const isThere = isRead || (most > 0 && confirmed.has(id));
     return !isThere && !pending.has(id) && !excused ? [`(a) "${text}" ${id} is lost`] : [];
   });
 }
 
-/** Another tab had the conversation, or may have had it, while this one did not hear. */
-const missedSomething = ({ watch }: Tab, everyTab: readonly Tab[]) =>
-  watch.overtaken || (watch.slept && everyTab.length > 1);
-
-/** (p) What was typed stands in the composer of all tabs, unless the visitor saw it there and typed over it. */
-function noneUntyped({ typed, tabs, storage, plan }: World, living: readonly Living[]): string[] {
+/** (p) What was typed stands in a composer or waits for one, unless the visitor saw it there and typed over it. */
+function noneUntyped({ typed, tabs, everyStorage, plan }: World, living: readonly Living[]): string[] {
   const excused = plan.acts.some(
     ({ act }) =>
       ('told' in act && !act.told) ||
@@ -113,7 +107,8 @@ function noneUntyped({ typed, tabs, storage, plan }: World, living: readonly Liv
       (plan.has.storage ? ['storage', 'clockJump'] : ['closeTab', 'reload', 'remount']).includes(act.kind),
   );
   if (excused || (!plan.has.storage && tabs.some(({ asleep }) => asleep))) return [];
-  const shown = living[0]?.state.draft ?? readHead(storage?.peek().head)?.draft ?? '';
+  const waiting = everyStorage().flatMap(each => each.peekOwn().map(text => readOwn(text)?.draft));
+  const shown = [...living.map(({ state }) => state.draft), ...waiting].join();
   const lost = [...typed].filter(([words, { tab, safe }]) => (safe || !tab.page.gone) && !shown.includes(words));
   return lost.map(([words]) => `(p) ${words} is lost`);
 }
@@ -134,12 +129,7 @@ function noneForgotten({ tab, state, history }: Living): string[] {
  * (c) The platform's order is the order of writing, tab by tab. Messages that were retried by hand come when they were retried, and those
  * that an earlier session had taken, when that was forgotten.
  */
-function inOrder(
-  { said, retried, plan, safe, storage, everyTab }: World,
-  sessions: readonly (readonly ServerEvent[])[],
-): string[] {
-  // Put together again from what different tabs remember.
-  if ((safe.failed || !storage) && everyTab.some(tab => missedSomething(tab, everyTab))) return [];
+function inOrder({ said, retried, plan }: World, sessions: readonly (readonly ServerEvent[])[]): string[] {
   const places = new Map(said.map((each, place) => [each.id, { place, tab: plan.has.tabs ? each.tab.no : 0 }]));
   const earlier = new Set<string>();
   return sessions.flatMap(history => {
@@ -171,35 +161,26 @@ function emptied(items: readonly TimelineItem[]): string {
     .join(' | ');
 }
 
-/** (d, h) All tabs of the conversation show the same, and one of them owns it. */
+/** (f, h) All tabs of the conversation are in one session, and a hidden one has no socket while another is looked at. */
 function agreed({ plan, network, tabs }: World, living: readonly Living[]): string[] {
   const wrong: string[] = [];
-  const [first] = living;
   for (const { tab, state } of living) {
-    if (first && plan.has.tabs && JSON.stringify(state) !== JSON.stringify(first.state)) {
-      wrong.push(`(h) tab ${first.tab.no} and tab ${tab.no} differ: ${difference(first.state, state)}`);
-    }
+    if (state.sight !== tab.sight())
+      wrong.push(`(t) tab ${tab.no} takes ${state.sight} for what is seen, not ${tab.sight()}`);
   }
-  for (const { tab, state } of living) {
-    const most = Math.max(...(plan.has.tabs ? living : [{ tab }]).map(each => each.tab.sight()));
-    // What a tab has seen that died without a word is believed for two heartbeats, of which there are none where nothing comes in either.
-    if (Math.ceil(state.sight) === most || (state.phase.name !== 'active' && state.sight > most)) continue;
-    wrong.push(`(t) tab ${tab.no} takes ${state.sight} for what is seen, not ${most}`);
+  if (!plan.has.tabs || !plan.has.storage || plan.has.perTab) return wrong;
+  const [first, ...others] = living.filter(({ state }) => state.phase.name !== 'idle');
+  for (const { tab, state } of others) {
+    if (state.session?.id !== first?.state.session?.id)
+      wrong.push(`(h) tab ${first?.tab.no} and tab ${tab.no} are in different sessions`);
   }
-  const owners = living.filter(({ tab }) => tab.watch.role === 'owner');
-  if (living.length > 0 && owners.length !== 1) wrong.push(`(h) ${owners.length} tabs own the conversation`);
-  const sockets = tabs.filter(tab => !tab.asleep).map(tab => network.open(tab.page));
-  const open = sockets.reduce((sum, each) => sum + each, 0);
-  if (open > 1) wrong.push(`(f) ${open} sockets are open`);
+  const awake = tabs.filter(({ asleep }) => !asleep);
+  const isSeen = living.some(({ tab, state }) => !tab.page.hidden && state.phase.name !== 'idle');
+  for (const { no, page } of awake) {
+    if (isSeen && page.hidden && network.open(page) > 0)
+      wrong.push(`(f) hidden tab ${no} has a socket beside one that is looked at`);
+  }
   return wrong;
-}
-
-function difference(one: SessionState, other: SessionState): string {
-  const parts = Object.entries(one).map(([name, value]) => [name, JSON.stringify(value)] as const);
-  const differing = parts.filter(
-    ([name, text]) => JSON.stringify(Object.entries(other).find(([own]) => own === name)?.[1]) !== text,
-  );
-  return differing.map(([name]) => name).join(', ');
 }
 
 /** (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there. */
@@ -221,25 +202,23 @@ function atRest({ tab, state }: Living): string[] {
   // What has failed waits for the visitor, who has Retry.
   if (name === 'idle' && state.outbox.some(({ status }) => status !== 'failed'))
     wrong.push(`(h) tab ${tab.no} is idle with messages`);
-  if (tab.watch.role === 'entering') wrong.push(`(h) tab ${tab.no} still looks for the others`);
   return wrong;
 }
 
-/** (j) What grows with time is bounded, and a tab that only follows does nothing by itself. */
+/** (j) What grows with time is bounded. */
 function bounded({ tab, state }: Living): string[] {
-  const { page, watch, no } = tab;
+  const { page, no } = tab;
   const { ids, log, view } = state.conversation;
   const wrong: string[] = [];
-  if (page.timers > (watch.role === 'follower' ? 1 : 12))
-    wrong.push(`(j) ${page.timers} timers run in tab ${no}, ${watch.role}`);
+  if (page.timers > 14) wrong.push(`(j) ${page.timers} timers run in tab ${no}`);
   if (ids.older.size + ids.recent.length > log.length) wrong.push(`(j) tab ${no} knows more ids than events`);
   if (view.streams.size > 8) wrong.push(`(j) ${view.streams.size} replies are open in tab ${no}`);
   return wrong;
 }
 
-/** (m) What is kept is what the owner shows. */
+/** (m) What is kept is what a tab shows. */
 function kept({ storage, safe, forgotten }: World, living: readonly Living[]): string[] {
-  const owner = living.find(({ tab }) => tab.watch.role === 'owner');
+  const owner = living.findLast(({ state }) => state.phase.name !== 'idle') ?? living[0];
   // What could not be written is written with the next change.
   if (!storage || !owner || safe.behind) return [];
   const read = readParts(storage.peek());
@@ -252,9 +231,9 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
-  const shown = essence(takeSnapshot(owner.state));
+  const shown = living.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
-  return shown === written ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
+  return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
 }
 
 /**
@@ -271,26 +250,24 @@ function allTold({ tab }: Living): string[] {
   return tab.watch.slept ? [] : tab.ear.missed().map(id => `(o) the page of tab ${tab.no} was not told of ${id}`);
 }
 
-function essence({ session, outbox, log, past, ended, ending, draft }: ReturnType<typeof takeSnapshot>): string {
+function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
   return [
     session?.id,
     session?.cursor,
-    outbox.map(entry => `${entry.id}:${entry.status}`),
     compact(log, session?.cursor ?? null).length,
     past.length,
     ended?.reason,
     ending,
-    draft,
   ].join(' ');
 }
 
-const NOTHING_KEPT = '   0 0  false ';
+const NOTHING_KEPT = '  0 0  false';
 
 /** (i) No token in state, picture, record or trace; no ticket but in the small record. */
 function noSecrets({ trace, storage }: World, living: readonly Living[]): string[] {
   const shown = JSON.stringify([trace, ...living.map(({ tab, state }) => [state, tab.chat.state.value])]);
   const wrong: string[] = [];
-  if (holdsToken(shown) || holdsToken(JSON.stringify(storage?.peek() ?? '')))
+  if (holdsToken(shown) || holdsToken(JSON.stringify([storage?.peek(), storage?.peekOwn()])))
     wrong.push('(i) a token is where it must not be');
   if (holdsTicket(shown)) wrong.push('(i) a ticket is where it must not be');
   return wrong;

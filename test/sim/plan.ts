@@ -111,7 +111,7 @@ const FAULTS: readonly ((dice: Dice) => FaultSpec)[] = [
 
 type Draw = (dice: Dice) => Act;
 
-const tab = (dice: Dice) => dice.between(0, 2);
+const tab = (dice: Dice) => dice.between(0, 3);
 const say: Draw = dice => ({ kind: 'say', text: dice.pick(WORDS), tab: tab(dice) });
 const rarely =
   (chance: number, draw: Draw): Draw =>

@@ -1,6 +1,6 @@
 /** Faults planted around the machine: in what a browser keeps, in what its tabs tell each other, in tokens and tickets. See planted.ts. */
 
-import type { Ports, Storage, TabHandlers, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type { Ports, Storage, Tabs } from '../../src/client/ports.ts';
 import type { Faults } from './tab.ts';
 
 type Spoil = NonNullable<Faults['ports']>;
@@ -15,52 +15,51 @@ const inStorage =
     ports.storage ? { ...ports, storage: { ...ports.storage, ...spoil(ports.storage) } } : ports;
 
 const inTabs =
-  (spoil: (tabs: Tabs) => Tabs): Spoil =>
+  (spoil: (tabs: Tabs) => Partial<Tabs>): Spoil =>
   ports =>
-    ports.tabs ? { ...ports, tabs: spoil(ports.tabs) } : ports;
+    ports.tabs ? { ...ports, tabs: { ...ports.tabs, ...spoil(ports.tabs) } } : ports;
 
-const asMember = (change: (membership: TabMembership, handlers: TabHandlers) => Partial<TabMembership>): Spoil =>
+/** Who asks for such a lock has it, whoever else does. */
+const unlocked = (isMeant: (name: string) => boolean): Spoil =>
   inTabs(tabs => ({
-    join(handlers) {
-      const membership = tabs.join(handlers);
-      return { ...membership, ...change(membership, handlers) };
+    hold(name, handlers, isForced) {
+      if (!isMeant(name)) return tabs.hold(name, handlers, isForced);
+      queueMicrotask(handlers.held);
+      return nothing;
     },
   }));
 
 const nothing = () => {};
 
 export const PLANTED_IN_PORTS: Readonly<Record<string, Spoil>> = {
-  'a tab does not hear that it was robbed': inTabs(tabs => ({
-    join: handlers => tabs.join({ ...handlers, lost: nothing }),
+  'a second session is made without the lock': unlocked(name => name === 'join'),
+
+  'what a tab has left is taken twice': unlocked(name => name.startsWith('tab:')),
+
+  'a hidden tab keeps its socket beside one that is looked at': inTabs(tabs => ({
+    listen: heard =>
+      tabs.listen(message => /looked|here/.test((message as { readonly say: string }).say) || heard(message)),
   })),
 
-  'an owner that does not answer keeps the conversation': asMember(() => ({ steal: nothing })),
-
-  'a wish is forgotten once the owner was told': asMember((membership, handlers) => ({
-    post(message) {
-      membership.post(message);
-      const said = message as { readonly say: string };
-      if (said.say === 'wish') handlers.received({ ...said, say: 'input', turns: -1 });
-    },
+  'the record is written over by an older one': inStorage(storage => ({
+    save: decide => storage.save(() => decide(undefined)),
   })),
 
-  'a write is taken for done before it is': inStorage(storage => ({
-    async save(parts) {
-      storage.save(parts).catch(nothing);
-    },
+  'what is unsent is not put down': inStorage(storage => ({
+    own: { ...storage.own, write: nothing },
   })),
 
   'only the small record is kept': inStorage(storage => ({
-    save: ({ head }) => storage.save(head === undefined ? {} : { head }),
+    save: decide =>
+      storage.save(kept => {
+        const { head } = decide(kept) ?? {};
+        return head === undefined ? null : { head };
+      }),
   })),
-
-  "what a tab keeps for itself is taken for everybody's": ({ storage, ...ports }) => {
-    const { perTab: _, ...shared } = storage ?? {};
-    return storage ? { ...ports, storage: shared as Storage } : ports;
-  },
 
   'what is to be forgotten stays': inStorage(() => ({
     async clear() {},
+    async discard() {},
   })),
 
   'the access token is kept': inApi(api => ({

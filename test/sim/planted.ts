@@ -160,17 +160,12 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
   },
 
   'what was not sent is lost on reload': before(input =>
-    input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, outbox: [] } } : input,
+    input.type === 'took' ? { ...input, own: { ...input.own, outbox: [] } } : input,
   ),
 
   'what was being written is lost on reload': before(input =>
-    input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, draft: '' } } : input,
+    input.type === 'took' ? { ...input, own: { ...input.own, draft: '' } } : input,
   ),
-
-  'what a tab saw that died is seen for ever': after(([state, effects], { sight }, input) => [
-    input.type === 'timerFired' && input.key === 'heartbeat' ? { ...state, sight } : state,
-    effects,
-  ]),
 
   'what was kept is sent again, and the history not read': after(
     ([state, effects], { link, session, outbox }, input) => {
@@ -190,6 +185,23 @@ export const PLANTED_IN_MACHINE: Readonly<Record<string, Machine>> = {
       effects,
     ];
   }),
+
+  'what another tab has left is sent without looking': after(([state, effects], _, input) => {
+    if (input.type !== 'took') return [state, effects];
+    const outbox = state.outbox.map(entry =>
+      entry.status === 'inflight' ? { ...entry, status: 'queued' as const } : entry,
+    );
+    return [{ ...state, outbox }, effects];
+  }),
+
+  'any tab may ask for an agent at any time': (state, input) => {
+    const [{ joinRight: _, ...next }, effects] = transition({ ...state, joinRight: null }, input);
+    return [{ ...next, joinRight: state.joinRight }, effects];
+  },
+
+  'that the visitor has ended it is lost on reload': before(input =>
+    input.type === 'restored' ? { ...input, snapshot: { ...input.snapshot, ending: false } } : input,
+  ),
 
   'pauses do not grow': after(([state, effects]) => [
     state,

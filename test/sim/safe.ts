@@ -1,9 +1,11 @@
 /** Which messages are where a reload finds them again, and whether the storage has had its chance with the others. Reads records, writes none. */
 
 import type { Saved } from '../../src/client/ports.ts';
-import { type Kept, readParts, type Snapshot } from '../../src/session/snapshot.ts';
+import { type Kept, readOwn, readParts, type Snapshot } from '../../src/session/snapshot.ts';
 
 export interface Safe {
+  /** This is what a tab has put down of its own. */
+  putDown(own: string): void;
   /** These parts are written now, beside others. */
   saved(parts: Saved, beside: Saved): void;
   /** A write failed, or has taken so long that nobody waits for it. */
@@ -12,7 +14,7 @@ export interface Safe {
   lost(): void;
   said(id: string, at: number): void;
   /** It is kept, or the storage failed since it was written. */
-  maySend(id: string): boolean;
+  maySend(id: string, at: number): boolean;
   has(id: string): boolean;
   /** Sessions of which it was written, where it can be read, that the visitor has ended them. */
   readonly ended: ReadonlySet<string>;
@@ -21,9 +23,6 @@ export interface Safe {
   /** The latest write did not succeed. */
   readonly behind: boolean;
 }
-
-/** A write that takes longer holds up no message, in milliseconds. */
-export const PATIENCE_MS = 1_000;
 
 export function createSafe(): Safe {
   const saidAt = new Map<string, number>();
@@ -39,7 +38,9 @@ export function createSafe(): Safe {
       const { session, ending } = readHead(head) ?? {};
       // A transcript that was damaged before costs the whole record.
       if (session && ending && typeof readParts(beside) !== 'string') ended.add(session.id);
-      for (const { id } of readHead(head)?.outbox ?? []) {
+    },
+    putDown(own) {
+      for (const { id } of readOwn(own)?.outbox ?? []) {
         ever.add(id);
         now.add(id);
       }
@@ -53,7 +54,7 @@ export function createSafe(): Safe {
       failed = true;
     },
     said: (id, at) => void saidAt.set(id, at),
-    maySend: id => ever.has(id) || troubleAt >= (saidAt.get(id) ?? Number.POSITIVE_INFINITY),
+    maySend: (id, at) => ever.has(id) || troubleAt >= (saidAt.get(id) ?? at),
     has: id => now.has(id),
     ended,
     get failed() {

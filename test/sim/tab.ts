@@ -1,21 +1,20 @@
 /** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
 
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Storage, TabMembership, Tabs } from '../../src/client/ports.ts';
+import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../src/client/ports.ts';
 import type { Sight } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
 import { createEar, type Ear } from './ear.ts';
-import { createFakeHandover, type Left } from './fake-handover.ts';
 import type { FakePage, FakeStorage } from './fake-storage.ts';
 import type { FakeTab, FakeTabs } from './fake-tabs.ts';
 import type { Network } from './network.ts';
 import { createPage, type Page } from './page.ts';
 import type { Plan } from './plan.ts';
-import { PATIENCE_MS, type Safe } from './safe.ts';
-import { createTabWatch, NEVER, type TabWatch } from './watch.ts';
+import type { Safe } from './safe.ts';
+import { createTabWatch, type TabWatch } from './watch.ts';
 
 /** What all tabs share. */
 export interface Home {
@@ -23,7 +22,7 @@ export interface Home {
   readonly clock: VirtualClock;
   readonly network: Network;
   readonly broker: Broker;
-  /** What all tabs keep, or the tab that owns the conversation. */
+  /** What all tabs keep, or one that is awake. */
   readonly storage: FakeStorage | undefined;
   readonly hub: FakeTabs | undefined;
   readonly safe: Safe;
@@ -32,10 +31,18 @@ export interface Home {
   /** All that was written up to now is given up, and nothing of it may be kept, until the visitor begins again. */
   forgot(): void;
   begun(): void;
+  /** A tab that has just heard of it gives up what was said in it meanwhile. */
+  heardOfForgetting(no: number, wentOnAt: number): void;
+  /** These messages are another tab's to say from now on. */
+  tookOver(ids: readonly string[]): void;
   /** This is kept now. */
   written(head: string | undefined): void;
-  /** A token is asked for, for nothing: is there none that what is kept leads back to? */
-  askedForToken(): void;
+  /** This is what one tab has put down. */
+  putDown(own: string): void;
+  /** A session is asked for by a tab that knows of none since this one. */
+  askedForSession(generation: number, at: number): void;
+  /** A token is asked for, for nothing: was there none then that what is kept leads back to? */
+  askedForToken(at: number): void;
   /** What the browser had kept cannot be read, or was thrown away. */
   keptLost(): void;
   note(line: string): void;
@@ -56,7 +63,6 @@ export interface Tab {
   readonly chat: Client;
   readonly watch: TabWatch;
   readonly ear: Ear;
-  readonly left: Left;
   /** What can be seen in it; in every third tab the chat stands in a place of the page. */
   sight(): Sight;
   readonly storage: FakeStorage | undefined;
@@ -83,7 +89,7 @@ const TICKET = /ticket-\d/;
 export const holdsToken = (text: string): boolean => TOKEN.test(text);
 export const holdsTicket = (text: string): boolean => TICKET.test(text);
 
-export function createTab(home: Home, no: number, storage: FakeStorage | undefined, left: Left = { text: null }): Tab {
+export function createTab(home: Home, no: number, storage: FakeStorage | undefined): Tab {
   const { plan, clock, network, hub } = home;
   const page = createPage(clock);
   const kept = storage?.open();
@@ -93,19 +99,20 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     page,
     now: clock.now,
     wrong,
-    shares: (storage ?? hub) !== undefined,
-    maySend: id => !storage || home.safe.maySend(id),
+    keeps: storage !== undefined,
+    maySend: id => !storage || home.safe.maySend(id, clock.now()),
   });
   watch.offline = !network.online || plan.denies === true;
   const parts: Parts = { home, page, watch, wrong };
+  const generation = () => chat.machine.peek().generation;
   const { environment, signal } = createEnvironment(network, page, plan.denies);
   const ports: Ports = {
     clock: page.clock,
     random: createDice((plan.seed ^ 0x2545f491) + no * 0x9e3779b1),
-    ...createWire(parts),
+    ...createWire(parts, generation),
     environment,
     log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
-    ...(storage && kept && { storage: createStorage(parts, storage, kept), handover: createFakeHandover(left) }),
+    ...(storage && kept && { storage: createStorage(parts, storage, kept) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
@@ -116,7 +123,6 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     page,
     chat,
     watch,
-    left,
     storage,
     ear: createEar(chat, clock.now, wrong),
     asleep: false,
@@ -157,13 +163,14 @@ function createChat({ home, page, watch, no }: Parts & { no: number }, ports: Po
   return createClient(options, spoil?.(ports, home) ?? ports, (state, input) => {
     const result = machine(state, input);
     watch.stepped(state, input, result);
-    if (watch.role !== 'owner') return result;
+    if (input.type === 'forgetRequested' && input.heard !== undefined) home.heardOfForgetting(no, page.wentOnAt);
+    if (input.type === 'took') home.tookOver(input.own.outbox.map(({ id }) => id));
     // Letters are kept, too.
     const typed = input.type === 'draftChanged' && input.text !== '';
     if (typed || input.type === 'sessionCreated' || input.type === 'sendRequested') home.begun();
     for (const { type } of result[1]) {
       if (type === 'dropToken' || type === 'forget') broker.dropToken(page);
-      if (type === 'forget') home.forgot();
+      if (input.type === 'forgetRequested' && input.heard === undefined && type === 'forget') home.forgot();
     }
     return result;
   });
@@ -190,25 +197,20 @@ function createEnvironment(network: Network, page: Page, denies = false) {
   return { environment, signal };
 }
 
-function createWire(parts: Parts): Pick<Ports, 'api' | 'openSocket'> {
+function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' | 'openSocket'> {
   const { home, page, watch, wrong } = parts;
   const { network, broker } = home;
   return {
     api: broker.connect(page, call => {
       watch.called(call);
-      if (call.kind === 'token' && call.ticket === undefined && !isRobbed(parts)) home.askedForToken();
+      if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt);
+      if (call.kind === 'session') home.askedForSession(generation(), watch.sessionAskedAt);
     }),
     openSocket: network.connect(page, {
       opening(accessToken) {
         watch.openingSocket();
         if (!broker.isOwn(accessToken)) wrong('(i) a token of another site is used');
         if (network.open(page) > 0) wrong('(f) a second socket of the same tab');
-        if (isRobbed(parts)) return;
-        for (const other of home.tabs) {
-          if (other.page === page || network.open(other.page) === 0 || other.asleep || isRobbed({ home, ...other }))
-            continue;
-          wrong(`(f) a second socket, beside that of tab ${other.no}`);
-        }
       },
       sent: text => watch.sent(text),
     }),
@@ -227,73 +229,79 @@ function createStorage({ home, page, wrong }: Parts, storage: FakeStorage, kept:
           throw error;
         }),
       ),
-    save(parts) {
-      if (holdsToken(`${parts.head}${parts.transcript}`)) wrong('(i) a token is kept');
-      if (holdsTicket(`${parts.transcript}`)) wrong('(i) a ticket is kept with the transcript');
-      const cancel = clock.after(PATIENCE_MS, () => page.gone || safe.trouble(clock.now()));
-      const saved = kept.save(parts).then(
-        () => {
-          cancel();
-          safe.saved(parts, storage.peek());
-          home.written(parts.head);
-        },
-        error => {
-          cancel();
-          safe.trouble(clock.now());
-          throw error;
-        },
+    async save(decide) {
+      let parts: Saved | null = null;
+      const saved = kept.save(head => {
+        parts = decide(head);
+        if (holdsToken(JSON.stringify(parts))) wrong('(i) a token is kept');
+        if (holdsTicket(`${parts?.transcript}`)) wrong('(i) a ticket is kept with the transcript');
+        return parts;
+      });
+      return page.promise(
+        saved.then(
+          () => {
+            if (parts) safe.saved(parts, storage.peek());
+            home.written(parts?.head);
+          },
+          error => {
+            safe.trouble(clock.now());
+            throw error;
+          },
+        ),
       );
-      return page.promise(saved);
     },
+    discard: () => page.promise(kept.discard()),
     clear() {
       const cleared = kept.clear();
       // From now on nobody finds it, whatever becomes of the rest.
       safe.lost();
       return page.promise(cleared);
     },
-  };
-}
-
-function createTabs({ home, page, watch, wrong }: Parts, member: FakeTab): Tabs {
-  return {
-    join(handlers): TabMembership {
-      let left = false;
-      const task = (work: () => void) =>
-        page.task(() => {
-          if (!left) work();
-        });
-      const membership = member.join({
-        owned: () => task(handlers.owned),
-        following: () => task(handlers.following),
-        lost() {
-          const at = home.clock.now();
-          task(() => {
-            // Who slept hears of an old robbery, and not yet of the next.
-            if (at >= watch.robbedAt) watch.robbedAt = NEVER;
-            handlers.lost();
-          });
-        },
-        received: message => task(() => handlers.received(message)),
-      });
-      return {
-        post(message) {
-          if (holdsToken(JSON.stringify(message))) wrong('(i) a token is told to other tabs');
-          membership.post(message);
-        },
-        steal() {
-          for (const other of home.tabs) if (other.page !== page) other.watch.robbedAt = home.clock.now();
-          membership.steal();
-        },
-        leave() {
-          left = true;
-          membership.leave();
-        },
-      };
+    own: {
+      ...kept.own,
+      write(name, text) {
+        if (holdsToken(`${text}`)) wrong('(i) a token is kept');
+        if (holdsTicket(`${text}`)) wrong('(i) a ticket is kept with what is unsent');
+        try {
+          kept.own.write(name, text);
+        } catch (error) {
+          safe.trouble(clock.now());
+          throw error;
+        }
+        if (text === null) return;
+        safe.putDown(text);
+        home.putDown(text);
+      },
     },
   };
 }
 
-/** Another tab may have taken the conversation, and the word of it be on its way, at most there and back. */
-function isRobbed({ home: { clock, plan }, page, watch }: Pick<Parts, 'home' | 'page' | 'watch'>): boolean {
-  return clock.now() <= Math.max(watch.robbedAt, watch.robbedAt === NEVER ? NEVER : page.wentOnAt) + 2 * plan.channelMs;
+function createTabs({ page, wrong }: Parts, member: FakeTab): Tabs {
+  const task = (work: () => void) => page.task(work);
+  return {
+    post(message) {
+      if (holdsToken(JSON.stringify(message))) wrong('(i) a token is told to other tabs');
+      member.post(message);
+    },
+    listen(heard) {
+      let isOver = false;
+      const end = member.listen(message => task(() => isOver || heard(message)));
+      return () => {
+        isOver = true;
+        end();
+      };
+    },
+    hold(name, { held, lost }, isForced) {
+      let isOver = false;
+      const end = member.hold(
+        name,
+        { held: () => task(() => isOver || held()), lost: () => task(() => isOver || lost()) },
+        isForced,
+      );
+      return () => {
+        isOver = true;
+        end();
+      };
+    },
+  };
 }

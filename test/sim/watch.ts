@@ -4,7 +4,7 @@
  */
 
 import type { TraceEntry } from '../../src/client/client.ts';
-import type { Role } from '../../src/client/sharing.ts';
+import type { Role } from '../../src/client/tabs/tab-parts.ts';
 import { CLIENT_EVENT_ID } from '../../src/protocol/events.ts';
 import { SESSION_IDLE_MS } from '../../src/protocol/limits.ts';
 import type { Effect } from '../../src/session/effect.ts';
@@ -15,11 +15,11 @@ import type { Page } from './page.ts';
 
 export interface TabWatch {
   readonly role: Role;
-  /** When another tab last reached for the conversation by force, unless this one has heard of it. */
-  robbedAt: number;
-  /** It was out of it, asleep or robbed, and then found another tab in charge. */
-  readonly overtaken: boolean;
-  /** It was put away, and came back. */
+  /** When the machine last asked for a token. */
+  readonly tokenAskedAt: number;
+  /** When it last asked for a session. */
+  readonly sessionAskedAt: number;
+  /** It was put away, or rested, and came back. */
   readonly slept: boolean;
   /** The page was told of no network and nobody has answered since, or it was told that it sleeps. */
   offline: boolean;
@@ -35,15 +35,15 @@ export interface Surroundings {
   readonly page: Page;
   readonly now: () => number;
   readonly wrong: (what: string) => void;
-  /** It has a storage or other tabs: what it is to them it tells. */
-  readonly shares: boolean;
+  /** It keeps something, and so tells how it takes part. */
+  readonly keeps: boolean;
   /** Whether this message may be sent: it is safe, or the storage had its chance and failed. */
   readonly maySend: (id: string) => boolean;
 }
 
 /** More than all timers of the machine and of the client around it. */
 const MAX_TIMERS = 24;
-export const NEVER = Number.NEGATIVE_INFINITY;
+const NEVER = Number.NEGATIVE_INFINITY;
 const FIRST_MS = 1_000;
 const STABLE_MS = 10_000;
 const LONGEST_MS = 30_000;
@@ -63,12 +63,19 @@ interface Step {
   readonly effects: readonly Effect[];
 }
 
+interface Asked {
+  readonly wrong: string | undefined;
+}
+
 /** Inputs after which an attempt is nobody's impatience: a wish, a wake-up, a step forward. */
 const REASONS: readonly string[] = [
   'online',
   'visible',
   'resumed',
   'restored',
+  'took',
+  'shared',
+  'joinRight',
   'tokenReceived',
   'sessionCreated',
   'socketOpened',
@@ -79,10 +86,12 @@ const RESULTS: readonly string[] = ['tokenFailed', 'sessionFailed', 'socketClose
 const isResult = (input: Input) =>
   RESULTS.includes(input.type) || (input.type === 'timerFired' && input.key === 'pong');
 
-export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundings): TabWatch {
+export function createTabWatch({ page, now, wrong, keeps, maySend }: Surroundings): TabWatch {
   let step: Step | undefined;
-  /** The step whose wish for a token was fulfilled. */
-  let answered: Step | undefined;
+  /** What was wrong with the steps that asked for a token, and for a session. These may have to wait until what is kept was read. */
+  const asks: { fetchToken?: Asked; createSession?: Asked } = {};
+  /** The wish for a token that was fulfilled. */
+  let answered: Asked | undefined;
   let failures = 0;
   /** The latest pause began while the page was offline. */
   let long = false;
@@ -97,8 +106,6 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
   let passing = false;
   /** It cannot be said how many failures there were in a row. */
   let vague = false;
-  /** It has been owner or follower before. */
-  let knows = false;
 
   /** A socket that was open for ten seconds, and answered, makes up for what failed before. */
   function closed({ phase }: SessionState): void {
@@ -136,7 +143,8 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     const waits = after.phase.name === 'waiting' && before.phase.name !== 'waiting';
     if (isResult(input) && !passing && !renews && waits) fail(input, after);
     const fresh = after.link.failures === 0 && isNewBeginning(before, input, after);
-    if (fresh || input.type === 'restored') {
+    const moves = input.type === 'shared' && after.generation !== before.generation;
+    if (fresh || moves || input.type === 'restored') {
       failures = 0;
       vague = false;
     }
@@ -184,32 +192,36 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     if (watch.frozen) wrong(`(g) ${what} while asleep`);
   }
 
-  function attempted(what: Call['kind'] | 'socket'): void {
+  function attempted(what: Call['kind'] | 'socket', asked?: Asked): void {
     absent(what);
     if (watch.offline && what === 'probe') wrong('(g) a probe while offline');
     // A refused handshake is looked into at once, by another way.
-    const reason = what === 'probe' && step?.input.type === 'socketClosed' ? undefined : unreasonable();
+    const reason =
+      what === 'probe' && step?.input.type === 'socketClosed' ? undefined : asked ? asked.wrong : unreasonable();
     if (reason !== undefined) wrong(`(g) ${what} ${reason}`);
   }
 
   function roleChanged(role: Role): void {
-    if (role === 'follower' && knows) watch.overtaken = true;
-    if (role === 'owner' || role === 'follower') knows = true;
-    if (role === 'away') watch.slept = true;
+    if (role === 'away' || role === 'resting') watch.slept = true;
     watch.role = role;
   }
 
-  const watch: TabWatch & { role: Role; overtaken: boolean; slept: boolean } = {
-    role: shares ? 'away' : 'owner',
-    robbedAt: NEVER,
-    overtaken: false,
+  const watch: TabWatch & { role: Role; slept: boolean; tokenAskedAt: number; sessionAskedAt: number } = {
+    sessionAskedAt: NEVER,
+    tokenAskedAt: NEVER,
+    role: keeps ? 'away' : 'awake',
     slept: false,
     offline: false,
     frozen: false,
     stepped(before, input, [after, effects]) {
       step = { before, input, after, effects };
       if (answers(before, input, after)) watch.offline = false;
-      if (watch.role === 'owner') follow(step);
+      follow(step);
+      for (const { type } of effects) {
+        if (type === 'fetchToken' || type === 'createSession') asks[type] = { wrong: unreasonable() };
+        if (type === 'createSession') watch.sessionAskedAt = now();
+        if (type === 'fetchToken') watch.tokenAskedAt = now();
+      }
       const { session } = input.type === 'restored' ? after : before;
       const quietMs = now() - (session?.lastActivityAt ?? NEVER);
       const expires = after.phase.name === 'ended' && after.phase.reason === 'expired' && before.phase.name !== 'ended';
@@ -221,14 +233,14 @@ export function createTabWatch({ page, now, wrong, shares, maySend }: Surroundin
     },
     called(call) {
       const asked = (type: Effect['type']) => step?.effects.some(effect => effect.type === type);
-      if (call.kind !== 'token') attempted(call.kind);
+      if (call.kind !== 'token') attempted(call.kind, call.kind === 'session' ? asks.createSession : undefined);
       else if (asked('renewTicket')) {
         absent('a new ticket');
         if (watch.offline) wrong('(g) a new ticket while offline');
       }
       // A second one follows where a ticket was refused, and belongs to the first.
-      else if (asked('fetchToken') && step !== answered) attempted(call.kind);
-      if (call.kind === 'token') answered = step;
+      else if (asks.fetchToken && asks.fetchToken !== answered) attempted(call.kind, asks.fetchToken);
+      if (call.kind === 'token') answered = asks.fetchToken;
     },
     openingSocket: () => attempted('socket'),
     sent(text) {

@@ -28,10 +28,10 @@ export async function weather(world: World): Promise<void> {
   if (plan.denies) await world.pass(DENIED_MS);
   await rest(world);
   // What has failed has a way on, and the way leads somewhere.
-  const stuck = world.tabs.find(({ asleep, chat }) => !asleep && chat.connection.value.status === 'failed');
-  if (!stuck) return;
+  const stuck = world.tabs.filter(({ asleep, chat }) => !asleep && chat.connection.value.status === 'failed');
+  if (stuck.length === 0) return;
   world.note('Try again');
-  stuck.chat.reconnect();
+  for (const { chat } of stuck) chat.reconnect();
   await rest(world);
 }
 
@@ -60,12 +60,13 @@ async function rest(world: World): Promise<void> {
   for (let moments = 0; moments < 3 && isOnItsWay(world); moments++) await world.pass(MOMENT_MS);
 }
 
-/** A heartbeat is between here and the platform, or the word of something between the tabs. */
+/** A heartbeat is between here and the platform, or a tab that waited for minutes has just begun to try. */
 function isOnItsWay({ tabs }: World): boolean {
-  const together = tabs.filter(({ asleep, watch }) => !asleep && watch.role !== 'away');
-  const states = together.map(tab => tab.chat.machine.value);
-  const [first, ...others] = states.map(({ link, session, sight }) => JSON.stringify([link, session, sight]));
-  return states.some(({ link }) => link.ping !== null) || others.some(each => each !== first);
+  const states = tabs.flatMap(({ asleep, chat }) => (asleep ? [] : chat.machine.value));
+  return states.some(
+    ({ link, phase }) =>
+      link.ping !== null || /^(?:authorizing|creating|connecting|replaying|joining)$/.test(phase.name),
+  );
 }
 
 /** The sun comes out, and the visitor looks at the page again. */
@@ -81,5 +82,9 @@ function clearUp(world: World): void {
   for (const tab of world.away.splice(0)) world.open(tab);
   goOnline(world);
   if (plan.wakes || !plan.has.tabs) for (const tab of tabs) wakeUp(world, tab, true);
-  if (!tabs.some(tab => !tab.asleep)) world.open();
+  const [first, ...others] = tabs.filter(tab => !tab.asleep);
+  if (!first) world.open();
+  first?.signal('visible');
+  // Where nobody says that there is a network, each waits for a look or for minutes.
+  if (plan.denies) for (const tab of others) tab.signal('visible');
 }

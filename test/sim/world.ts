@@ -1,13 +1,14 @@
 /**
- * One visitor's world: up to three tabs with the real client and machine, what their browser keeps, the emulator's brain, a virtual clock and
+ * One visitor's world: up to four tabs with the real client and machine, what their browser keeps, the emulator's brain, a virtual clock and
  * seeded dice. What happens in it is weather.ts and acts.ts; the same plan gives the same run.
  */
 
 import { createPlatform } from '../../src/emulator/platform.ts';
+import { readOwn, readParts } from '../../src/session/snapshot.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';
-import { createFakeStorage } from './fake-storage.ts';
+import { createFakeStorage, type FakeStorage } from './fake-storage.ts';
 import { createFakeTabs } from './fake-tabs.ts';
 import { createFragilePlatform, type FragilePlatform } from './fragile-platform.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -45,13 +46,15 @@ export interface World extends Home {
   readonly wrongs: readonly string[];
   /** Given up by the visitor, one by one or all together. */
   readonly discarded: Set<string>;
-  /** Retried by hand: written early, sent late. */
+  /** Retried by hand, or taken from a page that came back: written early, sent late. */
   readonly retried: Set<string>;
   /** A page was told that the platform has them. */
   readonly confirmed: Set<string>;
   /** The visitor wants nothing kept, and has not begun again. */
   forgotten: boolean;
   machineSleeps: boolean;
+  /** All that is kept anywhere. */
+  everyStorage(): readonly FakeStorage[];
   /** Another page of the same browser. */
   /** `before`: the page that stood in the same tab. */
   open(before?: Tab): Tab;
@@ -90,6 +93,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
   /** The ticket that is kept, and since when. */
   let ticket = '';
   let ticketAt = 0;
+  let forgotAt = 0;
+  /** The session that is kept, and since when. */
+  let sessionId: string | undefined;
+  let writtenAt = 0;
 
   const world: World = {
     plan,
@@ -98,8 +105,8 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     network,
     broker,
     get storage() {
-      const isOwner = ({ watch, asleep }: Tab) => watch.role === 'owner' && !asleep;
-      return (plan.has.perTab && (world.tabs.find(isOwner) ?? world.everyTab.at(-1))?.storage) || storage;
+      const isAwake = ({ watch, asleep }: Tab) => watch.role === 'awake' && !asleep;
+      return (plan.has.perTab && (world.tabs.find(isAwake) ?? world.everyTab.at(-1))?.storage) || storage;
     },
     hub,
     safe: createSafe(),
@@ -122,10 +129,12 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       world.note(what);
       wrongs.push(what);
     },
+    everyStorage: () =>
+      [...new Set([storage, ...world.everyTab.map(each => each.storage)])].flatMap(each => each ?? []),
     open(before) {
       tabsMade += 1;
       const place = plan.has.perTab ? (before?.storage ?? createOwnPlace()) : storage;
-      const tab = createTab(world, tabsMade, place, before?.left);
+      const tab = createTab(world, tabsMade, place);
       tab.chat.on('state', each => world.note(`tab ${tab.no} phase ${each.phase}`));
       tab.chat.on('delivery', each => {
         world.note(`tab ${tab.no} ${each.status} ${each.id.slice(0, 8)}`);
@@ -140,22 +149,48 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
     },
     forgot() {
       world.forgotten = true;
+      forgotAt = clock.now();
       world.typed.clear();
       broker.dropToken(readHead(storage?.peek().head)?.ticket ?? '');
       for (const { id } of world.said) world.discarded.add(id);
     },
     written(head) {
       if (head === undefined) return;
-      const { ticket: kept = '', draft = '' } = readHead(head) ?? {};
-      for (const [words, each] of world.typed) if (draft.includes(words)) each.safe = true;
+      const { ticket: kept = '' } = readHead(head) ?? {};
+      if (readHead(head)?.session?.id !== sessionId) writtenAt = clock.now();
+      sessionId = readHead(head)?.session?.id;
       if (kept !== ticket) ticketAt = clock.now();
       ticket = kept;
     },
-    askedForToken() {
+    heardOfForgetting(no, wentOnAt) {
+      // No longer than the word takes, with what a page has to read first.
+      if (clock.now() - Math.max(forgotAt, wentOnAt) > plan.channelMs + plan.storageMs + 100) return;
+      for (const { id, tab } of world.said) if (tab.no === no) world.discarded.add(id);
+      for (const [words, { tab }] of world.typed) if (tab.no === no) world.typed.delete(words);
+    },
+    tookOver(ids) {
+      // What is said in a page that comes back may overtake what was taken from it meanwhile.
+      for (const { id, tab } of world.said) if (ids.includes(id) && !tab.page.gone) world.retried.add(id);
+    },
+    putDown(own) {
+      const { draft = '' } = readOwn(own) ?? {};
+      for (const [words, each] of world.typed) if (draft.includes(words)) each.safe = true;
+    },
+    askedForSession(generation, at) {
+      // Where the storage has failed, nobody can find what is kept.
+      if (plan.has.perTab || !plan.has.tabs || world.safe.failed) return;
+      const head = readHead(storage?.peek().head);
+      const isOpen = head?.session && !head.ended && platform.control.session(head.session.id)?.state === 'open';
+      const isLate = at - writtenAt > 2 * plan.channelMs + 2 * plan.storageMs;
+      const isReadable = typeof readParts(storage?.peek() ?? {}) !== 'string';
+      if (isOpen && isLate && isReadable && head.generation > generation)
+        world.wrong('(u) a second session, beside the one that is kept');
+    },
+    askedForToken(at) {
       // Another tab has another one.
       if (plan.has.perTab) return;
       // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
-      if (clock.now() - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
+      if (at - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);
       if (!head?.session || !broker.isGood(head.ticket)) return;
       const alive = platform.control.session(head.session.id)?.state === 'open';

@@ -76,7 +76,14 @@ function slowChat(): QuietChat & { loaded(saved?: Saved): Promise<void> } {
     finish = resolve;
   });
   const quiet = createQuietChat({
-    storage: { known: () => true, load: () => load, save: async () => {}, clear: async () => {} },
+    storage: {
+      known: () => true,
+      load: () => load,
+      save: async () => {},
+      discard: async () => {},
+      clear: async () => {},
+      own: { names: () => [], read: () => null, write() {} },
+    },
   });
   return {
     ...quiet,
@@ -90,7 +97,7 @@ function slowChat(): QuietChat & { loaded(saved?: Saved): Promise<void> } {
 /** What an earlier page has kept of a conversation whose panel was open. */
 function leftOpen(): Saved {
   const state: SessionState = { ...initialState(), panelOpen: true, idle: { lifeAt: Date.now(), askedAt: null } };
-  const kept: Kept = { snapshot: takeSnapshot(state), turns: 1, reign: 1, ticket: '' };
+  const kept: Kept = { snapshot: takeSnapshot(state), ticket: '' };
   return { head: writeHead(kept), transcript: writeTranscript(kept.snapshot) };
 }
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHandover } from '../../src/browser/handover.ts';
-import { keptKey, leftKey, waitingKey } from '../../src/browser/marker.ts';
+import { keptKey, ownKey, waitingKey } from '../../src/browser/marker.ts';
 import { replies } from '../../src/ui/replies.ts';
 import { prepareReturn } from '../../src/widget/come-back.ts';
 import { createEmbed } from '../../src/widget/embed.ts';
@@ -823,22 +822,16 @@ describe('a conversation that is kept', () => {
   });
 
   it('[W35] [M30] nor does what an earlier page has left for this one stay', () => {
-    const left = leftKey(keptKey(BROKER));
-    sessionStorage.setItem(left, '[{"input":{"type":"sendRequested","id":"a","text":"secret"},"at":1}]');
+    const left = `${ownKey(keptKey(BROKER))}tab`;
+    localStorage.setItem(left, 'secret');
     start();
     natter().forget();
-    expect(sessionStorage.getItem(left)).toBeNull();
+    expect(localStorage.getItem(left)).toBeNull();
   });
 
   it('[W60] words that wait bring the panel and the engine by themselves', () => {
     sessionStorage.setItem(waitingKey(BROKER), `${Date.now()}{}`);
     expect(start().fetched).toHaveLength(1);
-  });
-
-  it('[W60] [G27] so does what an earlier page has left for this one', () => {
-    createHandover(keptKey(BROKER)).leave('[]');
-    expect(start().fetched).toHaveLength(1);
-    expect(createHandover(keptKey(BROKER)).take()).toBe('[]');
   });
 
   it('[W35] is forgotten, however old it is', async () => {

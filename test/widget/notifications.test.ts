@@ -47,10 +47,6 @@ let root: ShadowRoot;
 let hidden: boolean;
 let speaks: boolean;
 let isSoundOn: boolean;
-/** The tabs have settled who speaks. */
-let settle: () => void;
-let entered: (() => void)[];
-let left: number;
 let notifications: Notifications;
 
 beforeEach(() => {
@@ -59,7 +55,7 @@ beforeEach(() => {
   FakeContext.made = FakeContext.heard = 0;
   hidden = false;
   speaks = isSoundOn = true;
-  [entered, left, hear] = [[], 0, []];
+  hear = [];
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
   vi.spyOn(document, 'hasFocus').mockImplementation(() => !hidden);
   document.title = OWN;
@@ -81,6 +77,7 @@ function make(): void {
   notifications = createNotifications({
     chat: {
       ...chat,
+      mayRing: () => speaks,
       on(name, handler) {
         if (name === 'message') hear.push(handler as (typeof hear)[number]);
         if (name === 'handoff') stages.push(handler as (typeof stages)[number]);
@@ -93,19 +90,6 @@ function make(): void {
     root,
     isSoundOn: () => isSoundOn,
     words: () => createWords(LATE_WORDS, 'en'),
-    createSpeaker(silenced) {
-      entered.push(silenced);
-      return {
-        isSpeaker: () => speaks,
-        settled: () =>
-          new Promise(resolve => {
-            settle = resolve;
-          }),
-        leave: () => {
-          left += 1;
-        },
-      };
-    },
   });
 }
 
@@ -182,65 +166,28 @@ describe('the title', () => {
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W92] says nothing where another tab speaks, and at once no more when another begins to', async () => {
+  it('[W92] says nothing while another tab is looked at', async () => {
     setHidden(true);
-    await say();
-    expect(document.title).toBe('(1) New message');
     speaks = false;
-    entered[0]?.();
-    expect(document.title).toBe(OWN);
     await say();
     expect(titles()).toEqual([OWN]);
     speaks = true;
-    expect(titles()).toEqual([OWN]);
     await say();
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 
-  it('[W92] a reply that comes while the tabs settle who speaks is told by that one, however long they take', async () => {
-    click();
-    speaks = false;
+  it('[W91] ends when it was read in another tab', async () => {
     setHidden(true);
+    chat.set({ unread: 1 });
     await say();
-    await vi.advanceTimersByTimeAsync(500);
-    expect([document.title, FakeContext.heard]).toEqual([OWN, 0]);
-    speaks = true;
-    settle();
-    await vi.advanceTimersByTimeAsync(1);
-    expect([document.title, FakeContext.heard]).toEqual(['(1) New message', 1]);
-    speaks = false;
-    await say();
-    await vi.advanceTimersByTimeAsync(30_000);
-    speaks = true;
-    settle();
-    await vi.advanceTimersByTimeAsync(1);
-    expect([document.title, FakeContext.heard], 'but nothing sounds late').toEqual(['(2) New messages', 1]);
-  });
-});
-
-describe('what comes while the tabs settle who speaks', () => {
-  beforeEach(() => {
-    speaks = false;
-    setHidden(true);
-  });
-
-  async function settleForThis(): Promise<void> {
-    speaks = true;
-    settle();
-    await vi.advanceTimersByTimeAsync(1);
-  }
-
-  it('[W91] is no news any more when it was seen meanwhile', async () => {
-    await say();
-    setHidden(false);
-    setHidden(true);
-    await settleForThis();
+    expect(document.title).toBe('(1) New message');
+    chat.set({ unread: 0 });
     expect(titles()).toEqual([OWN]);
   });
 
   it('[W131] a person who has joined is told of as well', async () => {
+    setHidden(true);
     tellStage('joined');
-    await settleForThis();
     expect(titles()).toEqual(['(1) New message', OWN]);
   });
 });
@@ -309,50 +256,18 @@ describe('the sound', () => {
   });
 });
 
-describe('its place among the tabs', () => {
-  it('[W94] is taken when there is a conversation, once, and given back when it is forgotten', () => {
-    notifications.dispose();
-    [entered, left] = [[], 0];
-    connect('idle');
-    make();
-    expect(entered).toHaveLength(0);
-    for (const status of ['connecting', 'online', 'offline', 'reconnecting', 'online', 'ended'] as const)
-      connect(status);
-    expect([entered.length, left]).toEqual([1, 0]);
-    connect('idle');
-    expect(left).toBe(1);
-    connect('connecting');
-    expect([entered.length, left]).toEqual([2, 1]);
-    notifications.dispose();
-    expect(left).toBe(2);
-  });
-
-  it('[W94] is not taken for a conversation that was over before, until a new one begins', () => {
-    notifications.dispose();
-    entered = [];
-    connect('ended');
-    make();
-    expect(entered).toHaveLength(0);
-    connect('connecting');
-    expect(entered).toHaveLength(1);
-  });
-
-  it('[W94] a widget that is gone neither tells nor hears anything', async () => {
+describe('a widget that is gone', () => {
+  it('[W94] neither tells nor hears anything', async () => {
     click();
     setHidden(true);
     await say();
     const before = FakeContext.heard;
-    // Of these it is still to turn out who tells them.
-    speaks = false;
-    await say();
     notifications.dispose();
-    speaks = true;
-    settle();
     expect(titles()).toEqual([OWN]);
     await vi.advanceTimersByTimeAsync(2_000);
     await say();
     click();
     expect(titles()).toEqual([OWN]);
-    expect([FakeContext.heard, FakeContext.made, left]).toEqual([before, 1, 1]);
+    expect([FakeContext.heard, FakeContext.made]).toEqual([before, 1]);
   });
 });

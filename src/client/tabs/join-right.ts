@@ -1,0 +1,80 @@
+/**
+ * The right to do what must happen once for all tabs: to make a session, and to ask an agent into it. One lock, held only as long as that takes.
+ * A tab that stands still is robbed of it, and finds the other one's session in the record; so nothing depends on it but time and tidiness.
+ */
+
+import type { SessionState } from '../../session/state.ts';
+import type { Clock, Tabs } from '../ports.ts';
+
+export interface JoinRight {
+  readonly isHeld: boolean;
+  want(): void;
+  /** Gives it back, or waits for it no more. */
+  give(): void;
+}
+
+/** Whoever has it that long is taken for hung, in milliseconds. */
+const PATIENCE_MS = 6_000;
+/** A browser that does not let it be taken by force goes without. */
+const SILENT_MS = 3_000;
+
+export function createJoinRight(
+  { tabs, clock }: { readonly tabs: Tabs; readonly clock: Clock },
+  { gained, lost }: { gained(): void; lost(): void },
+): JoinRight {
+  let isHeld = false;
+  let end: (() => void) | undefined;
+  let cancel = () => {};
+
+  function held(): void {
+    cancel();
+    isHeld = true;
+    gained();
+  }
+
+  function ask(isForced: boolean): void {
+    end = tabs.hold(
+      'join',
+      {
+        held,
+        lost() {
+          cancel();
+          end = undefined;
+          isHeld = false;
+          lost();
+        },
+      },
+      isForced,
+    );
+  }
+
+  return {
+    get isHeld() {
+      return isHeld;
+    },
+    want() {
+      if (end) return;
+      ask(false);
+      if (isHeld) return;
+      cancel = clock.after(PATIENCE_MS, () => {
+        end?.();
+        ask(true);
+        if (!isHeld) cancel = clock.after(SILENT_MS, held);
+      });
+    },
+    give() {
+      cancel();
+      end?.();
+      end = undefined;
+      isHeld = false;
+    },
+  };
+}
+
+/** Whether this tab is about to make a session, or to ask for an agent. */
+export function needsJoinRight({ phase: { name }, link, session, conversation, joinRight }: SessionState): boolean {
+  if (name === 'authorizing' || name === 'creating' || link.trial) return true;
+  if (joinRight?.wanted && /connecting|replaying|joining|active/.test(name)) return true;
+  if (name === 'connecting' || name === 'replaying') return conversation.view.join === 'none';
+  return name === 'joining' && (session?.joinSentAt != null || /none|lost/.test(conversation.view.join));
+}

@@ -1,0 +1,190 @@
+/**
+ * What one tab alone has of the conversation: the visitor's words that are not known to have arrived. Each tab writes its own record before it
+ * sends, and holds a lock of its own name while it is there. Who gets the lock of another tab knows that this one is gone, and takes its words over.
+ */
+
+import { type OwnRecord, readOwn, sealOwn, writeOwn } from '../../session/snapshot.ts';
+import type { SessionState } from '../../session/state.ts';
+import type { Ports, Storage, Tabs } from '../ports.ts';
+
+export interface Outboxes {
+  /** Resolves when others can see that this tab is there; with what another one has taken of it while it was away. */
+  arrive(): Promise<SessionState | undefined>;
+  /** What it had is what it has now, and may be written again. */
+  begin(): void;
+  /** Puts down what is unsent, and says whether it stands there; throws where the browser does not let it. */
+  write(state: SessionState): boolean;
+  /** Puts down what this page was told and has had no time for; `watch` takes it up again, here or in another tab. */
+  leaveWords(own: OwnRecord): void;
+  /** Takes over what tabs have left that are gone, now and as long as this one is there. */
+  watch(): void;
+  /** The same of one tab that has been heard of. */
+  watchTab(name: string): void;
+  /** Watches no more, and is there still. */
+  rest(): void;
+  /** The page is put away: others may take what is here. */
+  leave(): void;
+  /** Nothing of it is kept any more. */
+  forget(): void;
+}
+
+/** Who has this tab's own lock for so long does not answer, in milliseconds … */
+const HANG_MS = 1_000;
+/** … and after so long the browser does not either. */
+const SILENT_MS = 3_000;
+/** What a tab wrote last is here by then: browsers tell each page of it in their own time. */
+const SETTLE_MS = 300;
+
+interface Parts extends Pick<Ports, 'clock' | 'log'> {
+  readonly tabs: Tabs | undefined;
+  readonly name: string;
+  readonly storage: Storage;
+}
+
+export function createOutboxes(
+  { clock, log, tabs, name, storage: { own } }: Parts,
+  take: (own: OwnRecord) => void,
+  isGone: (name: string) => void,
+): Outboxes {
+  const watched = new Map<string, () => void>();
+  /** What was taken over, and is not put down here yet. */
+  const taken: (() => void)[] = [];
+  let written: SessionState | undefined;
+  /** What was put down last. */
+  let putDown: SessionState | undefined;
+  /** Something of this tab's is to be found. */
+  let has = false;
+  let release = () => {};
+  let isHere = false;
+  /** While this page was away its record was taken; and there is something in it that this page has not got. */
+  let wasTaken = false;
+  let hasLeft = false;
+
+  /** What is taken stays where it was until it stands here, too. */
+  function takeFrom(other: string, letGo = () => {}): void {
+    const text = own.read(other);
+    taken.push(() => {
+      if (text !== null && other !== name) own.write(other, null);
+      letGo();
+    });
+    const record = readOwn(text ?? '');
+    if (record) take(record);
+    else giveBack();
+  }
+
+  const isTaken = () => has && own.read(name) === null;
+
+  function giveBack(): void {
+    for (const each of taken.splice(0)) each();
+  }
+
+  function watchTab(other: string): void {
+    if (!tabs || other === name || watched.has(other)) return;
+    let cancelRead = () => {};
+    const end = () => {
+      cancelRead();
+      watched.delete(other);
+    };
+    const letGo = tabs.hold(`tab:${other}`, {
+      held() {
+        isGone(other);
+        cancelRead = clock.after(SETTLE_MS, () => takeFrom(other, stop));
+      },
+      lost: end,
+    });
+    const stop = () => {
+      end();
+      letGo();
+    };
+    watched.set(other, stop);
+  }
+
+  function rest(): void {
+    for (const stop of [...watched.values()]) stop();
+  }
+
+  return {
+    arrive: () =>
+      new Promise(arrived => {
+        const here = () => {
+          written = undefined;
+          arrived(wasTaken || isTaken() ? putDown : undefined);
+        };
+        if (tabs) release = holdOwn({ tabs, clock, log, name }, here);
+        else here();
+      }),
+    begin() {
+      isHere = true;
+      wasTaken = false;
+    },
+    write(state) {
+      if (!isHere) return false;
+      if (state.outbox === written?.outbox && state.draft === written.draft) return true;
+      const text = writeOwn(state, clock.now());
+      if (text !== null || has) own.write(name, text);
+      has = text !== null;
+      written = putDown = state;
+      giveBack();
+      return true;
+    },
+    leaveWords(record) {
+      wasTaken ||= isTaken();
+      hasLeft = true;
+      const { outbox, draft } = readOwn(own.read(name) ?? '') ?? { outbox: [], draft: '' };
+      own.write(name, sealOwn({ ...record, outbox: [...outbox, ...record.outbox], draft: record.draft || draft }));
+    },
+    watch() {
+      const isBack = hasLeft;
+      hasLeft = false;
+      for (const other of own.names()) {
+        if (other === name ? isBack : !tabs) takeFrom(other);
+        else watchTab(other);
+      }
+    },
+    watchTab,
+    rest,
+    leave() {
+      isHere = false;
+      rest();
+      release();
+      release = () => {};
+    },
+    forget() {
+      if (has) own.write(name, null);
+      has = false;
+      written = undefined;
+    },
+  };
+}
+
+/** The lock by which others see that this tab is there; `here` is called once it is, or once nobody can say. */
+function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & { tabs: Tabs }, here: () => void) {
+  let cancel = () => {};
+  const ask = (isForced: boolean) =>
+    tabs.hold(
+      `tab:${name}`,
+      {
+        held() {
+          cancel();
+          here();
+        },
+        lost() {},
+      },
+      isForced,
+    );
+  let letGo = ask(false);
+  // One that got it while this page was away may hang.
+  cancel = clock.after(HANG_MS, () => {
+    letGo();
+    letGo = ask(true);
+    cancel = clock.after(SILENT_MS, () => {
+      letGo();
+      log.warn('tabs_silent', 'No answer from Web Locks: this tab goes on alone.');
+      here();
+    });
+  });
+  return () => {
+    cancel();
+    letGo();
+  };
+}

@@ -1,0 +1,44 @@
+/** What a tab is made of, and what tabs tell each other. */
+
+import type { Effect } from '../../session/effect.ts';
+import type { Fact, Intent } from '../../session/input.ts';
+import type { SessionState, Sight } from '../../session/state.ts';
+import type { Keeper } from '../keeper.ts';
+import type { Ports, Storage } from '../ports.ts';
+
+/** `away`: nothing has begun, or the page is put away. `resting`: hidden, and without a socket. */
+export type Role = 'away' | 'starting' | 'awake' | 'resting';
+
+/** What tabs tell each other. One that gets lost costs time, and never a message. */
+export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'read' | 'alive';
+
+export interface Said {
+  readonly form: number;
+  readonly from: string;
+  readonly say: Hint;
+  readonly at: number;
+  /** When the tab that says it was looked at last. */
+  readonly lookedAt: number;
+}
+
+/** What the client does for it. */
+export interface Steering {
+  own(input: Intent | Fact): void;
+  perform(effect: Effect): void;
+  state(): SessionState;
+  sight(): Sight;
+  ticket(): string;
+  setTicket(ticket: string): void;
+  /** Another token is to be had for this ticket; the one in use is of no more use. */
+  switchTicket(ticket: string): void;
+  roleChanged(role: Role): void;
+}
+
+export interface TabParts {
+  readonly ports: Ports;
+  readonly storage: Storage;
+  readonly keeper: Keeper;
+  readonly steering: Steering;
+  /** What only this tab has could not be written. */
+  failed(error: unknown): void;
+}

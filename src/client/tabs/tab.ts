@@ -1,0 +1,390 @@
+/**
+ * One tab among those that have the same conversation. Each that is looked at has its own machine and socket, and the platform tells each all that is
+ * said. So tabs share a session and a record, and tell each other only what saves time: docs/TABS.md.
+ */
+
+import type { Effect } from '../../session/effect.ts';
+import type { Fact, Intent } from '../../session/input.ts';
+import type { Kept } from '../../session/snapshot.ts';
+import type { SessionState } from '../../session/state.ts';
+import type { Keeper } from '../keeper.ts';
+import type { Ports, Storage, Tabs } from '../ports.ts';
+import { isIntent, wordsOf } from './held-inputs.ts';
+import { createJoinRight, type JoinRight, needsJoinRight } from './join-right.ts';
+import { createOutboxes, type Outboxes } from './outboxes.ts';
+import type { Hint, Role, Said, Steering, TabParts } from './tab-parts.ts';
+
+/** A hidden tab has its socket for so long after another one was looked at, in milliseconds. */
+const REST_MS = 10_000;
+const READ_MS = 1_000;
+/** So often others are told that somebody types here. */
+const ALIVE_MS = 10_000;
+
+/** Tabs of different versions do not understand each other. */
+const FORM = 8;
+
+/** One for each client. */
+export class Tab {
+  private readonly clock: Ports['clock'];
+  private readonly environment: Ports['environment'];
+  private readonly tabs: Tabs | undefined;
+  private readonly storage: Storage;
+  private readonly keeper: Keeper;
+  private readonly steering: Steering;
+  private readonly failed: (error: unknown) => void;
+  private readonly name: string;
+  private readonly outboxes: Outboxes;
+  private readonly right: JoinRight | undefined;
+  private role: Role = 'away';
+  /** It has been awake before. */
+  private begun = false;
+  /** Inputs that wait until it is known how things stand; and whether they are being taken just now. */
+  private held: (Intent | Fact)[] = [];
+  private isTaking = false;
+  /** Fences what was asked for before the page was put away. */
+  private era = 0;
+  private hasPeers = false;
+  /** Other tabs that are being looked at, and since when; and the same of this one. */
+  private readonly lookers = new Map<string, number>();
+  private lookedAt = 0;
+  /** As the browser said it last. */
+  private online: boolean;
+  private waiting: Effect | undefined;
+  private aliveAt = 0;
+  private unlisten = () => {};
+  private cancelRest: (() => void) | undefined;
+
+  constructor({ ports, storage, keeper, steering, failed }: TabParts) {
+    const { clock, environment, log, random } = ports;
+    const tabs = storage.perTab ? undefined : ports.tabs;
+    const name = random.uuid();
+    this.clock = clock;
+    this.environment = environment;
+    this.tabs = tabs;
+    this.storage = storage;
+    this.keeper = keeper;
+    this.steering = steering;
+    this.failed = failed;
+    this.name = name;
+    this.online = environment.online;
+    this.outboxes = createOutboxes(
+      { clock, log, tabs, name, storage },
+      own => steering.own({ type: 'took', own }),
+      other => this.gone(other),
+    );
+    this.right =
+      tabs && createJoinRight({ tabs, clock }, { gained: () => void this.gained(), lost: () => this.lost() });
+  }
+
+  private become(next: Role): void {
+    this.role = next;
+    this.era += 1;
+    this.steering.roleChanged(next);
+  }
+
+  private post(say: Hint): void {
+    const said: Said = { form: FORM, from: this.name, say, at: this.clock.now(), lookedAt: this.lookedAt };
+    this.tabs?.post(said);
+  }
+
+  // ---------------------------------------------------------------- coming and going
+
+  private async start(): Promise<void> {
+    this.become('starting');
+    const begunIn = this.era;
+    this.cancelRest?.();
+    this.cancelRest = undefined;
+    this.unlisten();
+    this.unlisten = this.tabs?.listen(message => this.hear(message)) ?? this.unlisten;
+    const taken = await this.outboxes.arrive();
+    if (begunIn !== this.era) return;
+    const stored = await this.keeper.load();
+    if (begunIn !== this.era) return;
+    this.become('awake');
+    const hasWish = this.held.some(each => isIntent(each));
+    const wasOnline = this.begun ? this.online : this.steering.state().online;
+    if (this.begun) this.comeBack(stored, taken);
+    else this.begin(stored, hasWish);
+    this.begun = true;
+    this.outboxes.begin();
+    this.outboxes.watch();
+    this.persist();
+    // It may have changed while nobody was in a position to this.hear.
+    if (this.environment.online !== wasOnline)
+      this.steering.own({ type: this.environment.online ? 'online' : 'offline' });
+    this.online = this.environment.online;
+    const asked = this.held;
+    this.held = [];
+    this.isTaking = true;
+    for (const input of asked) this.take(input);
+    this.isTaking = false;
+    this.steering.own({ type: 'looked', sight: this.steering.sight() });
+    if (!this.environment.hidden) this.look();
+    else if (this.steering.state().frozen) this.rest();
+    // Those that are looked at answer.
+    else this.post('left');
+  }
+
+  private begin(stored: Kept | 'nothing' | undefined, hasWish: boolean): void {
+    // A tab that is opened in the background waits until it is looked at.
+    if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
+    const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
+    // What was wished before all is to be forgotten is not even this.begun.
+    this.held = this.held.slice(Math.max(0, end));
+    if (typeof stored !== 'object' || end >= 0) return;
+    this.steering.setTicket(stored.ticket);
+    this.steering.own({ type: 'restored', snapshot: stored.snapshot });
+  }
+
+  private comeBack(stored: Kept | 'nothing' | undefined, taken: SessionState | undefined): void {
+    // While this page was away all was forgotten.
+    if (stored === 'nothing' && !this.storage.known())
+      this.steering.own({ type: 'forgetRequested', heard: this.clock.now() });
+    else {
+      if (taken) this.steering.own({ type: 'gaveUp', ids: taken.outbox.map(({ id }) => id), draft: taken.draft });
+      if (typeof stored === 'object') this.follow(stored);
+    }
+    if (this.steering.state().frozen) this.steering.own({ type: 'resumed' });
+  }
+
+  private isLookedAt(): boolean {
+    return this.role === 'awake' && !this.environment.hidden && this.steering.state().phase.name !== 'idle';
+  }
+
+  private look(): void {
+    this.outboxes.watch();
+    if (!this.isLookedAt()) return;
+    this.lookedAt = this.clock.now();
+    this.post('looked');
+    this.keeper.persist();
+  }
+
+  /** The page is put away: what is here may be taken over, and nothing is tried until it is back. */
+  private sleep(): void {
+    if (this.begun) this.steering.own({ type: 'frozen' });
+    this.leave();
+  }
+
+  /** What came in before this tab knew how things stand: whoever comes next takes it up. */
+  private leaveHeld(): void {
+    const isEnd = this.held.some(({ type }) => type === 'forgetRequested');
+    const own = wordsOf(this.held, this.clock.now());
+    this.held = [];
+    if (isEnd) this.keeper.clear();
+    else if (own) this.attempt(() => this.outboxes.leaveWords(own));
+  }
+
+  private leave(): void {
+    this.keeper.flush();
+    this.leaveHeld();
+    this.post('left');
+    this.right?.give();
+    this.outboxes.leave();
+    this.cancelRest?.();
+    this.cancelRest = undefined;
+    this.unlisten();
+    this.unlisten = () => {};
+    this.keeper.stop();
+    this.become('away');
+  }
+
+  /** Hidden, while another tab is looked at: its socket is one too many in a while. */
+  private considerRest(): void {
+    const isNeedless = this.role === 'awake' && this.environment.hidden && this.lookers.size > 0 && this.tabs;
+    if (!isNeedless) {
+      this.cancelRest?.();
+      this.cancelRest = undefined;
+      return;
+    }
+    this.cancelRest ??= this.clock.after(REST_MS, () => {
+      this.cancelRest = undefined;
+      const { outbox } = this.steering.state();
+      if (outbox.some(({ status }) => status !== 'failed') || this.right?.isHeld) this.considerRest();
+      else if (this.role === 'awake' && this.environment.hidden && this.lookers.size > 0) {
+        this.steering.own({ type: 'frozen' });
+        this.rest();
+      }
+    });
+  }
+
+  private rest(): void {
+    this.keeper.flush();
+    this.outboxes.rest();
+    this.become('resting');
+  }
+
+  // ---------------------------------------------------------------- what other this.tabs say
+
+  private hear(message: unknown): void {
+    // Somebody else's, perhaps.
+    if ((message as Partial<Said> | null)?.form !== FORM) return;
+    const { from, say, at, lookedAt: since } = message as Said;
+    this.hasPeers = true;
+    if (this.role === 'awake') this.outboxes.watchTab(from);
+    // Who looks away, or comes, is to know who else is there.
+    if ((say === 'looked' || say === 'left') && this.isLookedAt()) this.post('here');
+    if (say === 'looked' || say === 'here') {
+      this.lookers.set(from, since);
+      this.considerRest();
+    } else if (say === 'left') this.gone(from);
+    else if (say === 'forgotten') this.take({ type: 'forgetRequested', heard: at });
+    else if (say === 'read' || say === 'alive') {
+      if (this.lookers.has(from)) this.lookers.set(from, since);
+      if (this.role !== 'starting') this.steering.own({ type: say === 'read' ? 'readElsewhere' : 'aliveElsewhere' });
+    } else if (this.role === 'awake') void this.refresh();
+  }
+
+  private gone(from: string): void {
+    this.lookers.delete(from);
+    this.considerRest();
+  }
+
+  // ---------------------------------------------------------------- what all this.tabs share
+
+  async refresh(): Promise<void> {
+    const askedIn = this.era;
+    const stored = await this.keeper.load();
+    if (askedIn === this.era && typeof stored === 'object') this.follow(stored);
+  }
+
+  private follow({ snapshot, ticket }: Kept): void {
+    const { phase, session, generation, link, panelOpen } = this.steering.state();
+    const isSame = session?.id === snapshot.session?.id;
+    if (phase.name === 'idle' && generation === 0) {
+      // Nothing has this.begun here; there it has.
+      if (!snapshot.session) return;
+      this.steering.setTicket(ticket);
+      this.steering.own({ type: 'restored', snapshot: { ...snapshot, panelOpen } });
+      return;
+    }
+    // Not where the platform has just refused the token that it leads to.
+    if (isSame && !link.authorized && link.tokensRefused === 0) this.steering.setTicket(ticket);
+    else if (snapshot.generation > generation) this.steering.switchTicket(ticket);
+    this.steering.own({ type: 'shared', snapshot });
+  }
+
+  private async gained(): Promise<void> {
+    // Nobody waits longer for a this.storage that is slow.
+    await Promise.race([this.refresh(), new Promise<void>(resolve => void this.clock.after(READ_MS, resolve))]);
+    if (!this.right?.isHeld) return;
+    this.steering.own({ type: 'joinRight', held: true, sure: !this.hasPeers });
+    this.goOn();
+  }
+
+  private lost(): void {
+    this.steering.own({ type: 'joinRight', held: false, sure: false });
+  }
+
+  /** What had to wait, unless something else has come of it meanwhile. */
+  private goOn(): void {
+    const effect = this.waiting;
+    this.waiting = undefined;
+    const isDue = effect && 'attempt' in effect && effect.attempt === this.steering.state().link.attempt;
+    if (isDue) this.steering.perform(effect);
+  }
+
+  /** Read first, so that no second token is asked for, and no second session. */
+  perform(effect: Effect): void {
+    const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
+    if (effect.type === 'wantJoinRight') this.right?.want();
+    else if (makes && this.right && !this.right.isHeld) {
+      this.waiting = effect;
+      this.right.want();
+    } else if (effect.type === 'fetchToken' && this.hasPeers && this.waiting !== effect) {
+      this.waiting = effect;
+      void this.refresh().then(() => this.waiting === effect && this.goOn());
+    } else this.steering.perform(effect);
+  }
+
+  private attempt<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  persist(): void {
+    const { outbox } = this.steering.state();
+    // What cannot be written is sent all the same.
+    const isSafe = this.attempt(() => this.outboxes.write(this.steering.state())) ?? true;
+    const ids = outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
+    if (isSafe && ids.length > 0) this.steering.own({ type: 'stored', ids });
+    this.keeper.persist();
+  }
+
+  // ---------------------------------------------------------------- what comes in
+
+  take(input: Intent | Fact): void {
+    const { type } = input;
+    if (type === 'online' || type === 'offline') this.online = type === 'online';
+    if (type === 'frozen') {
+      if (this.role !== 'away') this.sleep();
+    } else if (this.role === 'starting') this.held.push(input);
+    else if (this.role === 'awake') this.act(input);
+    else if (isIntent(input) ? !('heard' in input) : this.begun && /visible|resumed/.test(type)) {
+      this.held.push(input);
+      void this.start();
+    } else if (this.begun) this.steering.own(input);
+  }
+
+  private act(input: Intent | Fact): void {
+    this.steering.own(input);
+    if (input.type === 'visible') this.look();
+    else if (input.type === 'hidden') {
+      this.post('left');
+      // The last moment that some phones give a page.
+      this.keeper.flush();
+    } else if (isIntent(input) && this.hasPeers && this.clock.now() - this.aliveAt > ALIVE_MS) {
+      this.aliveAt = this.lookedAt = this.clock.now();
+      this.post('alive');
+    }
+    if (input.type === 'visible' || input.type === 'hidden') this.considerRest();
+  }
+
+  noted({ type }: Intent | Fact, before: SessionState): void {
+    const state = this.steering.state();
+    if (state.unread < before.unread && type !== 'readElsewhere') this.post('read');
+    // A tab in which nothing has this.begun is of no interest to others.
+    if (before.phase.name === 'idle' && this.isLookedAt()) this.look();
+    else if (before.phase.name !== 'idle' && state.phase.name === 'idle') this.post('left');
+    // What is being made is to be found by whoever comes next.
+    if (!this.right?.isHeld || needsJoinRight(state) || (state.session && !this.keeper.isFound())) return;
+    this.right.give();
+    this.lost();
+  }
+
+  forget(heard: number | undefined): void {
+    // What is being read is of before.
+    this.era += 1;
+    this.outboxes.forget();
+    if (heard !== undefined) this.keeper.clearUpTo(heard);
+    else {
+      this.keeper.clear();
+      this.post('forgotten');
+    }
+  }
+
+  changed(): void {
+    this.post('changed');
+  }
+
+  isOthers(): boolean {
+    if (this.lookers.size === 0) return false;
+    const isLater = ([from, at]: readonly [string, number]) =>
+      at > this.lookedAt || (at === this.lookedAt && from > this.name);
+    return this.environment.hidden === true || [...this.lookers].some(isLater);
+  }
+
+  wake(): void {
+    void this.start();
+  }
+
+  isSettled(): boolean {
+    return this.held.length === 0 && this.role !== 'starting' && !this.isTaking;
+  }
+
+  stop(): void {
+    if (this.role !== 'away') this.leave();
+  }
+}
