@@ -202,7 +202,10 @@ function judge(own: Snapshot, headText: string | undefined): Verdict {
   if (head.generation > own.generation) return 'overtaken';
   if (head.generation < own.generation) return 'write';
   const isOver = own.ended || own.ending;
-  if ((head.ended || head.ending) && !isOver) return 'overtaken';
+  const heardAt = (each: Pick<Snapshot, 'session'>) => each.session?.lastActivityAt ?? 0;
+  // A tab that stood still for long takes for gone what this one has heard of since.
+  const isMistaken = head.ended?.reason === 'expired' && heardAt(own) > heardAt(head);
+  if ((head.ended || head.ending) && !isOver) return isMistaken ? 'write' : 'overtaken';
   // Both read the same history: the one that has read less has nothing to add.
   return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
 }

@@ -82,6 +82,8 @@ function watchIdle(turn: Turn): void {
 export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   const { session, ended, ending, generation } = snapshot;
   if (session && session.id === turn.session?.id) {
+    // A tab that stood still for long takes for gone what this one has heard of since.
+    if (ended?.reason === 'expired' && turn.session.lastActivityAt > session.lastActivityAt) return;
     turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
   } else if (generation <= turn.generation) return;

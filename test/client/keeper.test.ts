@@ -106,7 +106,7 @@ describe('the record', () => {
     world.storage.faults.full = true;
     world.keeper.persist();
     await world.pass(1_000);
-    expect([world.told, world.keeper.isFound()]).toEqual([['failed'], true]);
+    expect([world.told[0], world.keeper.isFound()]).toEqual(['failed', true]);
     world.storage.faults.full = false;
     world.keeper.persist();
     await world.pass(1_000);

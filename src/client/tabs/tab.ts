@@ -349,7 +349,8 @@ export class Tab {
     if (before.phase.name === 'idle' && this.isLookedAt()) this.look();
     else if (before.phase.name !== 'idle' && state.phase.name === 'idle') this.post('left');
     // What is being made is to be found by whoever comes next.
-    if (!this.right?.isHeld || needsJoinRight(state) || (state.session && !this.keeper.isFound())) return;
+    const isUnfound = state.session && state.joinRight?.sure && !this.keeper.isFound();
+    if (!this.right?.isHeld || needsJoinRight(state) || isUnfound) return;
     this.right.give();
     this.lost();
   }
