@@ -359,3 +359,9 @@ test('[W56] the bench works under a strict policy', async ({ page, visitor }) =>
   );
   expect(complaints).toEqual([]);
 });
+
+test('the shop stands alone with ?bench=off', async ({ visitor }) => {
+  await visitor.arrive('?bench=off');
+  await expect(visitor.page.locator('#bench')).toHaveCount(0);
+  expect(visitor.warnings).toEqual([]);
+});

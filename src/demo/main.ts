@@ -6,7 +6,7 @@ import { createControl } from './control.ts';
 import { el } from './dom.ts';
 import { createFaultBench } from './fault-bench.ts';
 import { createInjectionBench } from './injection-bench.ts';
-import { createInspector } from './inspector.ts';
+import { createInspector, type Inspector } from './inspector.ts';
 import { createSessionBench, type SessionBench } from './session-bench.ts';
 import { createTabs } from './tabs.ts';
 import { onTrace } from './trace-source.ts';
@@ -19,25 +19,38 @@ const told = (name: string): string =>
 const natter = (): NatterHandle | undefined => window.Natter as NatterHandle | undefined;
 const script = document.querySelector<HTMLScriptElement>('script[data-broker]');
 const emulator = told('emulator');
-const floating = (new URLSearchParams(location.search).get('renderMode') ?? 'floating') === 'floating';
+const query = new URLSearchParams(location.search);
+const floating = (query.get('renderMode') ?? 'floating') === 'floating';
 
-let sessions: SessionBench | undefined;
-const inspector = createInspector({
-  chat: () => natter()?.state,
-  settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
-  looked: ({ open }) => makeRoom(open),
-  sessionChanged: id => sessions?.ownChanged(id),
-});
-const widget = createWidgetBench(natter, told('dialect'));
-const benchParts = document.querySelector('#bench-parts');
-benchParts?.append(
-  inspector.element,
-  el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls()),
-);
-onTrace(inspector.trace);
+const benchSection = document.querySelector<HTMLElement>('#bench');
+// The address /?bench=off shows the shop alone, as a customer's page is.
+if (query.get('bench') === 'off') benchSection?.remove();
+else buildBench();
+
+function buildBench(): void {
+  let sessions: SessionBench | undefined;
+  const inspector = createInspector({
+    chat: () => natter()?.state,
+    settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
+    looked: ({ open }) => makeRoom(open),
+    sessionChanged: id => sessions?.ownChanged(id),
+  });
+  const controls = createControls(inspector, chosen => {
+    sessions = chosen;
+  });
+  benchSection
+    ?.querySelector('#bench-parts')
+    ?.append(
+      inspector.element,
+      el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls),
+    );
+  onTrace(inspector.trace);
+  whenLoaded(handle => onEvents(handle, inspector.event));
+}
 
 /** A platform that is a real one cannot be made to fail from here. */
-function controls(): readonly HTMLElement[] {
+function createControls(inspector: Inspector, ready: (sessions: SessionBench) => void): readonly HTMLElement[] {
+  const widget = createWidgetBench(natter, told('dialect'));
   if (!emulator) {
     const why = 'The platform is a real one: it cannot be made to fail from here.';
     return [el('p', { className: 'in-force hint' }, why), ...createTabs('Controls', { Widget: widget })];
@@ -45,7 +58,7 @@ function controls(): readonly HTMLElement[] {
   const control = createControl(emulator, inspector.note);
   const bench = createSessionBench(control);
   const faults = createFaultBench(control, bench.chosen);
-  sessions = bench;
+  ready(bench);
   const agent = createAgentBench(control);
   const refresh = () => Promise.all([bench.refresh(), faults.refresh(), agent.refresh()]);
   setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
@@ -68,13 +81,10 @@ document.querySelector('#ask')?.addEventListener('click', () => natter()?.open()
 const inline = document.querySelector<HTMLElement>('#inline-chat');
 if (inline) inline.hidden = !location.search.includes('inline-chat');
 
-if (natter()?.on) start();
-else script?.addEventListener('load', start);
-
-function start(): void {
+function whenLoaded(use: (handle: NatterHandle) => void): void {
   const handle = natter();
-  if (!handle) return;
-  onEvents(handle, inspector.event);
+  if (handle?.on) use(handle);
+  else script?.addEventListener('load', () => whenLoaded(use), { once: true });
 }
 
 /** Beside an open chat the bench makes room, so that neither hides the other. */
