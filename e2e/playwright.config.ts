@@ -23,6 +23,8 @@ const FIREFOX: Project = {
     name => `${name}.spec.ts`,
   ),
   testIgnore: 'webkit/**',
+  // Roles and names are the same in each look.
+  grepInvert: /\[Q1\] (dark|right to left):/,
   use: {
     ...devices['Desktop Firefox'],
     // An installed Firefox; the other channels are Playwright's own builds.
