@@ -333,6 +333,14 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     for (const schema of odd) expectError(await put(schema), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
     expect((await put({ properties: { n: { type: 'number', format: 'unheard-of' } } })).status).toBe(200);
     expectError(await patch('sandbox', { n: 'x' }), 400, 'REAL_TIME_CONFIG_INVALID_FOR_SCHEMA', 'variables.n');
+    expectError(await put({ $ref: '#' }), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
+    const endless = {
+      definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } },
+      properties: { e: { $ref: '#/definitions/a' } },
+    };
+    expect((await put(endless)).status).toBe(200);
+    expectError(await patch('sandbox', { e: 1 }), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
+    expect((await patch('sandbox', { f: 1 })).status).toBe(200);
   });
 
   it.each([
