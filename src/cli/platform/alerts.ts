@@ -1,6 +1,6 @@
 /** `natter alerts`: the rules with their state, and which of them fire. */
 
-import type { AlertRule, FiringAlert } from '../../platform/builder-types.ts';
+import type { AlertRule, FiringAlert } from '../../platform/alert-types.ts';
 import { oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type Column, createTable, toJsonLine } from './output.ts';

@@ -39,7 +39,9 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
     const isThere = (c: Context): boolean => (c.req.param('version') ?? 'v1') === 'v1';
     app.all(path, c => (isThere(c) ? wrongMethod(family, dialect, [...allowed], host) : c.notFound()));
   }
-  app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
+  app.get('/openapi.json', c =>
+    c.json(openApiDocument(serves, dialect), 200, { [correlationHeader(dialect)]: host.platform.correlationId() }),
+  );
   app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
   return async (request, otherwise) => {
     const response = await app.fetch(request);
