@@ -1,6 +1,6 @@
 /** The endpoints that pages post to, put together from the options. Who may knock is decided before, in handler.ts. */
 
-import { probeAnswerToWire, tokenGrantToWire } from '../protocol/rest.ts';
+import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { realDelay } from './calling.ts';
 import { type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';

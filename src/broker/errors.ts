@@ -5,7 +5,7 @@ import {
   type BrokerErrorBody,
   type BrokerErrorCode,
   brokerErrorToWire,
-} from '../protocol/rest.ts';
+} from '../protocol/http-api.ts';
 
 /** An expected failure is a value, so that every step says what it can answer; only misuse at construction throws. */
 export type Outcome<T> =

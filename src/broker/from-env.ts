@@ -1,6 +1,6 @@
 /** A broker that reads its environment on the first request, for programs that are built, or imported, before there are any secrets. */
 
-import { brokerErrorToWire } from '../protocol/rest.ts';
+import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './address.ts';
 import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
 import { brokerError, jsonResponse } from './errors.ts';

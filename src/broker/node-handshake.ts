@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isSafePlatformUrl, readRetryAfter } from '../protocol/rest.ts';
+import { isSafePlatformUrl, readRetryAfter } from '../protocol/http-api.ts';
 import type { HandshakeAnswer, HandshakePort } from './probe.ts';
 
 /** Plain `ws:` is refused except to this machine: the address holds an access token. No error quotes the address. */

@@ -4,7 +4,7 @@
  */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
-import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
+import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import type { DelayPort } from './calling.ts';
 import type { Log } from './log.ts';
 import { ORIGIN_FORM, readOriginRule } from './origins.ts';

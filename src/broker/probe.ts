@@ -4,7 +4,7 @@
  * how a handshake is made is the host's port, because fetch cannot make one.
  */
 
-import { limitedSeconds, type ProbeAnswer, socketUrl } from '../protocol/rest.ts';
+import { limitedSeconds, type ProbeAnswer, socketUrl } from '../protocol/http-api.ts';
 import { type DelayPort, networkCause, withTimeout } from './calling.ts';
 import { failure, type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';

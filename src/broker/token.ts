@@ -1,6 +1,6 @@
 /** POST /token: a new access token from the platform, or the same one again for a resume ticket. Origin and rate limit are checked before. */
 
-import type { AccessToken, TokenGrant } from '../protocol/rest.ts';
+import type { AccessToken, TokenGrant } from '../protocol/http-api.ts';
 import { failure, type Outcome, success } from './errors.ts';
 import type { Log } from './log.ts';
 import { MAX_BODY_BYTES, postedField, readPosted } from './posted-object.ts';

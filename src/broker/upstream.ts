@@ -9,7 +9,7 @@ import {
   readAccessToken,
   readPlatformError,
   readRetryAfter,
-} from '../protocol/rest.ts';
+} from '../protocol/http-api.ts';
 import { readJson, readLimited } from './body.ts';
 import { type DelayPort, networkCause, withTimeout } from './calling.ts';
 import { failure, type Outcome, success } from './errors.ts';

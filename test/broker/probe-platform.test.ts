@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Log } from '../../src/broker/log.ts';
 import { type RunningBroker, startBroker } from '../../src/broker/server.ts';
 import type { Emulator } from '../../src/emulator/node/server.ts';
-import { readProbeAnswer, readTokenGrant, type TokenGrant } from '../../src/protocol/rest.ts';
+import { readProbeAnswer, readTokenGrant, type TokenGrant } from '../../src/protocol/http-api.ts';
 import { answerOf, closeEmulatorsAfterEach, connect, control, emulator, look, post } from '../emulator/real-client.ts';
 import { KEY_1, SHOP } from './broker-world.ts';
 

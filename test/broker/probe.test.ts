@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HandshakePort } from '../../src/broker/probe.ts';
-import { readProbeAnswer } from '../../src/protocol/rest.ts';
+import { readProbeAnswer } from '../../src/protocol/http-api.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,

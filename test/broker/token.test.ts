@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTokenGrant } from '../../src/protocol/rest.ts';
+import { readTokenGrant } from '../../src/protocol/http-api.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,

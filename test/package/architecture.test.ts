@@ -19,7 +19,7 @@ const TABLE: Table = {
   client: ['session', 'protocol'],
   ui: ['client', 'session/select'],
   widget: ['ui', 'browser', 'client'],
-  broker: ['protocol/rest', 'protocol/forbidden-ports'],
+  broker: ['protocol/http-api', 'protocol/forbidden-ports'],
   contract: [],
   platform: ['contract'],
   emulator: ['contract', 'protocol'],

@@ -6,7 +6,7 @@ import { GROUPS } from '../../../src/cli/doctor/checks.ts';
 import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
 import * as wire from '../../../src/cli/doctor/wire.ts';
 import { wireType } from '../../../src/protocol/encode.ts';
-import * as rest from '../../../src/protocol/rest.ts';
+import * as rest from '../../../src/protocol/http-api.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
 import {
   BROKER,

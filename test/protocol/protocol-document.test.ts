@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CATALOGUE } from '../../src/protocol/catalogue.ts';
 import { MAX_LIST_ITEMS, MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION } from '../../src/protocol/limits.ts';
-import { ROWS } from './wire-rows.ts';
+import { CATALOGUE } from '../../src/protocol/system-messages.ts';
+import { ROWS } from './fixtures/wire-rows.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/PROTOCOL.md'), 'utf8');
 const HEADINGS = [...DOCUMENT.matchAll(/^### (.+)$/gm)].flatMap(([, title = '']) => title.split(', '));

@@ -4,8 +4,8 @@
  */
 
 import type { Dialect } from './events.ts';
+import { field, type Json, readInt, readObject, readString, readText } from './json-fields.ts';
 import { MAX_RETRY_AFTER_SECONDS } from './limits.ts';
-import { field, type Json, readInt, readObject, readString, readText } from './read.ts';
 
 export const ACCESS_TOKEN_PATH = '/api/v1/access-token';
 export const SESSIONS_PATH = '/api/v1/sessions';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE, classifySystemMessage, type Remedy, type SystemErrorKind } from '../../src/protocol/catalogue.ts';
+import {
+  CATALOGUE,
+  classifySystemMessage,
+  type Remedy,
+  type SystemErrorKind,
+} from '../../src/protocol/system-messages.ts';
 
 /** The text as platforms send it in full, the shortest form of it that is documented, its kind, and what helps. */
 const TEXTS: readonly (readonly [full: string, short: string, kind: SystemErrorKind, remedy: Remedy])[] = [
