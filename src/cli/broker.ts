@@ -1,7 +1,7 @@
 /** `natter broker`: the broker as its environment says, or every reason why not. */
 
 import { readBrokerConfig } from '../broker/config.ts';
-import { startBroker } from '../broker/server.ts';
+import { startBroker } from '../broker/node/server.ts';
 import { type Command, refuse, runServers } from './command.ts';
 
 export const brokerCommand: Command = async context => {

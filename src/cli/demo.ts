@@ -5,7 +5,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
-import { startBroker } from '../broker/server.ts';
+import { startBroker } from '../broker/node/server.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';

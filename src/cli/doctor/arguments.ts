@@ -1,7 +1,7 @@
 /** The arguments of `natter doctor`: read and checked, nothing is done yet. */
 
 import { parseArgs } from 'node:util';
-import { readOriginRule } from '../../broker/origins.ts';
+import { readOriginRule } from '../../broker/access/allowed-origins.ts';
 import type { Wish } from './examine.ts';
 import { isLoopback, plain, quoted } from './wording.ts';
 

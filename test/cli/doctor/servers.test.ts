@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { startBroker } from '../../../src/broker/server.ts';
+import { startBroker } from '../../../src/broker/node/server.ts';
 import type { CheckName, Finding } from '../../../src/cli/doctor/checks.ts';
 import { doctorCommand } from '../../../src/cli/doctor/command.ts';
 import { createNodeNetwork } from '../../../src/cli/doctor/node-network.ts';
