@@ -1,13 +1,12 @@
 /** The `natter` command: which command is meant, help and version. */
 
-import { brokerCommand } from './broker.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from './command/command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { emulatorCommand } from './emulator.ts';
 import { alertsCommand } from './platform/alerts.ts';
 import { callCommand } from './platform/call.ts';
 import { conversationsCommand } from './platform/conversations.ts';
+import { brokerCommand, emulatorCommand } from './servers.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   broker: brokerCommand,

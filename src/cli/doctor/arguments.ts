@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { readOriginRule } from '../../broker/access/allowed-origins.ts';
 import type { Wish } from './examine.ts';
-import { isLoopback, plain, quoted } from './wording.ts';
+import { isLoopback, plain, quoted } from './findings/safe-text.ts';
 
 export interface Call extends Wish {
   readonly json: boolean;

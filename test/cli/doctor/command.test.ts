@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';
-import { GROUPS } from '../../../src/cli/doctor/checks.ts';
-import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
-import * as wire from '../../../src/cli/doctor/wire.ts';
+import { GROUPS } from '../../../src/cli/doctor/findings/findings.ts';
+import { attributeFaults, attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
+import * as wire from '../../../src/cli/doctor/servers/wire.ts';
 import { wireType } from '../../../src/protocol/encode.ts';
 import * as rest from '../../../src/protocol/http-api.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
@@ -20,7 +20,7 @@ import {
   runDoctor,
   SITE,
   TOKEN,
-} from './fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 const NAMES: readonly string[] = Object.values(GROUPS).flat();
 

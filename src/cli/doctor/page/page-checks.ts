@@ -1,13 +1,13 @@
 /** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
 
-import { checkCertificate } from './certificate-check.ts';
-import { type Finding, failed, ok, warning } from './checks.ts';
+import { type Finding, failed, ok, warning } from '../findings/findings.ts';
+import type { Ports, Reply } from '../findings/ports.ts';
+import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
+import { because, mediaType, shown } from '../findings/safe-text.ts';
+import { checkCertificate } from '../servers/certificate-check.ts';
+import { readRefusal } from '../servers/wire.ts';
 import { type Policy, readPolicies, readPolicy } from './csp.ts';
 import { type PageHtml, readHtml } from './html.ts';
-import type { Ports, Reply } from './ports.ts';
-import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from './redirects.ts';
-import { readRefusal } from './wire.ts';
-import { because, mediaType, shown } from './wording.ts';
 
 export interface Page {
   /** After redirects. */

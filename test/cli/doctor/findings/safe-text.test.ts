@@ -1,7 +1,7 @@
 /** Every place where the doctor prints what a site or a server wrote: plain, short, and without a secret that was given to them. */
 
 import { describe, expect, it } from 'vitest';
-import { brief, plain, quoted, shown } from '../../../src/cli/doctor/wording.ts';
+import { brief, plain, quoted, shown } from '../../../../src/cli/doctor/findings/safe-text.ts';
 import {
   BROKER,
   createWorld,
@@ -16,7 +16,7 @@ import {
   spoilCertificate,
   TOKEN,
   type World,
-} from './fake-world.ts';
+} from '../fixtures/fake-world.ts';
 
 /** Clears a screen, by both ways to say so; changes the direction; hides; breaks the line. */
 const HOSTILE = '\u001b[2J\u009b31m\u202e\u200b\u2028\u0007x';

@@ -3,7 +3,7 @@
  * test holds these to them.
  */
 
-import { jsonObject } from './wording.ts';
+import { jsonObject } from '../findings/safe-text.ts';
 
 export const SESSIONS_PATH = '/api/v1/sessions';
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createBroker } from '../../../src/broker/handler.ts';
-import type { CheckName, Status } from '../../../src/cli/doctor/checks.ts';
+import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
 import {
   BROKER,
   createWorld,
@@ -19,7 +19,7 @@ import {
   SCRIPT,
   SITE,
   type World,
-} from './fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 /** What is spoilt, which check tells of it and how badly, and words of its cause and of its mend. */
 type Fault = readonly [string, (world: World) => void, CheckName, Status, RegExp, RegExp];

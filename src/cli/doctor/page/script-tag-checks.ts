@@ -1,11 +1,11 @@
 /** How Natter is put into a page: which tag it is, how it is loaded, and what its attributes say. */
 
-import { type Finding, failed, ok, skipped, warning } from './checks.ts';
+import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
+import { shown } from '../findings/safe-text.ts';
+import { attributeFaults, attributeName, elementFaults, settingsFaults } from './attribute-checks.ts';
 import type { Tag } from './html.ts';
 import type { Page } from './page-checks.ts';
 import { readPageSettings } from './page-settings.ts';
-import { attributeFaults, attributeName, elementFaults, settingsFaults } from './settings.ts';
-import { shown } from './wording.ts';
 
 export interface Installation {
   /** By their names in a tag, `data-…`, also those of `NatterSettings`; those of an element have no such prefix there. */

@@ -6,13 +6,13 @@ import { type AddressInfo, createServer as createPlainServer, type Server, type 
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { startBroker } from '../../../src/broker/node/server.ts';
-import type { CheckName, Finding } from '../../../src/cli/doctor/checks.ts';
 import { doctorCommand } from '../../../src/cli/doctor/command.ts';
-import { createNodeNetwork } from '../../../src/cli/doctor/node-network.ts';
-import { openNodeSocket } from '../../../src/cli/doctor/node-socket.ts';
+import type { CheckName, Finding } from '../../../src/cli/doctor/findings/findings.ts';
+import { createNodeNetwork } from '../../../src/cli/doctor/network/node-network.ts';
+import { openNodeSocket } from '../../../src/cli/doctor/network/node-socket.ts';
 import { main } from '../../../src/cli/main.ts';
 import { type Emulator, startEmulator } from '../../../src/emulator/node/server.ts';
-import { type Made, makeCertificate } from './certificates.ts';
+import { type Made, makeCertificate } from './fixtures/certificates.ts';
 
 const DAY_MS = 86_400_000;
 /** Long for a machine that answers itself, short for what never comes. */

@@ -8,7 +8,7 @@ import {
   readPolicies,
   readPolicy,
   type ScriptLoad,
-} from '../../../src/cli/doctor/csp.ts';
+} from '../../../../src/cli/doctor/page/csp.ts';
 
 const PAGE = 'https://www.shop.example/cart';
 

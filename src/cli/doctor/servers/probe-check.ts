@@ -1,11 +1,11 @@
 /** The broker's probe, asked as a page asks it whose socket was refused. A page that gets no answer cannot tell a session that is gone from a network. */
 
-import { type Finding, failed, ok, skipped, warning } from './checks.ts';
-import { leaveFault } from './leave.ts';
-import type { Ports, Reply } from './ports.ts';
-import { isRedirect, whereTo } from './redirects.ts';
+import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
+import type { Ports, Reply } from '../findings/ports.ts';
+import { isRedirect, whereTo } from '../findings/redirects.ts';
+import { because, jsonObject, quoted, shown } from '../findings/safe-text.ts';
+import { leaveFault } from './cors.ts';
 import { type Grant, probeBody, readRefusal } from './wire.ts';
-import { because, jsonObject, quoted, shown } from './wording.ts';
 
 export interface ProbeCase {
   /** As it was given. */

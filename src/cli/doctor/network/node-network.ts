@@ -7,9 +7,9 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Certificate, Certified, Fetched, FetchInit, Network, NoReply, Reply } from '../findings/ports.ts';
+import { follow } from '../findings/redirects.ts';
 import { openNodeSocket } from './node-socket.ts';
-import type { Certificate, Certified, Fetched, FetchInit, Network, NoReply, Reply } from './ports.ts';
-import { follow } from './redirects.ts';
 
 export interface NodeNetworkOptions {
   /** For any one answer, its body included. */

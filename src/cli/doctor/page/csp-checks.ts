@@ -1,8 +1,8 @@
 /** What the page's Content-Security-Policies say to the script, its chunks, the broker, the platform and pictures. */
 
-import { type Finding, failed, ok, skipped, warning } from './checks.ts';
+import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
+import { brief } from '../findings/safe-text.ts';
 import { allowsScript, allowsUrl, governing, type Policy, type ScriptLoad } from './csp.ts';
-import { brief } from './wording.ts';
 
 /** What is known of the installation by the time that the policies are judged. */
 export interface PolicyCase {

@@ -1,12 +1,12 @@
 /** The broker, asked as a page of the origin would ask it. The token that it gives is the only secret here, and is handed on, never told. */
 
+import { type Finding, failed, ok, warning } from '../findings/findings.ts';
+import type { Fetched, Ports, Reply } from '../findings/ports.ts';
+import { isRedirect, targetOf, whereTo } from '../findings/redirects.ts';
+import { because, isLoopback, jsonObject, quoted, shown } from '../findings/safe-text.ts';
 import { checkCertificate } from './certificate-check.ts';
-import { type Finding, failed, ok, warning } from './checks.ts';
-import { leaveFault } from './leave.ts';
-import type { Fetched, Ports, Reply } from './ports.ts';
-import { isRedirect, targetOf, whereTo } from './redirects.ts';
+import { leaveFault } from './cors.ts';
 import { type Grant, readGrant, readRefusal } from './wire.ts';
-import { because, isLoopback, jsonObject, quoted, shown } from './wording.ts';
 
 export interface BrokerCase {
   /** As it was given. */

@@ -1,11 +1,12 @@
 /** The platform, asked with the broker's token as the widget asks it: a session, the broker's probe of it, a socket, the agent, and a polite end. */
 
+import { type Finding, failed, ok, warning } from '../findings/findings.ts';
+import type { Opened, OpenSocket, Ports, Reply } from '../findings/ports.ts';
+import { isRedirect, whereSocketTo, whereTo } from '../findings/redirects.ts';
+import { because, isLoopback, jsonObject, quoted, shown } from '../findings/safe-text.ts';
 import { checkCertificate } from './certificate-check.ts';
-import { type Finding, failed, ok, warning } from './checks.ts';
-import { leaveFault } from './leave.ts';
-import type { Opened, OpenSocket, Ports, Reply } from './ports.ts';
+import { leaveFault } from './cors.ts';
 import { checkProbe } from './probe-check.ts';
-import { isRedirect, whereSocketTo, whereTo } from './redirects.ts';
 import {
   END_FRAME,
   eventTypes,
@@ -16,7 +17,6 @@ import {
   SESSIONS_PATH,
   socketUrl,
 } from './wire.ts';
-import { because, isLoopback, jsonObject, quoted, shown } from './wording.ts';
 
 /** A talkative platform must not hold the doctor up. */
 const MAX_FRAMES = 200;

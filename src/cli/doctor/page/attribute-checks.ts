@@ -1,8 +1,8 @@
 /** Judges the settings as attributes write them. */
 
-import { RULES, type SettingName } from '../../widget/options.ts';
-import { meantSetting } from '../../widget/setting-names.ts';
-import { brief } from './wording.ts';
+import { RULES, type SettingName } from '../../../widget/options.ts';
+import { meantSetting } from '../../../widget/setting-names.ts';
+import { brief } from '../findings/safe-text.ts';
 
 /** Allowed values, or the form of any value. `object`: what no attribute can carry. */
 type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';

@@ -1,8 +1,8 @@
 /** Whether the certificate of a server is one that browsers take, told apart by what is wrong with it. */
 
-import { type CheckName, type Finding, failed, ok, warning } from './checks.ts';
-import type { Certificate, Ports } from './ports.ts';
-import { because, isLoopback, quoted } from './wording.ts';
+import { type CheckName, type Finding, failed, ok, warning } from '../findings/findings.ts';
+import type { Certificate, Ports } from '../findings/ports.ts';
+import { because, isLoopback, quoted } from '../findings/safe-text.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;

@@ -1,7 +1,7 @@
 /** One WebSocket of Node. Whatever the other side does, waiting for it ends. */
 
 import WebSocket from 'ws';
-import type { Opened, OpenSocket } from './ports.ts';
+import type { Opened, OpenSocket } from '../findings/ports.ts';
 
 export interface NodeSocketOptions {
   /** For the handshake, for each frame and for the good-bye; all of it together may take three times as long. */

@@ -1,11 +1,11 @@
 /** natter.js as it is served, and the chunks that it and the panel name. */
 
 import { createHash } from 'node:crypto';
-import { type CheckName, type Finding, failed, ok, skipped, warning } from './checks.ts';
-import type { ScriptTag } from './installation.ts';
-import type { Ports, Reply } from './ports.ts';
-import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from './redirects.ts';
-import { because, mediaType, shown } from './wording.ts';
+import { type CheckName, type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
+import type { Ports, Reply } from '../findings/ports.ts';
+import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
+import { because, mediaType, shown } from '../findings/safe-text.ts';
+import type { ScriptTag } from './script-tag-checks.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
 /** natter.js keeps its name: a browser that keeps an old one looks for chunks that are gone. In seconds. */
