@@ -64,3 +64,12 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   context.complain(USAGE);
   return 2;
 }
+
+/** Returns a complaint if this Node is older than `oldest` (`engines` of package.json): package managers only warn. */
+export function complainOfNode(running: string, oldest: string): string | undefined {
+  const [own, least] = [running, oldest.replace('>=', '')].map(version => version.split('.').map(Number));
+  const [major = 0, minor = 0] = own ?? [];
+  const [leastMajor = 0, leastMinor = 0] = least ?? [];
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return undefined;
+  return `Natter needs Node ${leastMajor}.${leastMinor} or newer; this is ${running}.`;
+}

@@ -24,7 +24,7 @@ const TABLE: Table = {
   platform: ['contract'],
   emulator: ['contract', 'protocol'],
   browser: ['client/ports', 'protocol'],
-  cli: ['broker', 'emulator', 'platform', 'demo/server', 'widget/options', 'widget/setting-names'],
+  cli: ['broker', 'emulator', 'platform', 'protocol', 'demo/server', 'widget/options', 'widget/setting-names'],
   testing: ['broker', 'emulator'],
   entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],
   demo: ['entries'],

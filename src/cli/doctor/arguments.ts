@@ -2,8 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import { readOriginRule } from '../../broker/access/allowed-origins.ts';
+import { plain, quoted } from '../command/safe-text.ts';
 import type { Wish } from './examine.ts';
-import { isLoopback, plain, quoted } from './findings/safe-text.ts';
+import { isLoopback } from './findings/replies.ts';
 
 export interface Call extends Wish {
   readonly json: boolean;

@@ -1,7 +1,7 @@
 /** Redirects: following them, where one leads, and what to say of one that leads nowhere. Whose network it is, is elsewhere. */
 
+import { quotedAddress, shown } from '../../command/safe-text.ts';
 import type { Fetched, Reply } from './ports.ts';
-import { quotedAddress, shown } from './safe-text.ts';
 
 /** So many does a browser follow, of a page as of a file: a chain that it would reach the end of is no fault. */
 export const BROWSER_REDIRECTS = 20;

@@ -2,7 +2,7 @@
 
 import { RULES, type SettingName } from '../../../widget/options.ts';
 import { meantSetting } from '../../../widget/setting-names.ts';
-import { brief } from '../findings/safe-text.ts';
+import { brief } from '../../command/safe-text.ts';
 
 /** Allowed values, or the form of any value. `object`: what no attribute can carry. */
 type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';

@@ -1,7 +1,7 @@
 /** What the page's Content-Security-Policies say to the script, its chunks, the broker, the platform and pictures. */
 
+import { brief } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
-import { brief } from '../findings/safe-text.ts';
 import { allowsScript, allowsUrl, governing, type Policy, type ScriptLoad } from './csp.ts';
 
 /** What is known of the installation by the time that the policies are judged. */

@@ -1,11 +1,12 @@
 /** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
 
+import { readBrokerError } from '../../../protocol/http-api.ts';
+import { shown } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
 import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
-import { because, mediaType, shown } from '../findings/safe-text.ts';
+import { because, mediaType, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from '../servers/certificate-check.ts';
-import { readRefusal } from '../servers/wire.ts';
 import { type Policy, readPolicies, readPolicy } from './csp.ts';
 import { type PageHtml, readHtml } from './html.ts';
 
@@ -90,7 +91,7 @@ function refuse(reply: Reply): Finding | undefined {
 
 /** A broker has nothing at its base address, and says so in its own words. */
 function looksLikeBroker({ text }: Reply): boolean {
-  return readRefusal(text)?.code === 'not_found';
+  return readBrokerError(parseJson(text))?.code === 'not_found';
 }
 
 function readPage({ url, text, headers }: Reply): Page {

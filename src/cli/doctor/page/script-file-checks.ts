@@ -1,10 +1,11 @@
 /** natter.js as it is served, and the chunks that it and the panel name. */
 
 import { createHash } from 'node:crypto';
+import { shown } from '../../command/safe-text.ts';
 import { type CheckName, type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
 import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
-import { because, mediaType, shown } from '../findings/safe-text.ts';
+import { because, mediaType } from '../findings/replies.ts';
 import type { ScriptTag } from './script-tag-checks.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;

@@ -1,7 +1,7 @@
 /** How Natter is put into a page: which tag it is, how it is loaded, and what its attributes say. */
 
+import { shown } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
-import { shown } from '../findings/safe-text.ts';
 import { attributeFaults, attributeName, elementFaults, settingsFaults } from './attribute-checks.ts';
 import type { Tag } from './html.ts';
 import type { Page } from './page-checks.ts';

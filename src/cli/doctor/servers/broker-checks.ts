@@ -1,12 +1,13 @@
 /** The broker, asked as a page of the origin would ask it. The token that it gives is the only secret here, and is handed on, never told. */
 
+import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
+import { quoted, shown } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Fetched, Ports, Reply } from '../findings/ports.ts';
 import { isRedirect, targetOf, whereTo } from '../findings/redirects.ts';
-import { because, isLoopback, jsonObject, quoted, shown } from '../findings/safe-text.ts';
+import { because, isLoopback, jsonObject, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { leaveFault } from './cors.ts';
-import { type Grant, readGrant, readRefusal } from './wire.ts';
 
 export interface BrokerCase {
   /** As it was given. */
@@ -19,7 +20,7 @@ export interface BrokerCase {
 
 export interface BrokerResult {
   readonly findings: readonly Finding[];
-  readonly grant?: Grant;
+  readonly grant?: TokenGrant;
 }
 
 /** What the widget accepts, and nothing else. */
@@ -89,7 +90,7 @@ async function checkIdentity(base: string, ports: Ports): Promise<readonly Findi
   const reached = ok('broker-reachable', `${shown(base)} answers.`);
   const name = 'broker-is-natter';
   const token = await ports.network.fetch(`${base}/token`);
-  if (token.ok && readRefusal(token.reply.text) && jsonObject(health.reply.text)?.status === 'ok') {
+  if (token.ok && readBrokerError(parseJson(token.reply.text)) && jsonObject(health.reply.text)?.status === 'ok') {
     return [reached, ok(name, 'It is a broker of Natter.')];
   }
   return [reached, failed(name, ...notNatter(base, health.reply, token))];
@@ -146,7 +147,7 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
     const message = `The broker did not answer when it was asked for a token: ${because(posted)}.`;
     return { findings: [failed('token', message, 'See the log of the broker, and what stands before it.')] };
   }
-  const refusal = readRefusal(posted.reply.text);
+  const refusal = readBrokerError(parseJson(posted.reply.text));
   if (refusal?.code === 'origin_not_allowed') {
     if (/no Origin header/.test(refusal.message)) {
       const message =
@@ -159,13 +160,18 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
   }
   const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
   const cors = checkLeave(origin, preflight, posted.reply);
-  const grant = posted.reply.status === 200 ? readGrant(posted.reply.text) : undefined;
+  const grant = posted.reply.status === 200 ? readGrant(posted.reply) : undefined;
   if (!grant) return { findings: [allowed, cors, failed('token', ...whyNoToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };
 }
 
-function tokenFinding({ ticket }: Grant): Finding {
-  if (ticket !== '') return ok('token', 'The broker gives a token and a ticket.');
+function readGrant({ text }: Reply): TokenGrant | undefined {
+  const grant = readTokenGrant(parseJson(text));
+  return grant && { ...grant, messagingUrl: grant.messagingUrl.replace(/\/+$/, '') };
+}
+
+function tokenFinding({ resumeTicket }: TokenGrant): Finding {
+  if (resumeTicket !== '') return ok('token', 'The broker gives a token and a ticket.');
   const message = 'The broker gives a token without a ticket, so a reload begins a new conversation.';
   return warning('token', message, "See the broker's log: the platform's tokens may be too long.");
 }
@@ -199,7 +205,7 @@ const CODES: Readonly<Record<string, [message: string, mend: string]>> = {
 function whyNoToken(base: string, reply: Reply): [message: string, mend: string] {
   const { status, text } = reply;
   if (isRedirect(reply)) return redirected(base, reply);
-  const refusal = readRefusal(text);
+  const refusal = readBrokerError(parseJson(text));
   const known = refusal && CODES[refusal.code];
   if (known) return known;
   const said = refusal ? `, ${quoted(refusal.message)}` : '';

@@ -1,8 +1,9 @@
 /** Whether the certificate of a server is one that browsers take, told apart by what is wrong with it. */
 
+import { quoted } from '../../command/safe-text.ts';
 import { type CheckName, type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Certificate, Ports } from '../findings/ports.ts';
-import { because, isLoopback, quoted } from '../findings/safe-text.ts';
+import { because, isLoopback } from '../findings/replies.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;

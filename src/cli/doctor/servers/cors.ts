@@ -1,8 +1,8 @@
 /** Whether an answer lets a page of another origin read it (CORS), as browsers judge that. */
 
+import { quoted } from '../../command/safe-text.ts';
 import type { Reply } from '../findings/ports.ts';
 import { isRedirect, whereTo } from '../findings/redirects.ts';
-import { quoted } from '../findings/safe-text.ts';
 
 /** What keeps a page from reading this answer, as a part of a sentence. With `asked`, it is the answer to a preflight for these headers. */
 export function leaveFault(reply: Reply, origin: string, asked?: readonly string[]): string | undefined {

@@ -1,22 +1,24 @@
 /** The platform, asked with the broker's token as the widget asks it: a session, the broker's probe of it, a socket, the agent, and a polite end. */
 
+import { decodeServerFrame } from '../../../protocol/decode.ts';
+import { encodeClientEvent } from '../../../protocol/encode.ts';
+import type { ServerEventType } from '../../../protocol/events.ts';
+import {
+  readPlatformError,
+  readSessionId,
+  SESSIONS_PATH,
+  sessionRequestToWire,
+  socketUrl,
+  type TokenGrant,
+} from '../../../protocol/http-api.ts';
+import { quoted, shown } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Opened, OpenSocket, Ports, Reply } from '../findings/ports.ts';
 import { isRedirect, whereSocketTo, whereTo } from '../findings/redirects.ts';
-import { because, isLoopback, jsonObject, quoted, shown } from '../findings/safe-text.ts';
+import { because, isLoopback, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from './certificate-check.ts';
 import { leaveFault } from './cors.ts';
 import { checkProbe } from './probe-check.ts';
-import {
-  END_FRAME,
-  eventTypes,
-  type Grant,
-  joinFrame,
-  readSessionId,
-  SESSION_BODY,
-  SESSIONS_PATH,
-  socketUrl,
-} from './wire.ts';
 
 /** A talkative platform must not hold the doctor up. */
 const MAX_FRAMES = 200;
@@ -28,7 +30,7 @@ export interface PlatformResult {
 }
 
 export interface PlatformCase {
-  readonly grant: Grant;
+  readonly grant: TokenGrant;
   readonly origin: string;
   /** As it was given. */
   readonly broker: string;
@@ -48,7 +50,7 @@ export async function examinePlatform(given: PlatformCase, ports: Ports): Promis
   if (sessionId === undefined) return { findings };
   // Before the socket, whose fate may end the session.
   findings.push(await checkProbe({ ...given, sessionId }, ports));
-  return { findings: [...findings, ...(await converse(socketUrl(grant, sessionId), grant, origin, ports))], sessionId };
+  return { findings: [...findings, ...(await converse(sessionId, grant, origin, ports))], sessionId };
 }
 
 function checkAddress(base: string, origin: string): Finding {
@@ -64,7 +66,7 @@ function checkAddress(base: string, origin: string): Finding {
   return ok(name, `${shown(base)}.`);
 }
 
-async function createSession(grant: Grant, origin: string, ports: Ports): Promise<PlatformResult> {
+async function createSession(grant: TokenGrant, origin: string, ports: Ports): Promise<PlatformResult> {
   const url = grant.messagingUrl + SESSIONS_PATH;
   const preflight = await ports.network.fetch(url, {
     method: 'OPTIONS',
@@ -77,7 +79,7 @@ async function createSession(grant: Grant, origin: string, ports: Ports): Promis
   const created = await ports.network.fetch(url, {
     method: 'POST',
     headers: { Origin: origin, Authorization: `Bearer ${grant.accessToken}`, 'Content-Type': 'application/json' },
-    body: SESSION_BODY,
+    body: JSON.stringify(sessionRequestToWire({ streamingEnabled: true, platform: 'web' })),
   });
   if (!created.ok) {
     const message = `The platform at ${shown(grant.messagingUrl)} cannot be reached: ${because(created)}.`;
@@ -88,7 +90,7 @@ async function createSession(grant: Grant, origin: string, ports: Ports): Promis
     };
   }
   const { reply } = created;
-  const sessionId = reply.status >= 200 && reply.status < 300 ? readSessionId(reply.text) : undefined;
+  const sessionId = reply.status >= 200 && reply.status < 300 ? readSessionId(parseJson(reply.text)) : undefined;
   const asking = preflight.ok
     ? leaveFault(preflight.reply, origin, ['authorization', 'content-type'])
     : because(preflight);
@@ -96,8 +98,8 @@ async function createSession(grant: Grant, origin: string, ports: Ports): Promis
   const cors = platformLeave(asking ?? (sessionId === undefined ? undefined : leaveFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
   if (isRedirect(reply)) return { findings: [cors, failed('session', ...redirected(reply))] };
-  const said = jsonObject(reply.text)?.error;
-  const words = typeof said === 'string' ? `, ${quoted(said)}` : '';
+  const error = readPlatformError(parseJson(reply.text));
+  const words = error === undefined ? '' : `, ${quoted(error)}`;
   return {
     findings: [
       cors,
@@ -130,13 +132,24 @@ function sessionMend(status: number): string {
   return "See the platform's logs, or ask its provider.";
 }
 
-async function converse(url: string, grant: Grant, origin: string, ports: Ports): Promise<readonly Finding[]> {
+async function converse(
+  sessionId: string,
+  grant: TokenGrant,
+  origin: string,
+  ports: Ports,
+): Promise<readonly Finding[]> {
+  const { accessToken, messagingUrl, dialect } = grant;
+  const url = socketUrl(messagingUrl, { accessToken, sessionId, cursor: null });
   const opened = await ports.network.open(url, origin);
   if (!opened.ok) return [failed('socket', ...whyNoSocket(url, opened, grant))];
   const { socket } = opened;
   try {
-    const isJoined = socket.send(joinFrame(grant)) && (await heard(socket, /_AGENT_JOINED$/));
-    const isEnded = socket.send(END_FRAME) && (await heard(socket, /SESSION_END$/));
+    const isJoined =
+      socket.send(encodeClientEvent({ type: 'REQUEST_AGENT_JOIN' }, dialect)) &&
+      (await receives(socket, ['AGENT_JOINED', 'LIVE_AGENT_JOINED']));
+    const isEnded =
+      socket.send(encodeClientEvent({ type: 'USER_END_SESSION' }, dialect)) &&
+      (await receives(socket, ['SESSION_END']));
     return [ok('socket', 'The socket opens.'), joinFinding(isJoined), endFinding(isEnded)];
   } finally {
     await socket.close();
@@ -145,7 +158,7 @@ async function converse(url: string, grant: Grant, origin: string, ports: Ports)
 
 type Refused = Extract<Opened, { readonly ok: false }>;
 
-function whyNoSocket(url: string, refused: Refused, { accessToken }: Grant): [message: string, mend: string] {
+function whyNoSocket(url: string, refused: Refused, { accessToken }: TokenGrant): [message: string, mend: string] {
   const { status, location = null } = refused;
   if (status === undefined) {
     const mend = 'Let WebSockets to the platform through: a firewall or proxy may block them.';
@@ -165,12 +178,12 @@ function whyNoSocket(url: string, refused: Refused, { accessToken }: Grant): [me
   return [`The socket is refused with ${status}.`, mend];
 }
 
-/** Reads on until an event of this type has come. */
-async function heard(socket: OpenSocket, type: RegExp): Promise<boolean> {
+/** Reads frames until one has an event of one of these types. */
+async function receives(socket: OpenSocket, types: readonly ServerEventType[]): Promise<boolean> {
   for (let i = 0; i < MAX_FRAMES; i++) {
     const frame = await socket.next();
     if (frame === undefined) return false;
-    if (eventTypes(frame).some(each => type.test(each))) return true;
+    if (decodeServerFrame(frame).events.some(event => types.includes(event.type))) return true;
   }
   return false;
 }

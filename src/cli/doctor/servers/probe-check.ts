@@ -1,17 +1,18 @@
 /** The broker's probe, asked as a page asks it whose socket was refused. A page that gets no answer cannot tell a session that is gone from a network. */
 
+import { readBrokerError, type TokenGrant } from '../../../protocol/http-api.ts';
+import { quoted, shown } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
 import { isRedirect, whereTo } from '../findings/redirects.ts';
-import { because, jsonObject, quoted, shown } from '../findings/safe-text.ts';
+import { because, jsonObject, parseJson } from '../findings/replies.ts';
 import { leaveFault } from './cors.ts';
-import { type Grant, probeBody, readRefusal } from './wire.ts';
 
 export interface ProbeCase {
   /** As it was given. */
   readonly broker: string;
   readonly origin: string;
-  readonly grant: Grant;
+  readonly grant: TokenGrant;
   /** Of a session that is open. */
   readonly sessionId: string;
 }
@@ -22,8 +23,8 @@ const SWITCHING_PROTOCOLS = 101;
 const HAND_ON = 'Let what stands before the broker hand /probe on as it does /token, OPTIONS and all headers included.';
 
 export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase, ports: Ports): Promise<Finding> {
-  if (!grant.offersProbe) return skipped(NAME, 'The broker offers no probe.');
-  if (grant.ticket === '') return skipped(NAME, 'The broker gives no ticket to ask for a probe with.');
+  if (!grant.features.includes('probe')) return skipped(NAME, 'The broker offers no probe.');
+  if (grant.resumeTicket === '') return skipped(NAME, 'The broker gives no ticket to ask for a probe with.');
   const url = `${broker.replace(/\/+$/, '')}/probe`;
   const preflight = await ports.network.fetch(url, {
     method: 'OPTIONS',
@@ -36,7 +37,7 @@ export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase
   const posted = await ports.network.fetch(url, {
     method: 'POST',
     headers: { Origin: origin, 'Content-Type': 'application/json' },
-    body: probeBody(grant, sessionId),
+    body: JSON.stringify({ session_id: sessionId, resume_ticket: grant.resumeTicket }),
   });
   if (!posted.ok) {
     const message = `The broker did not answer when it was asked to try the socket: ${because(posted)}.`;
@@ -55,7 +56,7 @@ export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase
 }
 
 function judge({ status, text }: Reply): Finding {
-  const refusal = readRefusal(text);
+  const refusal = readBrokerError(parseJson(text));
   if (refusal?.code === 'rate_limited') {
     return warning(NAME, 'The broker has been asked too often to try the socket.', 'Wait a minute and try again.');
   }

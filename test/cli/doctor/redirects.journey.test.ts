@@ -1,7 +1,7 @@
 /** Redirects, wherever the doctor asks: what it says of where, what, and what to do. Following real ones is servers.test.ts. */
 
 import { describe, expect, it } from 'vitest';
-import type { CheckName, Status } from '../../../../src/cli/doctor/findings/findings.ts';
+import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
 import {
   BROKER,
   createWorld,
@@ -17,7 +17,7 @@ import {
   soundCertificate,
   TOKEN,
   type World,
-} from '../fixtures/fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 type Case = readonly [string, (world: World) => void, CheckName, Status, message: string, mend: RegExp];
 

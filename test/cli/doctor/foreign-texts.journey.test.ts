@@ -1,7 +1,7 @@
 /** Every place where the doctor prints what a site or a server wrote: plain, short, and without a secret that was given to them. */
 
 import { describe, expect, it } from 'vitest';
-import { brief, plain, quoted, shown } from '../../../../src/cli/doctor/findings/safe-text.ts';
+import { brief, plain, quoted, shown } from '../../../src/cli/command/safe-text.ts';
 import {
   BROKER,
   createWorld,
@@ -16,7 +16,7 @@ import {
   spoilCertificate,
   TOKEN,
   type World,
-} from '../fixtures/fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 /** Clears a screen, by both ways to say so; changes the direction; hides; breaks the line. */
 const HOSTILE = '\u001b[2J\u009b31m\u202e\u200b\u2028\u0007x';
@@ -103,7 +103,7 @@ const PLACES: readonly (readonly [string, (world: World) => void, check: string]
     w =>
       w.answers.set(
         `POST ${BROKER}/token`,
-        reply(JSON.stringify({ error: { code: 'teapot', message: `${HOSTILE}${LONG}` } }), { status: 418 }),
+        reply(JSON.stringify({ error: { code: 'bad_request', message: `${HOSTILE}${LONG}` } }), { status: 400 }),
       ),
     'token',
   ],
