@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type {} from '../src/demo/trace-source.ts';
+import type {} from '../src/demo/inspector/inspector.ts';
 import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 

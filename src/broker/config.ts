@@ -1,6 +1,7 @@
 /** The broker's configuration out of environment variables. Reads and reports only; nothing is started and no value is ever quoted. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
+import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   type BrokerOptions,
   type CheckedOption,
@@ -9,9 +10,6 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_PORT = 4000;
 const MAX_HOPS = 32;

@@ -1,11 +1,11 @@
 /** A broker that reads its environment on the first request, for programs that are built, or imported, before there are any secrets. */
 
-import { brokerErrorToWire } from '../protocol/rest.ts';
-import { clientAddress } from './address.ts';
+import { brokerErrorToWire } from '../protocol/http-api.ts';
+import { clientAddress } from './access/client-address.ts';
 import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
-import { brokerError, jsonResponse } from './errors.ts';
+import { brokerError, jsonResponse } from './endpoints/responses.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
-import { consoleLog, type Log } from './log.ts';
+import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts';
 
 /** The options that no environment variable can hold: `basePath` above all. */

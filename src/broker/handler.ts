@@ -1,11 +1,11 @@
 /** createBroker: the endpoints, who may read their answers, and the headers of every answer. Web standards only; hosts are elsewhere. */
 
 import { type Context, Hono } from 'hono';
-import { createDoors, type Door, type Doors } from './doors.ts';
-import { brokerError, errorResponse, jsonResponse } from './errors.ts';
-import { consoleLog, type Log } from './log.ts';
+import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
+import { createDoors, type Door, type Doors } from './create-endpoints.ts';
+import { brokerError, errorResponse, jsonResponse } from './endpoints/responses.ts';
+import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
-import { createOriginCheck, originForLog } from './origins.ts';
 
 /** A browser asks for permission once in so many seconds, not before every request. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;

@@ -4,13 +4,13 @@
  */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
-import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
-import type { DelayPort } from './calling.ts';
-import type { Log } from './log.ts';
-import { ORIGIN_FORM, readOriginRule } from './origins.ts';
-import type { HandshakePort } from './probe.ts';
-import type { TicketKey } from './ticket.ts';
-import type { FetchPort } from './upstream.ts';
+import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
+import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
+import type { DelayPort } from './endpoints/call-timeout.ts';
+import type { FetchPort } from './endpoints/platform-call.ts';
+import type { HandshakePort } from './endpoints/probe-endpoint.ts';
+import type { TicketKey } from './endpoints/resume-ticket.ts';
+import type { Log } from './log/log.ts';
 
 export const DEFAULT_RATE_LIMIT = 60;
 const MAX_RATE_LIMIT = 1_000_000;

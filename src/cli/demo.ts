@@ -5,12 +5,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
-import { startBroker } from '../broker/server.ts';
+import { startBroker } from '../broker/node/server.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { startEmulator } from '../emulator/node/server.ts';
-import { type Command, type CommandContext, refuse, runServers } from './command.ts';
+import { type Command, type CommandContext, refuse, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
 

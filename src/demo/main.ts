@@ -1,16 +1,15 @@
 /** The demo page's script: the shop's one button and the test bench. It uses the widget as any page would, through `window.Natter`. */
 
 import type { NatterHandle } from '../entries/element.ts';
-import { createAgentBench } from './agent-bench.ts';
-import { createControl } from './control.ts';
-import { el } from './dom.ts';
-import { createFaultBench } from './fault-bench.ts';
-import { createInjectionBench } from './injection-bench.ts';
-import { createInspector, type Inspector } from './inspector.ts';
-import { createSessionBench, type SessionBench } from './session-bench.ts';
-import { createTabs } from './tabs.ts';
-import { onTrace } from './trace-source.ts';
-import { createWidgetBench, onEvents } from './widget-bench.ts';
+import { createAgentBench } from './bench/agent-panel.ts';
+import { createControl } from './bench/emulator-client.ts';
+import { createFaultBench } from './bench/fault-panel.ts';
+import { createInjectionBench } from './bench/inject-panel.ts';
+import { createSessionBench, type SessionBench } from './bench/session-panel.ts';
+import { createTabs } from './bench/tab-list.ts';
+import { createWidgetBench, onEvents } from './bench/widget-panel.ts';
+import { createInspector, type Inspector, onTrace } from './inspector/inspector.ts';
+import { el } from './page/elements.ts';
 
 const REFRESH_MS = 1000;
 

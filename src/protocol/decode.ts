@@ -21,13 +21,6 @@ import type {
   TypingState,
 } from './events.ts';
 import {
-  HEARTBEAT_INTERVAL_SECONDS,
-  MAX_FRAME_CHARS,
-  MAX_HEARTBEAT_SECONDS,
-  MAX_MESSAGE_BYTES,
-  MAX_RECONNECT_ATTEMPTS,
-} from './limits.ts';
-import {
   field,
   type Json,
   put,
@@ -40,7 +33,14 @@ import {
   readString,
   readText,
   readWord,
-} from './read.ts';
+} from './json-fields.ts';
+import {
+  HEARTBEAT_INTERVAL_SECONDS,
+  MAX_FRAME_CHARS,
+  MAX_HEARTBEAT_SECONDS,
+  MAX_MESSAGE_BYTES,
+  MAX_RECONNECT_ATTEMPTS,
+} from './limits.ts';
 
 /** Why something was dropped: for the log and the inspector, never for the visitor. */
 export type DropReason =

@@ -12,7 +12,7 @@ import type {
   ServerEventOf,
   ServerEventType,
 } from './events.ts';
-import { present } from './read.ts';
+import { present } from './json-fields.ts';
 
 /** `AGENT_JOINED` → `EVENT_TYPE_SERVICE_AGENT_JOINED` (service) or `EVENT_TYPE_POLY_AGENT_JOINED` (poly). */
 export function wireType(type: string, dialect: Dialect): string {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { brokerFromEnv } from '../../src/broker/from-env.ts';
-import { brokerFromEnv as nodeBrokerFromEnv } from '../../src/broker/node.ts';
-import { CONNECTOR_TOKEN, createWorld, KEY_1, readError, readGrant, SHOP, tokenRequest } from './broker-world.ts';
+import { brokerFromEnv as nodeBrokerFromEnv } from '../../src/broker/node/lazy-node.ts';
+import {
+  CONNECTOR_TOKEN,
+  createWorld,
+  KEY_1,
+  readError,
+  readGrant,
+  SHOP,
+  tokenRequest,
+} from './fixtures/fake-world.ts';
 
 const ENVIRONMENT = {
   NATTER_PLATFORM_URL: 'https://messaging.example.net',

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
-import { createJsonLog } from '../../src/broker/json-log.ts';
+import { createJsonLog } from '../../src/broker/log/json-log.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,
@@ -12,7 +12,7 @@ import {
   refused,
   SHOP,
   tokenRequest,
-} from './broker-world.ts';
+} from './fixtures/fake-world.ts';
 
 async function text(response: Response): Promise<string> {
   return JSON.stringify([...response.headers]) + (await response.text());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
-import { expectDeclaredShape } from './declared-shape.ts';
-import { DIALECTS, ENVELOPE, ROWS, serverFrame, spokenIn, type WireRow } from './wire-rows.ts';
+import { expectDeclaredShape } from './fixtures/declared-shape.ts';
+import { DIALECTS, ENVELOPE, ROWS, serverFrame, spokenIn, type WireRow } from './fixtures/wire-rows.ts';
 
 const CASES = DIALECTS.flatMap(dialect =>
   ROWS.filter(row => dialect === 'service' || row.wire.includes('<A>')).map(row => ({

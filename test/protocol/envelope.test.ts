@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalType, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
 import type { ServerEventOf } from '../../src/protocol/events.ts';
-import { ENVELOPE, EVENT_ID, serverFrame } from './wire-rows.ts';
+import { ENVELOPE, EVENT_ID, serverFrame } from './fixtures/wire-rows.ts';
 
 const LEFT = 'EVENT_TYPE_SERVICE_AGENT_LEFT';
 const batch = (...events: readonly unknown[]) =>

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeClientFrame, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
 import { MAX_FRAME_CHARS, MAX_LIST_ITEMS } from '../../src/protocol/limits.ts';
-import { almostFrame } from './arbitrary-events.ts';
-import { expectDeclaredShape } from './declared-shape.ts';
-import { serverFrame } from './wire-rows.ts';
+import { almostFrame } from './fixtures/arbitrary-events.ts';
+import { expectDeclaredShape } from './fixtures/declared-shape.ts';
+import { serverFrame } from './fixtures/wire-rows.ts';
 
 const REASONS = ['too_large', 'not_json', 'not_an_object', 'no_type', 'no_id', 'unknown_type', 'bad_payload'];
 const RUNS = { numRuns: 1_000 };

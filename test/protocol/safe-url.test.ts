@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost, isSafePlatformUrl } from '../../src/protocol/rest.ts';
+import { isLoopbackHost, isSafePlatformUrl } from '../../src/protocol/http-api.ts';
 
 describe('where a token may travel', () => {
   it.each([

@@ -1,9 +1,10 @@
 /** The arguments of `natter doctor`: read and checked, nothing is done yet. */
 
 import { parseArgs } from 'node:util';
-import { readOriginRule } from '../../broker/origins.ts';
+import { readOriginRule } from '../../broker/access/allowed-origins.ts';
+import { plain, quoted } from '../command/safe-text.ts';
 import type { Wish } from './examine.ts';
-import { isLoopback, plain, quoted } from './wording.ts';
+import { isLoopback } from './findings/replies.ts';
 
 export interface Call extends Wish {
   readonly json: boolean;

@@ -1,10 +1,10 @@
 /** `natter doctor`: arguments in, a report out, and the exit code. */
 
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../command/command.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { examine } from './examine.ts';
-import { createNodeNetwork } from './node-network.ts';
-import type { Network } from './ports.ts';
+import type { Network } from './findings/ports.ts';
+import { createNodeNetwork } from './network/node-network.ts';
 import { isHealthy, toJson, toLines } from './report.ts';
 
 export interface DoctorParts {

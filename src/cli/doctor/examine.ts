@@ -1,15 +1,15 @@
 /** The whole examination: page, script, broker, platform, policies, in the order in which each needs what came before. */
 
-import { examineBroker } from './broker-checks.ts';
-import { complete, type Finding } from './checks.ts';
-import { findInstallation, type Installation } from './installation.ts';
-import { examinePage, type Page, type PageResult } from './page-checks.ts';
-import { examinePlatform } from './platform-checks.ts';
-import { checkPolicies } from './policy-checks.ts';
-import type { Ports } from './ports.ts';
-import { examineScript, type ScriptResult } from './script-checks.ts';
-import { originsIn } from './settings.ts';
-import type { Grant } from './wire.ts';
+import type { TokenGrant } from '../../protocol/http-api.ts';
+import { complete, type Finding } from './findings/findings.ts';
+import type { Ports } from './findings/ports.ts';
+import { originsIn } from './page/attribute-checks.ts';
+import { checkPolicies } from './page/csp-checks.ts';
+import { examinePage, type Page, type PageResult } from './page/page-checks.ts';
+import { examineScript, type ScriptResult } from './page/script-file-checks.ts';
+import { findInstallation, type Installation } from './page/script-tag-checks.ts';
+import { examineBroker } from './servers/broker-checks.ts';
+import { examinePlatform } from './servers/platform-checks.ts';
 
 export interface Wish {
   /** Address of a page or of a broker. */
@@ -54,7 +54,7 @@ export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
     origin,
     broker,
     platform: grant?.messagingUrl,
-    secrets: grant ? [grant.accessToken, grant.ticket, encodeURIComponent(grant.accessToken)] : [],
+    secrets: grant ? [grant.accessToken, grant.resumeTicket, encodeURIComponent(grant.accessToken)] : [],
   };
 }
 
@@ -81,7 +81,7 @@ async function scriptOf(
 interface Known {
   readonly installation: Installation | undefined;
   readonly broker: string | undefined;
-  readonly grant: Grant | undefined;
+  readonly grant: TokenGrant | undefined;
   readonly chunks: readonly string[];
 }
 

@@ -3,9 +3,9 @@
  * into a text.
  */
 
-import { type Finding, GROUPS, type Group, type Status } from './checks.ts';
+import { clean, shown } from '../command/safe-text.ts';
 import type { Examination } from './examine.ts';
-import { clean, shown } from './wording.ts';
+import { type Finding, GROUPS, type Group, type Status } from './findings/findings.ts';
 
 /** The shape of `--json`. It grows; what is here stays. */
 export interface JsonReport {

@@ -1,7 +1,7 @@
 /** Arguments and variables that are missing or wrong: one line each, exit code 2. */
 
 import { parseArgs } from 'node:util';
-import { plain, quoted } from '../doctor/wording.ts';
+import { plain, quoted } from '../command/safe-text.ts';
 
 export type OptionTable = Readonly<
   Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean; readonly short?: string }>

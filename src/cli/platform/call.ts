@@ -2,7 +2,7 @@
 
 import { PlatformError } from '../../platform/error.ts';
 import type { OutboundCall } from '../../platform/runtime-types.ts';
-import { plain } from '../doctor/wording.ts';
+import { plain } from '../command/safe-text.ts';
 import { BadInput, badValue, parseOptions } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type PlatformCommand, SYSTEM } from './ports.ts';

@@ -3,7 +3,7 @@
 import type { PlatformKeys, PlatformOptions } from '../../platform/connection.ts';
 import { createPlatform, type Platform } from '../../platform/create-platform.ts';
 import { PlatformError } from '../../platform/error.ts';
-import { shown } from '../doctor/wording.ts';
+import { shown } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';
 

@@ -1,6 +1,6 @@
 /** Rows as a table, as CSV and as JSON lines. What the platform wrote reaches no terminal and no spreadsheet as a command. */
 
-import { plain } from '../doctor/wording.ts';
+import { plain } from '../command/safe-text.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 

@@ -1,7 +1,7 @@
 /** Runs a command for the platform: its errors as one line each, Ctrl-C as a signal, and the exit code. */
 
 import { PlatformError } from '../../platform/error.ts';
-import { clean } from '../doctor/wording.ts';
+import { clean } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import { type Access, connect, type NEEDS } from './environment.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';

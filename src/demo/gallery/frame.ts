@@ -1,10 +1,10 @@
 /** One state in its frame: a widget of its own over a chat that stands still, brought to where it is to be looked at. */
 
 import { createLauncher, mountWhole, readSettings, type Settings } from '../../entries/gallery.ts';
-import { el } from '../dom.ts';
-import { type GalleryState, QUIET } from './state.ts';
-import { createStillChat } from './still-chat.ts';
-import { addressOf, type Wanted } from './wanted.ts';
+import { el } from '../page/elements.ts';
+import { addressOf, type Wanted } from './query.ts';
+import { type GalleryState, QUIET } from './states/gallery-state.ts';
+import { createStillChat } from './static-chat.ts';
 
 /** `draw` puts the widget in, once the frame is on the page: before that nothing has a size. */
 export interface Frame {

@@ -4,11 +4,11 @@
  */
 
 import { languages } from '../../entries/gallery.ts';
-import { el, field } from '../dom.ts';
+import { el, field } from '../page/elements.ts';
 import { createFrame, drawn, type Frame } from './frame.ts';
-import { NOW } from './state.ts';
-import { STATES } from './states.ts';
-import { addressOf, CHOICES, type ChoiceName, readWanted, type Wanted } from './wanted.ts';
+import { addressOf, CHOICES, type ChoiceName, readWanted, type Wanted } from './query.ts';
+import { STATES } from './states/all-states.ts';
+import { NOW } from './states/gallery-state.ts';
 
 // Pictures of yesterday and today are only alike when it is the same moment in both.
 Date.now = () => NOW;

@@ -1,6 +1,6 @@
 /** The HTTP side of the emulator as Request → Response: access tokens, sessions, pictures, health, and the door of the control API. */
 
-import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/http-api.ts';
 import { mediaFile } from '../media/media.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
 import { MOST_BODY_BYTES } from '../rest/body.ts';

@@ -2,11 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';
-import { GROUPS } from '../../../src/cli/doctor/checks.ts';
-import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
-import * as wire from '../../../src/cli/doctor/wire.ts';
-import { wireType } from '../../../src/protocol/encode.ts';
-import * as rest from '../../../src/protocol/rest.ts';
+import { GROUPS } from '../../../src/cli/doctor/findings/findings.ts';
+import { attributeFaults, attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
 import {
   BROKER,
@@ -20,7 +17,7 @@ import {
   runDoctor,
   SITE,
   TOKEN,
-} from './fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 const NAMES: readonly string[] = Object.values(GROUPS).flat();
 
@@ -388,34 +385,6 @@ describe('what is said twice in the project', () => {
         expect(attributeFaults({ 'data-target': '.chat', [attribute]: value }, none)).toEqual([]);
       }
     }
-  });
-
-  it('[O30] the words to broker and platform are those of the protocol', () => {
-    for (const dialect of ['service', 'poly'] as const) {
-      const body = {
-        access_token: 'a b',
-        expires_in: 60,
-        messaging_url: 'https://m.example/',
-        dialect,
-        resume_ticket: 't',
-        features: ['probe'],
-      };
-      const grant = wire.readGrant(JSON.stringify(body));
-      const own = rest.readTokenGrant(body);
-      if (!grant || !own) throw new Error('Both read it.');
-      expect(grant).toMatchObject({ accessToken: own.accessToken, ticket: own.resumeTicket, dialect: own.dialect });
-      expect(grant.offersProbe).toBe(own.features.includes('probe'));
-      const query = { accessToken: own.accessToken, sessionId: 's/1', cursor: null };
-      expect(wire.socketUrl(grant, 's/1')).toBe(rest.socketUrl(own.messagingUrl, query));
-      expect(JSON.parse(wire.joinFrame(grant)).type).toBe(wireType('REQUEST_AGENT_JOIN', dialect));
-    }
-    expect(JSON.parse(wire.END_FRAME).type).toBe(wireType('USER_END_SESSION', 'service'));
-    expect(wire.SESSIONS_PATH).toBe(rest.SESSIONS_PATH);
-    expect(JSON.parse(wire.SESSION_BODY)).toEqual(
-      rest.sessionRequestToWire({ streamingEnabled: true, platform: 'web' }),
-    );
-    const refusal = rest.brokerErrorToWire({ code: 'rate_limited', message: 'Wait.' });
-    expect(wire.readRefusal(JSON.stringify(refusal))).toEqual({ code: 'rate_limited', message: 'Wait.' });
   });
 
   it.each([

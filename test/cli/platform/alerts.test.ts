@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alertsCommand } from '../../../src/cli/platform/alerts.ts';
 import { createRestWorld } from '../../emulator/rest-world.ts';
-import { ENV, type RunOptions, run } from './terminal.ts';
+import { ENV, type RunOptions, run } from './fixtures/terminal.ts';
 
 const alerts = (args: readonly string[], options: RunOptions = {}) => run(alertsCommand, args, options);
 

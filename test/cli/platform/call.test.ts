@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callCommand } from '../../../src/cli/platform/call.ts';
 import { createRestWorld } from '../../emulator/rest-world.ts';
-import { ENV, failing, KEYS, type RunOptions, run } from './terminal.ts';
+import { ENV, failing, KEYS, type RunOptions, run } from './fixtures/terminal.ts';
 
 const call = (args: readonly string[], options: RunOptions = {}) => run(callCommand, args, options);
 const SID = expect.stringMatching(/^Call OUT-[\w-]+$/);

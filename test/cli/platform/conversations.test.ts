@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationsCommand } from '../../../src/cli/platform/conversations.ts';
 import { conversationFor } from '../../emulator/records.ts';
 import { createRestWorld, type RestWorld, START } from '../../emulator/rest-world.ts';
-import { cursorIn, ENV, failing, KEYS, type Ran, type RunOptions, run } from './terminal.ts';
+import { cursorIn, ENV, failing, KEYS, type Ran, type RunOptions, run } from './fixtures/terminal.ts';
 
 const HOUR = 3_600_000;
 const name = (index: number): string => `C${String(index).padStart(4, '0')}`;

@@ -1,0 +1,150 @@
+/**
+ * The call for a token, access-token. Timeout, retry and what the platform's answer means to page and operator.
+ * The connector token leaves the broker here and nowhere else.
+ */
+
+import {
+  ACCESS_TOKEN_PATH,
+  type AccessToken,
+  readAccessToken,
+  readPlatformError,
+  readRetryAfter,
+} from '../../protocol/http-api.ts';
+import type { Log } from '../log/log.ts';
+import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { readJson, readLimited } from './request-body.ts';
+import { failure, type Outcome, success } from './responses.ts';
+
+const RETRY_MIN_MS = 150;
+const RETRY_SPREAD_MS = 300;
+const MAX_ANSWER_BYTES = 65_536;
+
+/** A platform that limits without saying for how long is left alone for this many seconds. */
+const DEFAULT_RETRY_AFTER = 5;
+
+export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface UpstreamOptions {
+  /** Without a closing slash. */
+  readonly platformUrl: string;
+  readonly connectorToken: string;
+  readonly host: string;
+  readonly fetch: FetchPort;
+  readonly delay: DelayPort;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+interface Attempt {
+  readonly outcome: Outcome<AccessToken>;
+  readonly retry: boolean;
+}
+
+/** Returns the call. It never throws: whatever happens is an outcome with a code for the page and a line for the operator. */
+export function createUpstream(options: UpstreamOptions): () => Promise<Outcome<AccessToken>> {
+  return async () => {
+    const first = await attempt(options, 1);
+    if (!first.retry) return first.outcome;
+    await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, new AbortController().signal);
+    return (await attempt(options, 2)).outcome;
+  };
+}
+
+async function attempt(options: UpstreamOptions, number: number): Promise<Attempt> {
+  try {
+    const result = await withTimeout(options.delay, signal => call(options, signal, number));
+    // Not tried again: the platform is overloaded, and the visitor has waited five seconds already.
+    return result ?? { outcome: unavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+  } catch (error) {
+    return { outcome: unavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+  }
+}
+
+async function call(options: UpstreamOptions, signal: AbortSignal, number: number): Promise<Attempt> {
+  const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
+    method: 'POST',
+    headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
+    body: '{}',
+    // Followed, a redirect would carry the connector token to wherever it points.
+    redirect: 'manual',
+    signal,
+  });
+  const body = await readLimited(response, MAX_ANSWER_BYTES);
+  // Nobody waits any more, and half a body says nothing of the platform.
+  signal.throwIfAborted();
+  return judge(options, response, body.ok ? readJson(body.text) : undefined, number);
+}
+
+function judge(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
+  const { status } = response;
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
+  const fields = { status, attempt: number };
+  if (response.ok) {
+    const token = readAccessToken(body);
+    if (token) return { outcome: success(token), retry: false };
+    return { outcome: unavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+  }
+  if (status === 429) {
+    const seconds = retryAfter ?? DEFAULT_RETRY_AFTER;
+    return { outcome: unavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+  }
+  if (status >= 500 || status === 408) {
+    // A platform that says when to come back is not asked again before.
+    const retry = status >= 500 && !retryAfter;
+    return { outcome: unavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+  }
+  options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
+  return { outcome: failure('upstream_rejected', REJECTED), retry: false };
+}
+
+/** Readable by any visitor of the page, therefore without the platform's words; those are in the log. */
+const REJECTED =
+  'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
+
+function unavailable(
+  { log }: UpstreamOptions,
+  fields: { cause: string; attempt: number; status?: number },
+  retryAfter?: number,
+): Outcome<never> {
+  log.warn('upstream_unavailable', { ...fields, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  return failure(
+    'upstream_unavailable',
+    'The platform cannot be reached at the moment. Try again in a moment.',
+    retryAfter,
+  );
+}
+
+// ---------------------------------------------------------------- refusals of the platform
+
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  [
+    'Missing authentication headers',
+    'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the headers X-Token and X-Host did not arrive; a proxy on the way may drop them',
+  ],
+  ['Connector token does not exist', 'NATTER_CONNECTOR_TOKEN: the platform does not know this token'],
+  ['Failed to validate connector', 'NATTER_HOST: it is not the domain registered for the connector, nor below it'],
+  [
+    'Connector missing host domain',
+    'the connector: ask the provider to register a host domain for it, then set NATTER_HOST to it',
+  ],
+]);
+
+export interface Rejection {
+  /** The platform's own words where they are known ones; anything else might quote a secret and is not repeated. */
+  readonly reason: string;
+  readonly mend: string;
+}
+
+export function explainRejection(status: number, platformError: string | undefined): Rejection {
+  const known = platformError === undefined ? undefined : KNOWN.get(platformError);
+  if (platformError !== undefined && known !== undefined) return { reason: platformError, mend: known };
+  return { reason: 'not a known refusal', mend: mendByStatus(status) };
+}
+
+function mendByStatus(status: number): string {
+  if (status === 401 || status === 403) return 'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform refused them';
+  if (status === 404 || status === 405) return 'NATTER_PLATFORM_URL: there is no access-token endpoint at this address';
+  if (status < 400) return 'NATTER_PLATFORM_URL: this address redirects; set the address that answers itself';
+  return 'NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform did not understand the request';
+}

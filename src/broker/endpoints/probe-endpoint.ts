@@ -1,0 +1,106 @@
+/**
+ * POST /probe: tries the socket's handshake for a page and answers with the HTTP status that it got. A browser sees the same
+ * close code 1006 whether a session is gone, a token is refused or the network is down. Origin and rate limit are checked before;
+ * how a handshake is made is the host's port, because fetch cannot make one.
+ */
+
+import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
+import type { Log } from '../log/log.ts';
+import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { postedField, readPosted } from './request-body.ts';
+import { failure, type Outcome, success } from './responses.ts';
+import { acceptTicket, type Tickets } from './resume-ticket.ts';
+
+/** Probes per minute and client address. A page probes after failed handshakes, which it spaces out itself. */
+export const PROBE_RATE_LIMIT = 10;
+
+const MAX_SESSION_ID_CHARS = 200;
+
+const HINT = 'Send {"session_id": "…", "resume_ticket": "…"}.';
+
+export interface HandshakeAnswer {
+  /** The HTTP status that the upgrade request was answered with; 101 when the socket would open. */
+  readonly status: number;
+  /** Seconds, from the answer's Retry-After header; null without one. */
+  readonly retryAfter: number | null;
+}
+
+/**
+ * Asks for a WebSocket at `url` (`ws:` or `wss:`; it holds the access token, so it must not reach a log) and resolves with how the
+ * request was answered. After 101 the connection is closed before the promise resolves: a session has few sockets. Rejects when no
+ * answer comes; an aborted signal ends the attempt and its connection. Redirects are an answer and are not followed.
+ */
+export type HandshakePort = (url: string, signal: AbortSignal) => Promise<HandshakeAnswer>;
+
+export interface ProbeEndpointOptions {
+  readonly handshake: HandshakePort;
+  readonly tickets: Tickets;
+  /** Without a closing slash. */
+  readonly platformUrl: string;
+  readonly delay: DelayPort;
+  readonly log: Log;
+}
+
+/** Answers one request of an allowed origin. */
+export type ProbeEndpoint = (request: Request, origin: string) => Promise<Outcome<ProbeAnswer>>;
+
+export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoint {
+  return async (request, origin) => {
+    const wish = await readWish(request);
+    if (!wish.ok) return wish;
+    const { sessionId, ticket } = wish.value;
+    const hint = 'Ask POST /token for a new token and ticket.';
+    const presented = await acceptTicket(options, { ticket, origin, hint });
+    if (!presented.ok) return presented;
+    const query = { accessToken: presented.value.token, sessionId, cursor: null };
+    return success(await attempt(options, socketUrl(options.platformUrl, query), origin));
+  };
+}
+
+interface Wish {
+  readonly sessionId: string;
+  readonly ticket: string;
+}
+
+async function readWish(request: Request): Promise<Outcome<Wish>> {
+  const posted = await readPosted(request, HINT);
+  if (!posted.ok) return posted;
+  const sessionId = postedField(posted.value, 'session_id');
+  if (!isSessionId(sessionId)) {
+    const form = `a string of 1 to ${MAX_SESSION_ID_CHARS} characters without control characters`;
+    return failure('bad_request', `session_id is not ${form}. ${HINT}`);
+  }
+  const ticket = postedField(posted.value, 'resume_ticket');
+  if (typeof ticket !== 'string') return failure('bad_request', `resume_ticket is not a string. ${HINT}`);
+  return success({ sessionId, ticket });
+}
+
+/** Half a surrogate pair is refused too: it cannot be written into an address. */
+function isSessionId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
+}
+
+async function attempt(options: ProbeEndpointOptions, url: string, origin: string): Promise<ProbeAnswer> {
+  const { handshake, delay, log } = options;
+  try {
+    const answer = await withTimeout(delay, signal => handshake(url, signal));
+    return answer ? answered(log, origin, answer) : unanswered(log, origin, 'timeout');
+  } catch (error) {
+    return unanswered(log, origin, networkCause(error));
+  }
+}
+
+function answered(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
+  if (!Number.isInteger(status) || status < 100 || status > 599) return unanswered(log, origin, 'unreadable answer');
+  const wait =
+    retryAfter === null || !Number.isFinite(retryAfter) || retryAfter < 0
+      ? {}
+      : { retryAfter: limitedSeconds(Math.ceil(retryAfter)) };
+  log.info('probe_answered', { origin, status, ...wait });
+  return { status, ...wait };
+}
+
+function unanswered(log: Log, origin: string, cause: string): ProbeAnswer {
+  log.warn('probe_unanswered', { origin, cause });
+  return { status: 0 };
+}

@@ -1,0 +1,50 @@
+/** The handshake port of the Node shell: one raw upgrade request through node:http(s), and its status. No WebSocket is ever spoken. */
+
+import { randomBytes } from 'node:crypto';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isSafePlatformUrl, readRetryAfter } from '../../protocol/http-api.ts';
+import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
+
+/** Plain `ws:` is refused except to this machine: the address holds an access token. No error quotes the address. */
+export const nodeHandshake: HandshakePort = (url, signal) =>
+  new Promise((resolve, reject) => {
+    const address = url.replace(/^ws/i, 'http');
+    if (!isSafePlatformUrl(address) || !URL.canParse(address)) {
+      reject(
+        Object.assign(new Error('The handshake needs a wss address, or ws on this machine.'), { code: 'UNSAFE_URL' }),
+      );
+      return;
+    }
+    const outgoing = openRequest(new URL(address), signal);
+    outgoing.on('error', reject);
+    outgoing.once('response', incoming => {
+      resolve(readAnswer(incoming));
+      // Neither the body nor the connection is of use any more.
+      outgoing.destroy();
+    });
+    outgoing.once('upgrade', (incoming, socket) => {
+      // The platform may have sent its history already, or reset the connection: nobody listens.
+      socket.on('error', () => {});
+      socket.once('close', () => resolve(readAnswer(incoming)));
+      socket.destroy();
+    });
+    outgoing.end();
+  });
+
+/** No agent: a pooled connection would outlive the probe, and one that died in the pool would look like a platform that did not answer. */
+function openRequest(url: URL, signal: AbortSignal): ClientRequest {
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+  };
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return open(url, { agent: false, headers, signal });
+}
+
+function readAnswer(incoming: IncomingMessage): HandshakeAnswer {
+  const retryAfter = readRetryAfter(incoming.headers['retry-after'] ?? null, Date.now());
+  return { status: incoming.statusCode ?? 0, retryAfter: retryAfter ?? null };
+}

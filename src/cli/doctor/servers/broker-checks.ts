@@ -1,0 +1,213 @@
+/** The broker, asked as a page of the origin would ask it. The token that it gives is the only secret here, and is handed on, never told. */
+
+import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
+import { quoted, shown } from '../../command/safe-text.ts';
+import { type Finding, failed, ok, warning } from '../findings/findings.ts';
+import type { Fetched, Ports, Reply } from '../findings/ports.ts';
+import { isRedirect, targetOf, whereTo } from '../findings/redirects.ts';
+import { because, isLoopback, jsonObject, parseJson } from '../findings/replies.ts';
+import { checkCertificate } from './certificate-check.ts';
+import { leaveFault } from './cors.ts';
+
+export interface BrokerCase {
+  /** As it was given. */
+  readonly broker: string;
+  /** Of the page; undefined when nothing says which. */
+  readonly origin: string | undefined;
+  /** It is the attribute of an element. */
+  readonly ofElement?: boolean;
+}
+
+export interface BrokerResult {
+  readonly findings: readonly Finding[];
+  readonly grant?: TokenGrant;
+}
+
+/** What the widget accepts, and nothing else. */
+const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
+
+export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
+  const address = checkAddress(given);
+  if (address.status === 'failed') return { findings: [address] };
+  const base = given.broker.replace(/\/+$/, '');
+  const certificate = await checkCertificate('broker-certificate', base, ports);
+  const findings = [address, ...(certificate ? [certificate] : [])];
+  if (certificate?.status === 'failed') return { findings };
+  const identity = await checkIdentity(base, ports);
+  findings.push(...identity);
+  if (identity.some(each => each.status === 'failed')) return { findings };
+  if (given.origin === undefined) {
+    const message = 'Which page the broker is for is not known.';
+    findings.push(
+      warning('broker-origin', message, "Give the page's origin, --origin https://www.example.com, to check the rest."),
+    );
+    return { findings };
+  }
+  const rest = await askAsPage(base, given.origin, ports);
+  return { ...rest, findings: [...findings, ...rest.findings] };
+}
+
+function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Finding {
+  const name = 'broker-address';
+  const attribute = ofElement ? 'broker' : 'data-broker';
+  const mend = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
+  if (broker === '') {
+    // A framework, or a script, may give it as a property, which is not seen from here.
+    const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
+    const place = ofElement ? 'natter-chat' : 'The tag';
+    return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${mend}${other}`);
+  }
+  if (!USABLE.test(broker)) return failed(name, `The broker's address is of no use: ${whyUseless(broker)}.`, mend);
+  if (/\/(token|health|probe)\/*$/.test(broker)) {
+    return failed(
+      name,
+      "The broker's address ends in the path of one of its answers.",
+      'Write its base address: leave the last part off.',
+    );
+  }
+  if (isLoopback(broker) && origin !== undefined && !isLoopback(origin)) {
+    return failed(name, "The broker's address leads every visitor to their own machine.", mend);
+  }
+  return ok(name, `${shown(broker)}.`);
+}
+
+function whyUseless(broker: string): string {
+  if (!URL.canParse(broker)) return `${quoted(broker)} is no whole address`;
+  const { protocol, username, password, search, hash } = new URL(broker);
+  if (protocol === 'http:') return 'it is plain http, which is for this machine only';
+  if (username !== '' || password !== '') return 'it has a user name in it';
+  if (search !== '' || hash !== '') return 'it has a query or a fragment, which would get lost';
+  return 'it is not https';
+}
+
+/** GET at /token is refused by a broker in its own words, and costs nobody a token. */
+async function checkIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
+  const health = await ports.network.fetch(`${base}/health`);
+  if (!health.ok) {
+    const message = `The broker at ${shown(base)} cannot be reached: ${because(health)}.`;
+    return [failed('broker-reachable', message, 'Start the broker; check address, port and firewall.')];
+  }
+  const reached = ok('broker-reachable', `${shown(base)} answers.`);
+  const name = 'broker-is-natter';
+  const token = await ports.network.fetch(`${base}/token`);
+  if (token.ok && readBrokerError(parseJson(token.reply.text)) && jsonObject(health.reply.text)?.status === 'ok') {
+    return [reached, ok(name, 'It is a broker of Natter.')];
+  }
+  return [reached, failed(name, ...notNatter(base, health.reply, token))];
+}
+
+function notNatter(base: string, health: Reply, token: Fetched): [message: string, mend: string] {
+  const reply = token.ok ? token.reply : health;
+  const { status } = reply;
+  if (status >= 500) {
+    return [
+      `What stands before the broker at ${shown(base)} answers ${status}.`,
+      'Start the broker, and check where the proxy sends requests.',
+    ];
+  }
+  if (isRedirect(reply)) return redirected(base, reply);
+  if (token.ok && typeof jsonObject(token.reply.text)?.error === 'string') {
+    return [
+      `What answers at ${shown(base)} speaks like the platform itself.`,
+      "Write the broker's address into data-broker, not the platform's.",
+    ];
+  }
+  return [
+    `What answers at ${shown(base)} is not a broker of Natter (${status} for /token).`,
+    'Check the address, its path included, and that the proxy hands /token and /health on unchanged.',
+  ];
+}
+
+/** Of /token, which a page may not follow: its question beforehand, OPTIONS, has to be answered where it is asked. */
+function redirected(base: string, reply: Reply): [message: string, mend: string] {
+  const message = `${shown(reply.url)} redirects ${whereTo(reply)}, which browsers do not follow here.`;
+  const target = targetOf(reply)?.replace(/\?.*$/s, '');
+  const other = target?.endsWith('/token') ? target.slice(0, -'/token'.length) : undefined;
+  if (other === undefined || other === base || !USABLE.test(other)) {
+    return [message, 'Let what stands before the broker hand /token, /probe and /health on without redirects.'];
+  }
+  return [message, `If the broker is there, write ${shown(other)} into data-broker.`];
+}
+
+async function askAsPage(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
+  const preflight = await ports.network.fetch(`${base}/token`, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  });
+  const posted = await ports.network.fetch(`${base}/token`, {
+    method: 'POST',
+    headers: { Origin: origin, 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  if (!posted.ok) {
+    const message = `The broker did not answer when it was asked for a token: ${because(posted)}.`;
+    return { findings: [failed('token', message, 'See the log of the broker, and what stands before it.')] };
+  }
+  const refusal = readBrokerError(parseJson(posted.reply.text));
+  if (refusal?.code === 'origin_not_allowed') {
+    if (/no Origin header/.test(refusal.message)) {
+      const message =
+        'The question for a token reached the broker without the header Origin, which a proxy before it removes.';
+      const mend = 'Let what stands before the broker hand the header Origin on unchanged.';
+      return { findings: [failed('broker-origin', message, mend)] };
+    }
+    const mend = `Add ${origin} to NATTER_ALLOWED_ORIGINS and start the broker anew.`;
+    return { findings: [failed('broker-origin', `The broker does not allow pages of ${origin}.`, mend)] };
+  }
+  const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
+  const cors = checkLeave(origin, preflight, posted.reply);
+  const grant = posted.reply.status === 200 ? readGrant(posted.reply) : undefined;
+  if (!grant) return { findings: [allowed, cors, failed('token', ...whyNoToken(base, posted.reply))] };
+  return { findings: [allowed, cors, tokenFinding(grant)], grant };
+}
+
+function readGrant({ text }: Reply): TokenGrant | undefined {
+  const grant = readTokenGrant(parseJson(text));
+  return grant && { ...grant, messagingUrl: grant.messagingUrl.replace(/\/+$/, '') };
+}
+
+function tokenFinding({ resumeTicket }: TokenGrant): Finding {
+  if (resumeTicket !== '') return ok('token', 'The broker gives a token and a ticket.');
+  const message = 'The broker gives a token without a ticket, so a reload begins a new conversation.';
+  return warning('token', message, "See the broker's log: the platform's tokens may be too long.");
+}
+
+function checkLeave(origin: string, preflight: Fetched, actual: Reply): Finding {
+  const name = 'broker-cors';
+  const proxy = 'Let what stands before the broker hand OPTIONS and all headers on unchanged, and add none of its own.';
+  const refusal = preflight.ok ? leaveFault(preflight.reply, origin, ['content-type']) : because(preflight);
+  if (refusal !== undefined)
+    return failed(name, `The browser's question whether the page may ask fails: ${refusal}.`, proxy);
+  const fault = leaveFault(actual, origin);
+  if (fault !== undefined) return failed(name, `The page may not read the answer: ${fault}.`, proxy);
+  return ok(name, 'The page may ask and read the answer.');
+}
+
+const CODES: Readonly<Record<string, [message: string, mend: string]>> = {
+  rate_limited: [
+    'The broker has been asked too often from this address.',
+    'Wait a minute; raise NATTER_RATE_LIMIT if visitors share an address.',
+  ],
+  upstream_rejected: [
+    "The platform refuses the broker's credentials.",
+    'Check NATTER_CONNECTOR_TOKEN, NATTER_HOST and NATTER_PLATFORM_URL of the broker.',
+  ],
+  upstream_unavailable: [
+    'The broker does not reach the platform.',
+    'Check NATTER_PLATFORM_URL and whether the broker may go out; its log names the cause.',
+  ],
+};
+
+function whyNoToken(base: string, reply: Reply): [message: string, mend: string] {
+  const { status, text } = reply;
+  if (isRedirect(reply)) return redirected(base, reply);
+  const refusal = readBrokerError(parseJson(text));
+  const known = refusal && CODES[refusal.code];
+  if (known) return known;
+  const said = refusal ? `, ${quoted(refusal.message)}` : '';
+  return [`The broker gives no token (${status}${said}).`, "See the broker's log."];
+}

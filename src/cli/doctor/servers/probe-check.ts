@@ -1,0 +1,90 @@
+/** The broker's probe, asked as a page asks it whose socket was refused. A page that gets no answer cannot tell a session that is gone from a network. */
+
+import { readBrokerError, type TokenGrant } from '../../../protocol/http-api.ts';
+import { quoted, shown } from '../../command/safe-text.ts';
+import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
+import type { Ports, Reply } from '../findings/ports.ts';
+import { isRedirect, whereTo } from '../findings/redirects.ts';
+import { because, jsonObject, parseJson } from '../findings/replies.ts';
+import { leaveFault } from './cors.ts';
+
+export interface ProbeCase {
+  /** As it was given. */
+  readonly broker: string;
+  readonly origin: string;
+  readonly grant: TokenGrant;
+  /** Of a session that is open. */
+  readonly sessionId: string;
+}
+
+const NAME = 'probe';
+/** What a handshake is answered with that succeeds. */
+const SWITCHING_PROTOCOLS = 101;
+const HAND_ON = 'Let what stands before the broker hand /probe on as it does /token, OPTIONS and all headers included.';
+
+export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase, ports: Ports): Promise<Finding> {
+  if (!grant.features.includes('probe')) return skipped(NAME, 'The broker offers no probe.');
+  if (grant.resumeTicket === '') return skipped(NAME, 'The broker gives no ticket to ask for a probe with.');
+  const url = `${broker.replace(/\/+$/, '')}/probe`;
+  const preflight = await ports.network.fetch(url, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'content-type',
+    },
+  });
+  const posted = await ports.network.fetch(url, {
+    method: 'POST',
+    headers: { Origin: origin, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ session_id: sessionId, resume_ticket: grant.resumeTicket }),
+  });
+  if (!posted.ok) {
+    const message = `The broker did not answer when it was asked to try the socket: ${because(posted)}.`;
+    return failed(NAME, message, 'See the log of the broker, and what stands before it.');
+  }
+  const { reply } = posted;
+  if (isRedirect(reply)) {
+    return failed(NAME, `${shown(reply.url)} redirects ${whereTo(reply)}, which browsers do not follow here.`, HAND_ON);
+  }
+  const fault = preflight.ok
+    ? (leaveFault(preflight.reply, origin, ['content-type']) ?? leaveFault(reply, origin))
+    : because(preflight);
+  if (fault !== undefined)
+    return failed(NAME, `The broker offers a probe, and a page may not ask for it: ${fault}.`, HAND_ON);
+  return judge(reply);
+}
+
+function judge({ status, text }: Reply): Finding {
+  const refusal = readBrokerError(parseJson(text));
+  if (refusal?.code === 'rate_limited') {
+    return warning(NAME, 'The broker has been asked too often to try the socket.', 'Wait a minute and try again.');
+  }
+  if (refusal) {
+    return failed(
+      NAME,
+      `The broker does not try the socket (${status}, ${quoted(refusal.message)}).`,
+      "See the broker's log.",
+    );
+  }
+  const tried = status === 200 ? jsonObject(text)?.status : undefined;
+  if (typeof tried !== 'number') {
+    return failed(NAME, `The probe is answered with ${status}, and not by the broker.`, HAND_ON);
+  }
+  if (tried === SWITCHING_PROTOCOLS) return ok(NAME, "The broker reaches the platform's socket.");
+  if (tried === 0) {
+    const mend =
+      'Let the broker open WebSockets to the platform, past any outgoing proxy; its log names the cause, probe_unanswered.';
+    return failed(
+      NAME,
+      "The broker does not reach the platform's socket, so pages cannot learn why theirs is refused.",
+      mend,
+    );
+  }
+  return failed(NAME, `The broker is refused the socket with ${tried}.`, refusedMend(tried));
+}
+
+function refusedMend(status: number): string {
+  if (status === 429) return 'Wait a minute and try again.';
+  return "Check that the broker's NATTER_PLATFORM_URL leads it where it leads pages; see the platform's logs.";
+}

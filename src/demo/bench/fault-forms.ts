@@ -1,0 +1,103 @@
+/** Every fault that the emulator can be asked for: what it does, and which figures it takes. The form around it is fault-bench.ts. */
+
+import { redact } from '../page/redact.ts';
+
+export interface FaultField {
+  /** As in the control API. */
+  readonly name: string;
+  readonly label: string;
+  /** What stands in the field at first; the empty string leaves it out. */
+  readonly value: string;
+  /** Left out: any text. A number is sent as a number. */
+  readonly form?: 'number' | readonly string[];
+}
+
+export interface FaultForm {
+  readonly kind: string;
+  readonly words: string;
+  readonly fields: readonly FaultField[];
+}
+
+const number = (name: string, label: string, value: string): FaultField => ({ name, label, value, form: 'number' });
+/** Left empty it goes on until it is cleared. */
+const times = (value: string): FaultField => number('times', 'times', value);
+const retryAfter = number('retryAfter', 'retry after', '');
+const struck: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };
+
+/** Last parts of the addresses that the emulator serves. */
+const PATHS: readonly string[] = [
+  'access-token',
+  'sessions',
+  'ws',
+  'fern.svg',
+  'maya.svg',
+  'armchair.svg',
+  'showroom.svg',
+  'tern-armchair',
+  'care-guide',
+  'delivery',
+];
+
+export const FAULT_FORMS: readonly FaultForm[] = [
+  {
+    kind: 'refuse-handshake',
+    words: 'The socket is refused with this status.',
+    fields: [number('status', 'status', '404'), retryAfter, times('2')],
+  },
+  {
+    kind: 'drop-after',
+    words: 'The socket is cut when so many events have gone out on it.',
+    fields: [number('events', 'events', '3'), times('1')],
+  },
+  {
+    kind: 'drop-before-echo',
+    words: 'Cut when it arrives; the message is lost.',
+    fields: [struck, times('1')],
+  },
+  {
+    kind: 'drop-after-process',
+    words: 'Cut when it arrives; the message is in the history all the same.',
+    fields: [struck, times('1')],
+  },
+  {
+    kind: 'drop-client-events',
+    words: 'This share of what the visitor sends is lost without a word.',
+    fields: [number('rate', 'share', '0.5'), times('5')],
+  },
+  {
+    kind: 'delay',
+    words: 'Every frame to the visitor comes later.',
+    fields: [number('ms', 'ms', '1500'), times('')],
+  },
+  {
+    kind: 'slow-history',
+    words: 'Messages are taken at once and echoed late; heartbeats are quick.',
+    fields: [number('ms', 'ms', '3000'), times('2')],
+  },
+  { kind: 'duplicate', words: 'Every frame comes twice.', fields: [times('10')] },
+  { kind: 'reorder-replay', words: 'The next replay comes shuffled.', fields: [times('1')] },
+  { kind: 'truncate-stream', words: 'A streamed answer stops half-way.', fields: [times('1')] },
+  {
+    kind: 'http-status',
+    words: 'A call is answered with this status.',
+    fields: [
+      { name: 'path', label: 'path', value: 'sessions', form: PATHS },
+      number('status', 'status', '503'),
+      retryAfter,
+      times('1'),
+    ],
+  },
+  {
+    kind: 'garbage-frame',
+    words: 'Junk comes before a good frame. Without a text, six kinds take turns.',
+    fields: [{ name: 'text', label: 'text', value: '' }, times('6')],
+  },
+];
+
+/** A fault in force, in words: `http-status · path sessions · status 503 · 1 left`. */
+export function faultWords({ kind, times, sessionId, ...figures }: Readonly<Record<string, unknown>>): string {
+  const said = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  const left = times === undefined ? 'until cleared' : `${times} left`;
+  const where = typeof sessionId === 'string' ? [`session ${sessionId.slice(0, 8)}`] : [];
+  return redact([`${kind}`, ...said, ...where, left].join(' · '));
+}

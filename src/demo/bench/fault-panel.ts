@@ -1,0 +1,132 @@
+/** A small form for every fault, and the list of those in force. */
+
+import { button, createTold, el, field, select } from '../page/elements.ts';
+import type { Answer, Control } from './emulator-client.ts';
+import { FAULT_FORMS, type FaultField, type FaultForm, faultWords } from './fault-forms.ts';
+
+export interface FaultBench {
+  /** The forms. */
+  readonly element: HTMLElement;
+  /** The list. */
+  readonly inForce: HTMLElement;
+  /** Asks the emulator which faults are in force: they are used up while nobody presses anything. */
+  refresh(): Promise<void>;
+}
+
+type Fault = Readonly<Record<string, unknown>>;
+
+export function createFaultBench(control: Control, chosenSession: () => string | undefined): FaultBench {
+  const told = createTold();
+  const onlyChosen = el('input', { type: 'checkbox' });
+  const active = el('ul', { className: 'active-faults', tabIndex: 0, attrs: { 'aria-label': 'Faults in force' } });
+  const cards = FAULT_FORMS.map(form => createFaultCard(form, body => add(body)));
+  let known = '';
+
+  function show(answer: Answer): void {
+    if (!answer.ok) return;
+    const faults = (answer.body as { faults?: readonly Fault[] }).faults ?? [];
+    // Drawn anew only when something changed, so that a tester's selection stays.
+    if (JSON.stringify(faults) === known) return;
+    known = JSON.stringify(faults);
+    const items = faults.map(fault => el('li', {}, faultWords(fault)));
+    active.replaceChildren(
+      ...(items.length > 0 ? items : [el('li', { className: 'none' }, 'No faults: all is well.')]),
+    );
+    for (const card of cards) card.mark(faults.filter(({ kind }) => kind === card.kind));
+  }
+
+  async function add(body: Record<string, unknown>): Promise<Answer> {
+    const session = onlyChosen.checked ? chosenSession() : undefined;
+    const answer = await control.call('POST', 'faults', { ...body, ...(session ? { sessionId: session } : {}) });
+    show(answer);
+    return answer;
+  }
+
+  async function clear(): Promise<void> {
+    const answer = await control.call('DELETE', 'faults');
+    show(answer);
+    told.say(answer.ok ? '' : answer.words);
+    // What was refused before is no news beside a list that is empty now.
+    if (answer.ok) for (const card of cards) card.calm();
+  }
+
+  return {
+    element: el(
+      'div',
+      {},
+      el('label', { className: 'check' }, onlyChosen, 'Only in the chosen session'),
+      el('div', { className: 'fault-cards' }, ...cards.map(card => card.element)),
+    ),
+    inForce: el(
+      'div',
+      { className: 'in-force' },
+      el('h3', {}, 'Faults in force'),
+      button('Clear all', () => void clear(), 'quiet'),
+      active,
+      told.element,
+    ),
+    refresh: async () => show(await control.call('GET', 'faults')),
+  };
+}
+
+interface FaultCard {
+  readonly kind: string;
+  readonly element: HTMLElement;
+  /** Says how many of its kind are in force. */
+  mark(faults: readonly Fault[]): void;
+  /** Says no more why it could not be added. */
+  calm(): void;
+}
+
+function createFaultCard(
+  { kind, words, fields }: FaultForm,
+  add: (body: Record<string, unknown>) => Promise<Answer>,
+): FaultCard {
+  const told = createTold();
+  const badge = el('span', { className: 'badge', hidden: true }, 'on');
+  const controls = fields.map(each => [each, controlFor(each)] as const);
+  const send = async (): Promise<void> => {
+    const given = controls.map(([each, { value }]) => [each.name, sent(each, value)] as const);
+    const answer = await add({ kind, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) });
+    told.say(answer.ok ? '' : answer.words);
+  };
+  const element = el(
+    'form',
+    { className: 'fault', noValidate: true, attrs: { 'aria-label': kind } },
+    el('h4', { className: 'fault-name' }, el('code', {}, kind), badge),
+    el('button', { type: 'submit', attrs: { 'aria-label': `Add ${kind}` } }, 'Add'),
+    el('p', {}, words),
+    el('div', { className: 'figures' }, ...controls.map(([each, control]) => field(each.label, control))),
+    told.element,
+  );
+  element.addEventListener('submit', event => {
+    event.preventDefault();
+    void send();
+  });
+  return {
+    kind,
+    element,
+    mark(faults) {
+      badge.hidden = faults.length === 0;
+      element.classList.toggle('on', faults.length > 0);
+    },
+    calm: () => told.say(''),
+  };
+}
+
+function controlFor({ name, value, form }: FaultField): HTMLInputElement | HTMLSelectElement {
+  if (Array.isArray(form)) {
+    const choice = select(form);
+    choice.name = name;
+    choice.value = value;
+    return choice;
+  }
+  const placeholder = { times: '∞', retryAfter: 's' }[name] ?? '';
+  const kind = form === 'number' ? ({ type: 'number', step: 'any', min: '0' } as const) : ({ type: 'text' } as const);
+  return el('input', { name, value, placeholder, autocomplete: 'off', spellcheck: false, ...kind });
+}
+
+function sent({ form }: FaultField, value: string): string | number | undefined {
+  if (value.trim() === '') return undefined;
+  return form === 'number' ? Number(value) : value;
+}
