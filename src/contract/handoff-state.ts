@@ -40,7 +40,7 @@ export const getHandoffState = defineRoute({
     data: attributes.describe('The data as it was stored at the moment of the hand-off.'),
     shared_id: z.string().optional().describe("The integrator's own id; absent if none was set."),
   }),
-  failures: [400, 401, 403, 404, 500],
+  failures: [400, 401, 403, 404, 429, 500],
 });
 
 export const handoffStateRoutes = [getHandoffState];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/contract/platform.ts';
 import { type AnyRoute, inDialect } from '../../src/contract/route.ts';
+import { startEmulator } from '../../src/emulator/node/server.ts';
 import { type Answered, type Ask, DIALECTS, MINUTE, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
 
 const IDS: Readonly<Record<string, string>> = {
@@ -303,6 +304,22 @@ describe.each(DIALECTS)('a platform that has just been started, dialect %s', dia
 
 describe('ports', () => {
   const at = useRealPlatform('service', { builderPort: 0 });
+
+  it('wire 1, NATTER_BUILDER_PORT: the same port serves both hosts, without the host check', async () => {
+    const { port } = await startEmulator({ port: 0, logLevel: 'silent' }).then(async free => {
+      await free.close();
+      return free;
+    });
+    const both = await startEmulator({ port, builderPort: port, logLevel: 'silent' });
+    expect(both.builderUrl).toBe(both.url);
+    for (const [path, key] of [
+      ['/v1/agents', 'demo-builder'],
+      ['/v3/demo/shop/conversations', 'demo-conversations'],
+    ] as const) {
+      expect((await fetch(`${both.url}${path}`, { headers: { 'x-api-key': key } })).status).toBe(200);
+    }
+    await both.close();
+  });
 
   it('wire 1, NATTER_BUILDER_PORT: a port of its own by default', () => {
     expect(at.emulator.builderUrl).not.toBe(at.emulator.url);
