@@ -79,7 +79,7 @@ test('[W52] the diagram lights active, and waiting when the socket is cut', asyn
   await expect(bench.lit).toHaveText(['waiting']);
   await expect(bench.fact('Connection')).toHaveText(/^(waiting|connecting) · \w+/);
   // Marked for a moment, with each attempt anew.
-  await expect.poll(() => page.locator('.way.taken').count(), { intervals: [100] }).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.arrow.active').count(), { intervals: [100] }).toBeGreaterThan(0);
   await bench.press('Clear all');
   await expect(bench.phase('active')).toBeVisible({ timeout: 40_000 });
 });
@@ -262,7 +262,7 @@ test('[W51] the list stays at its end when it gets narrower, and after a reload'
 test('[W51] the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   // Not by roles, which are computed anew for each of thousands of elements at every look; and a busy machine may need long to draw them.
-  const lines = page.locator('.inspector .lines > li');
+  const lines = page.locator('.inspector .log-entries > li');
   const count = page.locator('.inspector .count');
   /** As a busy chat would tell them. */
   const tell = (count: number) =>

@@ -1,4 +1,4 @@
-/** The broker's configuration out of environment variables. Reads and reports only; nothing is started and no value is ever quoted. */
+/** Reads the broker's configuration from environment variables. Starts nothing, and quotes no value. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
 import { LOG_LEVELS, type LogLevel } from './log/log.ts';
@@ -47,7 +47,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimit: 'NATTER_RATE_LIMIT',
 };
 
-/** How the two lists are written in a variable; the other forms are those of the options. */
+/** Forms of the two lists in a variable; the other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
@@ -56,12 +56,12 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
 };
 
-/** Names that no option of the broker has, and that are no mistake all the same: of its shell, of the demo, of the emulator. */
+/** Variables of the server, the demo and the emulator, which are no options of the broker. */
 const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
-/** All problems at once. An empty variable counts as not set. */
+/** Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptions(env);
   const port = readWhole(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
@@ -83,7 +83,7 @@ function read(env: Environment, variable: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Not yet checked; an absent variable is an absent key. */
+/** Returns unchecked values; an absent variable is an absent key. */
 function readOptions(env: Environment): Partial<Record<CheckedOption, unknown>> {
   const options: Partial<Record<CheckedOption, unknown>> = {};
   for (const [name, variable] of Object.entries(VARIABLES)) {
@@ -101,7 +101,7 @@ function parse(option: CheckedOption, value: string): unknown {
   return value;
 }
 
-/** A closing comma is forgiven. */
+/** Splits a list; a closing comma is ignored. */
 function list(value: string): readonly string[] {
   return value
     .replace(/,\s*$/, '')
@@ -136,7 +136,7 @@ function readWhole(
   return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
 }
 
-/** No mistake where a proxy stands in front. */
+/** Warns only: behind a proxy the port may be fine. */
 function portWarnings(port: number): readonly ConfigNote[] {
   const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
   return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];

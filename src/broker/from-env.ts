@@ -1,4 +1,4 @@
-/** A broker that reads its environment on the first request, for programs that are built, or imported, before there are any secrets. */
+/** A broker that reads its environment on the first request, for programs that are built or imported before their secrets exist. */
 
 import { brokerErrorToWire } from '../protocol/http-api.ts';
 import { clientAddress } from './access/client-address.ts';
@@ -11,7 +11,7 @@ import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts'
 /** The options that no environment variable can hold: `basePath` above all. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** The function of node.ts, without a port for handshakes. */
+/** brokerFromEnv of node/lazy-node.ts, without a port for handshakes. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
@@ -31,7 +31,7 @@ function configure(env: object, options: BrokerCodeOptions): Broker {
   return config.ok ? configured(config, options) : unconfigured(config.problems, log);
 }
 
-/** A Worker's `env` also holds bindings, which are no text; the port and the log are the host's own. */
+/** A Worker's `env` also holds bindings, which are not text. Port and log level belong to the host. */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[0].startsWith('NATTER_') && typeof entry[1] === 'string',

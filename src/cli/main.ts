@@ -1,4 +1,4 @@
-/** The `natter` command: which command is meant, help and version. */
+/** The `natter` command: dispatch to a command, help and version. */
 
 import type { Command, CommandContext } from './command/command.ts';
 import { demoCommand } from './demo.ts';
@@ -44,7 +44,7 @@ NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PR
 Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.
 The environment of conversations, call and alerts is in their --help; keys are never arguments.`;
 
-/** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
+/** Returns the exit code: 0, 1 if a server could not start, 2 for a wrong call. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const [name, ...rest] = args;
   const able = name !== undefined && Object.hasOwn(WITH_ARGUMENTS, name) ? WITH_ARGUMENTS[name] : undefined;

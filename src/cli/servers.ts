@@ -1,4 +1,4 @@
-/** `natter broker` and `natter emulator`: a server as its environment says, or every reason why not. */
+/** `natter broker` and `natter emulator`: start a server from the environment, or print every problem of it. */
 
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';

@@ -1,4 +1,4 @@
-/** From events to the wire. A client frame is `{type, payload, metadata?}` and nothing else; a server frame carries its envelope too. */
+/** Encodes events as frames. A client frame is `{type, payload, metadata?}`; a server frame has an envelope as well. */
 
 import type {
   AgentIdentity,
@@ -40,9 +40,9 @@ function metadata(custom: Custom | undefined): { metadata?: { custom: Custom } }
   return custom && Object.keys(custom).length > 0 ? { metadata: { custom } } : {};
 }
 
-// ---------------------------------------------------------------- server side: what the emulator speaks
+// ---------------------------------------------------------------- server side, for the emulator
 
-/** One server event as the JSON value of its frame; `encodeBatch` takes several. */
+/** Returns one server event as the JSON value of its frame; `encodeBatch` takes several. */
 export function serverEventToWire(event: ServerEvent, dialect: Dialect): object {
   const timestamp = event.timestamp === null ? undefined : new Date(event.timestamp).toISOString();
   const payload = (PAYLOADS[event.type] as (body: ServerEventBody) => object)(event);

@@ -1,6 +1,6 @@
 /**
- * The HTTP bodies: the platform's access-token and sessions calls, and what the broker answers to the page.
- * Readers take parsed JSON and return undefined when a required field is missing; they never throw.
+ * HTTP bodies of the platform's calls (access-token, sessions) and of the broker's responses to pages. Readers take parsed JSON, return
+ * undefined if a required field is missing, and never throw.
  */
 
 import type { Dialect } from './events.ts';
@@ -11,7 +11,7 @@ export const ACCESS_TOKEN_PATH = '/api/v1/access-token';
 export const SESSIONS_PATH = '/api/v1/sessions';
 export const SOCKET_PATH = '/ws';
 
-/** Answer of the platform's access-token call (docs/PROTOCOL.md, Handshake). `expiresIn` is in seconds. */
+/** Response of the platform's access-token call (docs/PROTOCOL.md, Handshake). `expiresIn` is in seconds. */
 export interface AccessToken {
   readonly accessToken: string;
   readonly expiresIn: number;
@@ -47,13 +47,13 @@ export function readSessionId(value: unknown): string | undefined {
   return body && readText(body, 'session_id');
 }
 
-/** The text of an `{"error": "…"}` body of the platform, or undefined. */
+/** Returns the text of an `{"error": "…"}` body of the platform, or undefined. */
 export function readPlatformError(value: unknown): string | undefined {
   const body = readObject(value);
   return body && readText(body, 'error');
 }
 
-/** Where the page's socket goes: `wss://host/ws?access_token=…&session_id=…[&cursor=…]`, from the platform's http(s) base address. */
+/** Builds the socket's address, `wss://host/ws?access_token=…&session_id=…[&cursor=…]`, from the platform's http(s) base address. */
 export function socketUrl(
   base: string,
   query: { accessToken: string; sessionId: string; cursor: number | null },
@@ -65,16 +65,16 @@ export function socketUrl(
   return `${address}${SOCKET_PATH}?access_token=${token}&session_id=${session}${cursor}`;
 }
 
-// ---------------------------------------------------------------- the broker's face to the page
+// ---------------------------------------------------------------- the broker
 
-/** What the broker answers on POST /token. */
+/** Response of POST /token. */
 export interface TokenGrant {
   readonly accessToken: string;
   /** Seconds until the access token expires. */
   readonly expiresIn: number;
   readonly messagingUrl: string;
   readonly dialect: Dialect;
-  /** The access token encrypted for the broker alone; harmless in browser storage. */
+  /** The access token, encrypted with a key of the broker; harmless in browser storage. */
   readonly resumeTicket: string;
   /** Optional endpoints that this broker offers, such as `probe` or `chat`. */
   readonly features: readonly string[];
@@ -107,11 +107,11 @@ export function readTokenGrant(value: unknown): TokenGrant | undefined {
   };
 }
 
-/** What the broker answers on POST /probe, when a page asks why its socket did not open. */
+/** Response of POST /probe, which finds out why a socket did not open. */
 export interface ProbeAnswer {
-  /** The HTTP status that the platform gave to the handshake: 101 when a socket would open; 0 when the platform did not answer. */
+  /** HTTP status of the platform's answer to the handshake: 101 if a socket would open, 0 without an answer. */
   readonly status: number;
-  /** Seconds, when the platform said how long to wait; at most a day. */
+  /** Seconds to wait, if the platform said so; at most a day. */
   readonly retryAfter?: number;
 }
 
@@ -119,7 +119,7 @@ export function probeAnswerToWire({ status, retryAfter }: ProbeAnswer): object {
   return { status, ...(retryAfter === undefined ? {} : { retry_after: retryAfter }) };
 }
 
-/** Undefined when there is no status: an HTTP status or 0. */
+/** Returns undefined without a valid status: an HTTP status or 0. */
 export function readProbeAnswer(value: unknown): ProbeAnswer | undefined {
   const body = readObject(value);
   const status = body && readInt(body, 0, 'status');
@@ -153,7 +153,7 @@ export const BROKER_ERROR_STATUS: Readonly<Record<BrokerErrorCode, number>> = {
 export interface BrokerErrorBody {
   readonly code: BrokerErrorCode;
   readonly message: string;
-  /** Seconds, when waiting helps. */
+  /** Seconds; set only if waiting helps. */
   readonly retryAfter?: number;
 }
 
@@ -175,12 +175,12 @@ export function readBrokerError(value: unknown): BrokerErrorBody | undefined {
   };
 }
 
-/** A wait of at most a day. */
+/** Limits a wait to a day. */
 export const limitedSeconds = (seconds: number): number => Math.min(seconds, MAX_RETRY_AFTER_SECONDS);
 
 /**
- * Seconds out of a Retry-After header: a number, or an HTTP date seen from `now` (milliseconds); at most a day.
- * Undefined when absent or unreadable. The date's form is checked, because Date.parse makes a year out of `-5`.
+ * Returns the seconds of a Retry-After header, at most a day: a number, or an HTTP date relative to `now` (milliseconds). Undefined if absent
+ * or unreadable. Checks the form of the date, because Date.parse reads `-5` as a year.
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
@@ -189,7 +189,7 @@ export function readRetryAfter(header: string | null, now: number): number | und
   return Number.isNaN(at) ? undefined : limitedSeconds(Math.max(0, Math.ceil((at - now) / 1000)));
 }
 
-/** True for `https:` anywhere and for `http:` on this machine: the only addresses to which a token may travel. */
+/** True for `https:`, and for `http:` on this machine: the only addresses that may receive a token. */
 export function isSafePlatformUrl(url: string): boolean {
   const match = /^(https?):\/\/(\[[0-9a-f:.]+\]|[^/:?#@[\]\s\\]+)(?::\d+)?(?:[/?#]|$)/i.exec(url);
   if (!match) return false;

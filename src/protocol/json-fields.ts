@@ -1,4 +1,4 @@
-/** Reads fields out of unknown JSON. The only casts of the protocol live here; each reader returns undefined rather than throw. */
+/** Reads fields of unknown JSON. All casts of the protocol are here; readers return undefined instead of throwing. */
 
 import { MAX_LIST_ITEMS } from './limits.ts';
 
@@ -8,19 +8,19 @@ export function readObject(value: unknown): Json | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 }
 
-/** An own property only: a payload named `constructor` must not find Object.prototype. Most fields are absent, and that is known sooner. */
+/** Reads own properties only: a key `constructor` must not find Object.prototype. The cheap test comes first, because most fields are absent. */
 export function field(from: Json, key: string): unknown {
   const value = from[key];
   return value !== undefined && Object.hasOwn(from, key) ? value : undefined;
 }
 
-/** A string, or undefined for anything else. */
+/** Returns a string, or undefined for anything else. */
 export function readString(from: Json, key: string): string | undefined {
   const value = field(from, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A non-empty string or undefined; the first of two names that holds one. A history reads twenty fields per event: no lists of names here. */
+/** Returns the first non-empty string of two keys, or undefined. No list of keys, for speed: a history reads twenty fields per event. */
 export function readText(from: Json, key: string, second?: string): string | undefined {
   const value = field(from, key);
   if (typeof value === 'string' && value !== '') return value;
@@ -32,35 +32,35 @@ export function readFlag(from: Json, key: string): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A number may be given as text: Protocol Buffers write 64-bit integers so in JSON. */
+/** Converts a number in text form: Protocol Buffers write 64-bit integers in JSON as strings. */
 function numberOrOther(from: Json, key: string): unknown {
   const value = field(from, key);
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? +value : value;
 }
 
-/** A finite number at or above `min`, rounded, or undefined. */
+/** Returns a finite number of at least `min`, rounded, or undefined. */
 export function readNumber(from: Json, min: number, key: string): number | undefined {
   const value = numberOrOther(from, key);
   return Number.isFinite(value) && (value as number) >= min ? Math.round(value as number) : undefined;
 }
 
-/** A safe integer at or above `min`, or undefined; the first of two names that holds one. */
+/** Returns the first safe integer of at least `min` of two keys, or undefined. */
 export function readInt(from: Json, min: number, key: string, second?: string): number | undefined {
   const value = numberOrOther(from, key);
   if (Number.isSafeInteger(value) && (value as number) >= min) return value as number;
   return second === undefined ? undefined : readInt(from, min, second);
 }
 
-/** One of the words that a field may hold, in our own terms; undefined for any other. */
+/** Translates the word of a field; undefined for an unknown one. */
 export function readWord<T>(from: Json, key: string, words: Readonly<Record<string, T>>, prefix = ''): T | undefined {
   return field(words, (readString(from, key) ?? '').replace(prefix, '')) as T | undefined;
 }
 
-/** Most messages have nothing of most things. A long conversation would keep thousands of empty lists: it keeps this one. */
+/** The one empty list, shared to save memory: most lists of most messages are empty. */
 export const NONE: readonly never[] = Object.freeze([]);
 const NO_PAIRS: Readonly<Record<string, string>> = Object.freeze({});
 
-/** The items of a list that the reader accepts, at most `MAX_LIST_ITEMS`; anything that is not a list is an empty one. */
+/** Returns the items that the reader accepts, at most `MAX_LIST_ITEMS`; an empty list for anything but a list. */
 export function readList<T>(from: Json, key: string, read: (item: Json) => T | undefined): readonly T[] {
   const value = field(from, key);
   if (!Array.isArray(value) || value.length === 0) return NONE;
@@ -74,7 +74,7 @@ export function readList<T>(from: Json, key: string, read: (item: Json) => T | u
   return items.length > 0 ? items : NONE;
 }
 
-/** The pairs of an object whose values are strings; `__proto__` is never a key. */
+/** Returns the pairs of an object whose values are strings, without the key `__proto__`. */
 export function readPairs(value: unknown): Readonly<Record<string, string>> {
   const from = readObject(value);
   if (!from) return NO_PAIRS;
@@ -89,12 +89,12 @@ export function readPairs(value: unknown): Readonly<Record<string, string>> {
   return read;
 }
 
-/** Drops the keys whose value is undefined, so that an absent field is absent and not `undefined`. */
+/** Copies an object without its undefined fields. */
 export function present<T extends object>(source: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return put({}, source) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Puts what is not undefined of one object into another, which is given back. */
+/** Copies the defined fields of `source` to `target`, and returns `target`. */
 export function put(target: object, source: object): object {
   for (const key of Object.keys(source)) {
     const value = (source as Json)[key];

@@ -1,9 +1,9 @@
 /**
- * The error texts that arrive as SYSTEM_MESSAGE, as data: what the platform writes → what kind of trouble it is → what helps.
- * Matching is by the start of the text (one by a phrase), because deployments differ in the sentences that follow.
+ * The error texts of SYSTEM_MESSAGE as data: text of the platform → kind of error → remedy. Matching is by the start of the text (one by a
+ * phrase), because deployments differ in the sentences that follow.
  */
 
-/** Stable names; they become the `code` of the public `error` event. */
+/** Stable names: the `code` of the public `error` event. */
 export type SystemErrorKind =
   | 'invalid_event'
   | 'event_not_allowed'
@@ -21,24 +21,24 @@ export type SystemErrorKind =
   | 'handoff_not_initiated';
 
 /**
- * What helps, and so what the notice offers.
- * - `wait`: the platform recovers in seconds; a message that stands there unanswered may be sent again
+ * Remedy for an error, which the notice offers.
+ * - `wait`: the platform recovers in seconds; an unanswered message may be sent again
  * - `resend`: send the last message again · `rejoin`: ask the agent to join again
- * - `new_session`: this session is gone · `contact`: another channel, nothing here can mend it · `none`: our own mistake, nothing for a visitor
+ * - `new_session`: this session is gone · `contact`: offer another channel · `none`: a bug of ours, not shown to visitors
  */
 export type Remedy = 'wait' | 'resend' | 'rejoin' | 'new_session' | 'contact' | 'none';
 
 export interface CatalogueEntry {
   readonly kind: SystemErrorKind;
   readonly remedy: Remedy;
-  /** Lower-case start of the text, or a phrase inside it when `anywhere` is set. */
+  /** Lower-case start of the text, or a phrase inside it if `anywhere` is set. */
   readonly pattern: string;
   readonly anywhere?: true;
 }
 
 const entry = (kind: SystemErrorKind, remedy: Remedy, pattern: string): CatalogueEntry => ({ kind, remedy, pattern });
 
-/** In the order in which they are tried. */
+/** Entries in the order of matching. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('invalid_event', 'none', 'unknown event type or invalid message format'),
   entry('event_not_allowed', 'none', 'event type not allowed'),
@@ -56,9 +56,9 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   entry('handoff_not_initiated', 'contact', 'sorry, handoff could not be initiated'),
 ];
 
-/** The entry that a text belongs to, or undefined for a text that the catalogue does not know. */
+/** Returns the entry of a text, or undefined for an unknown text. */
 export function classifySystemMessage(text: string): CatalogueEntry | undefined {
-  // Typographic apostrophes come from platforms whose texts were edited by hand.
+  // Texts edited by hand have typographic apostrophes.
   const plain = text.trim().toLowerCase().replaceAll('\u2019', "'");
   return CATALOGUE.find(each => (each.anywhere ? plain.includes(each.pattern) : plain.startsWith(each.pattern)));
 }

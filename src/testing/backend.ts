@@ -1,4 +1,4 @@
-/** An emulator and a broker for it on free ports of this machine, and what a test may do to them. */
+/** An emulator and a broker for it on free ports of this machine, and the calls of a test. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import type { Addresses, BackendCalls, BackendOptions } from './calls.ts';
 
-/** A test that clicks and then has the agent speak need not wait for the connection in between. */
+/** Time that `say` waits for a connected chat, so that a test need not wait after its click. */
 const CONNECTION_MS = 10_000;
 const POLL_MS = 20;
 
@@ -40,7 +40,7 @@ export async function runBackend(options: BackendOptions): Promise<RunningBacken
   }
 }
 
-/** Test runners and development servers take any port, so each origin of this machine gets a broker that allows it. */
+/** Creates a broker for each origin of this machine, because test runners and development servers use any port. */
 function createLocalBroker(platformUrl: string, allowedOrigins: readonly string[]): Broker {
   const ticketKeys = [{ kid: 'test', key: randomBytes(32).toString('base64url') }];
   const credentials = { connectorToken: 'demo-connector', host: 'localhost' };

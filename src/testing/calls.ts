@@ -1,4 +1,4 @@
-/** The calls that go from a test to the thread of its backend, and how their results come back. */
+/** Messages between a test and the thread of its backend: calls and results. */
 
 import type { Agent, PlatformControl } from '../emulator/control/actions.ts';
 import type { SessionDetail, SessionSummary } from '../emulator/control/session-view.ts';
@@ -38,7 +38,7 @@ export interface BackendControl {
   useAgent(change: Partial<Agent>): Promise<Agent>;
 }
 
-/** The calls of `Backend` that its thread carries out. */
+/** Calls of `Backend` that its thread executes. */
 export interface BackendCalls extends BackendControl {
   say(...texts: readonly string[]): Promise<void>;
   advance(ms: number): Promise<void>;
@@ -66,7 +66,7 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** Only the message of an error: its class is another one on the other side. */
+/** Holds only the message of an error, because classes differ between threads. */
 export type Result = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
 export interface Addresses {

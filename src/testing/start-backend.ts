@@ -36,7 +36,7 @@ export interface Backend {
  * timers do not reach it. Rejects with an Error when an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  // No flags of the test runner: its loaders are not for this file.
+  // Without the test runner's flags: its loaders must not load this file.
   const worker = new Worker(join(import.meta.dirname, 'testing-worker.js'), { workerData: options, execArgv: [] });
   const [addresses]: Addresses[] = await once(worker, 'message');
   if (!addresses) throw new Error('startBackend: the backend did not say where it listens.');

@@ -1,10 +1,10 @@
-/** The backend's side of its thread: it starts, says where it listens, and answers calls until it is closed. */
+/** The worker thread of a backend: starts it, reports its addresses, and executes calls until it is closed. */
 
 import type { MessagePort } from 'node:worker_threads';
 import { type RunningBackend, runBackend } from './backend.ts';
 import type { Addresses, BackendOptions, Call, Result } from './calls.ts';
 
-/** Rejects when the backend cannot start; the parent of the thread then hears of it as the thread's error. */
+/** Rejects if the backend cannot start, which the parent sees as the thread's error. */
 export async function serveBackend(port: MessagePort, options: BackendOptions): Promise<void> {
   const backend = await runBackend(options);
   port.on('message', (call: Call) => {

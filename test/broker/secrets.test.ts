@@ -67,8 +67,8 @@ describe('secrets', () => {
   });
 
   it('[B47] without a log, trouble is told on the console, a line each, without secrets', async () => {
-    const told: unknown[][] = [];
-    const tell = (...words: unknown[]) => void told.push(words);
+    const printed: unknown[][] = [];
+    const tell = (...words: unknown[]) => void printed.push(words);
     for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(tell);
     onTestFinished(() => void vi.restoreAllMocks());
     const { options, answers } = createWorld();
@@ -77,11 +77,11 @@ describe('secrets', () => {
     answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`), networkError(CONNECTOR_TOKEN));
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(502);
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
-    expect(told).toEqual([
+    expect(printed).toEqual([
       [expect.stringMatching(/^\[natter\] upstream_rejected \{"status":401,.*NATTER_CONNECTOR_TOKEN.*\}$/)],
       [expect.stringMatching(/^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1\}$/)],
     ]);
-    expect(JSON.stringify(told)).not.toContain('SECRET');
+    expect(JSON.stringify(printed)).not.toContain('SECRET');
   });
 
   it('[B23] a grant holds the connector token nowhere', async () => {

@@ -1,12 +1,12 @@
 /**
- * Which pages may ask: the allow-list of origins and the test of an Origin header against it.
- * Both sides are parsed and compared part by part; no substring of a foreign name can pass for an allowed one.
+ * The allow-list of origins, and the test of an Origin header against it. Both sides are parsed and compared part by part, so no substring
+ * of a foreign name passes for an allowed one.
  */
 
 interface OriginRule {
   readonly protocol: string;
   readonly port: string;
-  /** For a wildcard the name below which any depth is allowed, else the whole host. */
+  /** The whole host; for a wildcard, the domain whose subdomains of any depth are allowed. */
   readonly host: string;
   readonly wildcard: boolean;
 }
@@ -18,7 +18,7 @@ export const ORIGIN_FORM =
 /** Origin of a page inside an app, as a WebView sends it. A name without dots: a mistyped `htps://shop.example.com` is no app. */
 const APP_ORIGIN = /^(?!(?:https?|wss?|ftp|file):)[a-z][a-z\d+.-]*:\/\/[a-z\d-]+$/;
 
-/** Reads one entry of the allow-list; undefined when it has not the form above. Upper case and one closing slash are forgiven. */
+/** Reads one entry of the allow-list; undefined unless it has the form above. Ignores case and one closing slash. */
 export function readOriginRule(entry: string): OriginRule | undefined {
   const app = entry.trim().toLowerCase().replace(/\/$/, '');
   if (APP_ORIGIN.test(app))
@@ -37,8 +37,8 @@ function canHaveSubdomains(host: string): boolean {
 }
 
 /**
- * Answers the origin when the list allows it, else undefined. A header that is not written as browsers write origins
- * (lower case, no default port, no closing slash), `null` included, is refused.
+ * Returns a check that returns the origin if the list allows it, else undefined. It refuses `null`, and every header in another form than that
+ * of browsers (lower case, no default port, no closing slash).
  */
 export function createOriginCheck(entries: readonly string[]): (header: string | null) => string | undefined {
   const rules = entries.map(readOriginRule).filter(rule => rule !== undefined);
@@ -57,14 +57,14 @@ function matches(rule: OriginRule, url: URL): boolean {
   return labels.every(label => label !== '');
 }
 
-/** An Origin header as it may stand in a log: only its parsed origin, never longer than a line. */
+/** Returns an Origin header in a form for the log: its parsed origin alone, at most 120 characters. */
 export function originForLog(header: string | null | undefined): string {
   if (header === null || header === undefined) return '(none)';
   const url = readUrl(header);
   return url ? originOf(url).slice(0, 120) : '(unreadable)';
 }
 
-/** Browsers know no origin of a scheme that is not their own and say `null`; WebViews send scheme and host. */
+/** `URL.origin` is `null` for the scheme of an app, whose WebView sends scheme and host. */
 function originOf({ origin, protocol, host }: URL): string {
   const app = `${protocol}//${host}`;
   return APP_ORIGIN.test(app) ? app : origin;

@@ -1,8 +1,8 @@
-/** Client addresses: which one of a proxied request counts, and what of it the rate limit counts by. */
+/** Client addresses: the one that counts in a proxied request, and the key of the rate limit made from it. */
 
 /**
- * The address of the client behind `hops` trusted proxies. Each proxy appends the peer that it saw, so only the last `hops` entries
- * were written by someone trusted; what stands further left is whatever the client claims. Without proxies the header is ignored.
+ * Returns the address of the client behind `hops` trusted proxies. Each proxy appends the peer that it saw, so only the last `hops` entries
+ * are trustworthy; entries further left are claims of the client. Without proxies the header is ignored.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -16,15 +16,15 @@ export function clientAddress(
   return (chosen === undefined ? undefined : readAddress(chosen)) ?? own;
 }
 
-/** The key that the limit counts by: an IPv4 address, the /64 of an IPv6 address (one household has 2^64 of them), or `unknown`. */
+/** Returns the key of the limit: an IPv4 address, the /64 of an IPv6 address (one household has 2^64 addresses), or `unknown`. */
 export function limitKey(address: unknown): string {
-  // Calls that no compiler has seen bring what Headers.get answered, which may be null, or an object of their runtime.
+  // JavaScript callers may pass the null of Headers.get, or an object of their runtime.
   const known = typeof address === 'string' ? readAddress(address) : undefined;
   if (known === undefined) return 'unknown';
   return known.includes(':') ? `${network64(known)}::/64` : known;
 }
 
-/** An address in its one canonical spelling; ports, brackets and zones are dropped, IPv4 in IPv6 clothes is IPv4. */
+/** Returns the canonical spelling of an address, without port, brackets and zone. An IPv4-mapped IPv6 address becomes IPv4. */
 export function readAddress(text: string): string | undefined {
   const bare = text
     .trim()
@@ -51,7 +51,7 @@ function network64(canonical: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
 }
 
-/** All lines of the header as one list. */
+/** Joins all lines of the header. */
 export function readForwardedFor({
   headers,
 }: {

@@ -1,4 +1,4 @@
-/** The limit per client address: a window of one minute, counted in memory. What an address is, is address.ts. */
+/** The limit per client address: a window of one minute, counted in memory. */
 
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
@@ -7,26 +7,26 @@ import { limitKey } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** Addresses remembered at once, a few megabytes. Beyond it the one unseen for longest starts anew. */
+/** Addresses counted at once, a few megabytes. One more evicts the address that was seen least recently. */
 const MAX_ADDRESSES = 20_000;
 
 export interface RateLimit {
-  /** Counts one request. Undefined when it may pass, else the seconds until the next may. */
+  /** Counts one request. Returns undefined if it may pass, else the seconds until the next may. */
   take(address: unknown): Promise<number | undefined>;
 }
 
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly log: Log;
-  /** Stands in the line of each refusal: whose allowance is used up, and what to mend. */
-  readonly told?: LogFields;
+  /** Fields for the log line of each refusal: the path, and how to fix it. */
+  readonly logFields?: LogFields;
   readonly maxAddresses?: number;
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { perMinute, log, told, maxAddresses = MAX_ADDRESSES } = options;
+  const { perMinute, log, logFields, maxAddresses = MAX_ADDRESSES } = options;
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
-  // A Set keeps the order of insertion, so its first entry is the address unseen for longest.
+  // A Set keeps the order of insertion, so its first entry is the address seen least recently.
   const seen = new Set<string>();
   let warned = false;
 
@@ -39,7 +39,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
     await limiter.delete(oldest);
   }
 
-  /** Refused together rather than let through unlimited: an allowance shared by all is noticed, a missing limit is not. */
+  /** Requests without an address share one allowance: a shared limit is noticed, a missing one is not. */
   function warnOnce(): void {
     if (warned) return;
     warned = true;
@@ -56,7 +56,7 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
         () => undefined,
         (refusal: RateLimiterRes) => {
           const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-          log.warn('rate_limited', { ...told, retryAfter });
+          log.warn('rate_limited', { ...logFields, retryAfter });
           return retryAfter;
         },
       );

@@ -1,11 +1,11 @@
-/** What every call to the platform shares: the time that it has to answer, and what may be said of a call that failed. */
+/** The time limit of every call to the platform, and the cause of a failed call in a form for the log. */
 
 const CALL_TIMEOUT_MS = 5_000;
 
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Undefined when the work is not done within 5 s. However it ends, the signal that the work was given is aborted. */
+/** Resolves with undefined if the work takes longer than 5 s. Aborts the signal of the work in every case. */
 export async function withTimeout<T>(
   delay: DelayPort,
   work: (signal: AbortSignal) => Promise<T>,
@@ -20,7 +20,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** The system's code, such as ECONNREFUSED. Never the message: it may quote the address or a header. */
+/** Returns the system's code, such as ECONNREFUSED. Never the message, which may quote the address or a header. */
 export function networkCause(error: unknown): string {
   for (const each of [error, error instanceof Error ? error.cause : undefined]) {
     const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;

@@ -1,6 +1,6 @@
 /**
- * The call for a token, access-token. Timeout, retry and what the platform's answer means to page and operator.
- * The connector token leaves the broker here and nowhere else.
+ * The access-token call: timeout, retry, the error for the page and the log line for the operator. The connector token leaves the broker
+ * here and nowhere else.
  */
 
 import {
@@ -19,7 +19,7 @@ const RETRY_MIN_MS = 150;
 const RETRY_SPREAD_MS = 300;
 const MAX_ANSWER_BYTES = 65_536;
 
-/** A platform that limits without saying for how long is left alone for this many seconds. */
+/** Seconds to wait after a 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER = 5;
 
 export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
@@ -41,7 +41,7 @@ interface Attempt {
   readonly retry: boolean;
 }
 
-/** Returns the call. It never throws: whatever happens is an outcome with a code for the page and a line for the operator. */
+/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
 export function createUpstream(options: UpstreamOptions): () => Promise<Outcome<AccessToken>> {
   return async () => {
     const first = await attempt(options, 1);
@@ -54,7 +54,7 @@ export function createUpstream(options: UpstreamOptions): () => Promise<Outcome<
 async function attempt(options: UpstreamOptions, number: number): Promise<Attempt> {
   try {
     const result = await withTimeout(options.delay, signal => call(options, signal, number));
-    // Not tried again: the platform is overloaded, and the visitor has waited five seconds already.
+    // No retry: the platform is overloaded, and the visitor has already waited five seconds.
     return result ?? { outcome: unavailable(options, { cause: 'timeout', attempt: number }), retry: false };
   } catch (error) {
     return { outcome: unavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
@@ -66,17 +66,17 @@ async function call(options: UpstreamOptions, signal: AbortSignal, number: numbe
     method: 'POST',
     headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
     body: '{}',
-    // Followed, a redirect would carry the connector token to wherever it points.
+    // Following a redirect would send the connector token to its target.
     redirect: 'manual',
     signal,
   });
   const body = await readLimited(response, MAX_ANSWER_BYTES);
-  // Nobody waits any more, and half a body says nothing of the platform.
+  // After the timeout nobody waits, and half a body proves nothing.
   signal.throwIfAborted();
-  return judge(options, response, body.ok ? readJson(body.text) : undefined, number);
+  return readResponse(options, response, body.ok ? readJson(body.text) : undefined, number);
 }
 
-function judge(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
+function readResponse(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
   const { status } = response;
   const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
   const fields = { status, attempt: number };
@@ -90,7 +90,7 @@ function judge(options: UpstreamOptions, response: Response, body: unknown, numb
     return { outcome: unavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
   }
   if (status >= 500 || status === 408) {
-    // A platform that says when to come back is not asked again before.
+    // Retry-After forbids a retry before its time.
     const retry = status >= 500 && !retryAfter;
     return { outcome: unavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
   }
@@ -98,7 +98,7 @@ function judge(options: UpstreamOptions, response: Response, body: unknown, numb
   return { outcome: failure('upstream_rejected', REJECTED), retry: false };
 }
 
-/** Readable by any visitor of the page, therefore without the platform's words; those are in the log. */
+/** Any visitor can read it, so the platform's words are in the log only. */
 const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
 
@@ -131,7 +131,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface Rejection {
-  /** The platform's own words where they are known ones; anything else might quote a secret and is not repeated. */
+  /** A known error text of the platform. Unknown texts may quote a secret and are not repeated. */
   readonly reason: string;
   readonly mend: string;
 }
@@ -139,10 +139,10 @@ export interface Rejection {
 export function explainRejection(status: number, platformError: string | undefined): Rejection {
   const known = platformError === undefined ? undefined : KNOWN.get(platformError);
   if (platformError !== undefined && known !== undefined) return { reason: platformError, mend: known };
-  return { reason: 'not a known refusal', mend: mendByStatus(status) };
+  return { reason: 'not a known refusal', mend: fixForStatus(status) };
 }
 
-function mendByStatus(status: number): string {
+function fixForStatus(status: number): string {
   if (status === 401 || status === 403) return 'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform refused them';
   if (status === 404 || status === 405) return 'NATTER_PLATFORM_URL: there is no access-token endpoint at this address';
   if (status < 400) return 'NATTER_PLATFORM_URL: this address redirects; set the address that answers itself';

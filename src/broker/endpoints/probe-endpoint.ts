@@ -1,7 +1,7 @@
 /**
- * POST /probe: tries the socket's handshake for a page and answers with the HTTP status that it got. A browser sees the same
- * close code 1006 whether a session is gone, a token is refused or the network is down. Origin and rate limit are checked before;
- * how a handshake is made is the host's port, because fetch cannot make one.
+ * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer. A browser reports close code 1006 for a lost
+ * session, a refused token and a broken network alike. The handler checks origin and rate limit first. The host provides the handshake as a
+ * port, because fetch cannot make one.
  */
 
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
@@ -11,7 +11,7 @@ import { postedField, readPosted } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
 
-/** Probes per minute and client address. A page probes after failed handshakes, which it spaces out itself. */
+/** Probes per minute and client address. Pages probe after failed handshakes, with pauses between them. */
 export const PROBE_RATE_LIMIT = 10;
 
 const MAX_SESSION_ID_CHARS = 200;
@@ -19,9 +19,9 @@ const MAX_SESSION_ID_CHARS = 200;
 const HINT = 'Send {"session_id": "…", "resume_ticket": "…"}.';
 
 export interface HandshakeAnswer {
-  /** The HTTP status that the upgrade request was answered with; 101 when the socket would open. */
+  /** HTTP status of the answer to the upgrade request; 101 if the socket would open. */
   readonly status: number;
-  /** Seconds, from the answer's Retry-After header; null without one. */
+  /** Seconds from the Retry-After header; null without one. */
   readonly retryAfter: number | null;
 }
 
@@ -41,14 +41,14 @@ export interface ProbeEndpointOptions {
   readonly log: Log;
 }
 
-/** Answers one request of an allowed origin. */
+/** Handles one request of an allowed origin. */
 export type ProbeEndpoint = (request: Request, origin: string) => Promise<Outcome<ProbeAnswer>>;
 
 export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoint {
   return async (request, origin) => {
-    const wish = await readWish(request);
-    if (!wish.ok) return wish;
-    const { sessionId, ticket } = wish.value;
+    const posted = await readRequest(request);
+    if (!posted.ok) return posted;
+    const { sessionId, ticket } = posted.value;
     const hint = 'Ask POST /token for a new token and ticket.';
     const presented = await acceptTicket(options, { ticket, origin, hint });
     if (!presented.ok) return presented;
@@ -57,12 +57,12 @@ export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoin
   };
 }
 
-interface Wish {
+interface ProbeRequest {
   readonly sessionId: string;
   readonly ticket: string;
 }
 
-async function readWish(request: Request): Promise<Outcome<Wish>> {
+async function readRequest(request: Request): Promise<Outcome<ProbeRequest>> {
   const posted = await readPosted(request, HINT);
   if (!posted.ok) return posted;
   const sessionId = postedField(posted.value, 'session_id');
@@ -75,7 +75,7 @@ async function readWish(request: Request): Promise<Outcome<Wish>> {
   return success({ sessionId, ticket });
 }
 
-/** Half a surrogate pair is refused too: it cannot be written into an address. */
+/** Refuses half a surrogate pair too: it cannot be part of a URL. */
 function isSessionId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
 }
@@ -84,14 +84,15 @@ async function attempt(options: ProbeEndpointOptions, url: string, origin: strin
   const { handshake, delay, log } = options;
   try {
     const answer = await withTimeout(delay, signal => handshake(url, signal));
-    return answer ? answered(log, origin, answer) : unanswered(log, origin, 'timeout');
+    return answer ? describeAnswer(log, origin, answer) : describeNoAnswer(log, origin, 'timeout');
   } catch (error) {
-    return unanswered(log, origin, networkCause(error));
+    return describeNoAnswer(log, origin, networkCause(error));
   }
 }
 
-function answered(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
-  if (!Number.isInteger(status) || status < 100 || status > 599) return unanswered(log, origin, 'unreadable answer');
+function describeAnswer(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
+  if (!Number.isInteger(status) || status < 100 || status > 599)
+    return describeNoAnswer(log, origin, 'unreadable answer');
   const wait =
     retryAfter === null || !Number.isFinite(retryAfter) || retryAfter < 0
       ? {}
@@ -100,7 +101,7 @@ function answered(log: Log, origin: string, { status, retryAfter }: HandshakeAns
   return { status, ...wait };
 }
 
-function unanswered(log: Log, origin: string, cause: string): ProbeAnswer {
+function describeNoAnswer(log: Log, origin: string, cause: string): ProbeAnswer {
   log.warn('probe_unanswered', { origin, cause });
   return { status: 0 };
 }

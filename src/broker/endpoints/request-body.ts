@@ -17,7 +17,7 @@ export async function readLimited(from: Request | Response, maxBytes: number): P
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes += part.value.byteLength;
       if (bytes > maxBytes) {
-        // Not awaited: a sender that never stops must not hold the answer back.
+        // Not awaited: a sender that never stops must not delay the response.
         reader.cancel().catch(() => {});
         return { ok: false, reason: 'too_large' };
       }
@@ -40,7 +40,7 @@ export function readJson(text: string): unknown {
 
 export const MAX_BODY_BYTES = 4_096;
 
-/** An empty body counts as `{}`. `hint` is a sentence that says what to send, for the errors. */
+/** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
 export async function readPosted(request: Request, hint: string): Promise<Outcome<object>> {
   const body = await readLimited(request, MAX_BODY_BYTES);
   if (!body.ok && body.reason === 'too_large') {
@@ -54,7 +54,7 @@ export async function readPosted(request: Request, hint: string): Promise<Outcom
   return success(json);
 }
 
-/** An own field only: what a program has put on `Object.prototype`, no page has posted. */
+/** Reads own fields only: a field of `Object.prototype` was not posted. */
 export function postedField(from: object, name: string): unknown {
   return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Outcomes inside the broker and the JSON responses made of them. Which code has which status is the protocol's fact, not ours. */
+/** Outcomes inside the broker, and the JSON responses made from them. The protocol defines the status of each code. */
 
 import {
   BROKER_ERROR_STATUS,
@@ -7,7 +7,7 @@ import {
   brokerErrorToWire,
 } from '../../protocol/http-api.ts';
 
-/** An expected failure is a value, so that every step says what it can answer; only misuse at construction throws. */
+/** Expected failures are values, so that types show them; only misuse at construction throws. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: BrokerErrorBody };
@@ -16,7 +16,7 @@ export function success<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** `retryAfter` in seconds, only where waiting helps. */
+/** `retryAfter` is in seconds, and set only if waiting helps. */
 export function brokerError(code: BrokerErrorCode, message: string, retryAfter?: number): BrokerErrorBody {
   return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
 }
@@ -32,7 +32,7 @@ export function jsonResponse(status: number, body: object, headers: Readonly<Rec
   });
 }
 
-/** `retry_after` goes out twice, in the body for pages and as `Retry-After` for everything between. */
+/** Sends `retry_after` twice: in the body for pages, as the header `Retry-After` for proxies. */
 export function errorResponse(error: BrokerErrorBody, headers: Readonly<Record<string, string>> = {}): Response {
   const retry = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };
   return jsonResponse(BROKER_ERROR_STATUS[error.code], brokerErrorToWire(error), { ...retry, ...headers });

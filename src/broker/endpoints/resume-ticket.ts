@@ -7,20 +7,20 @@ import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from
 import type { Log } from '../log/log.ts';
 import { failure, type Outcome, success } from './responses.ts';
 
-/** How long after its issue a ticket is good for: the platform forgets an idle session after as long. */
+/** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
 
-/** Replicas' clocks may differ a little: a ticket from this far in the future is still taken. */
+/** Accepted age of a ticket from the future: the clocks of replicas differ a little. */
 const CLOCK_SKEW_MS = 30_000;
 
 export interface TicketKey {
-  /** Written into each ticket, so that the key it needs is known after a rotation. Letters, digits, `.`, `_`, `-`; at most 64. */
+  /** Id of the key, written into each ticket so that it decrypts after a rotation. Letters, digits, `.`, `_`, `-`; at most 64. */
   readonly kid: string;
   /** 32 random bytes, raw or as base64url. */
   readonly key: Uint8Array | string;
 }
 
-/** What a ticket holds. Instants in milliseconds. */
+/** Contents of a ticket. Instants in milliseconds. */
 interface Claims {
   readonly token: string;
   readonly origin: string;
@@ -42,7 +42,7 @@ export type OpenedTicket =
   | { readonly ok: false; readonly reason: TicketRefusal };
 
 export interface Tickets {
-  /** Encrypts with the first key. `expiresAt` is the token's own end. */
+  /** Encrypts with the first key. `expiresAt` is the expiry of the token. */
   issue(origin: string, token: string, expiresAt: number): Promise<string>;
   /** Any configured key decrypts. Never throws. */
   open(ticket: string, origin: string): Promise<OpenedTicket>;
@@ -51,7 +51,7 @@ export interface Tickets {
 export interface TicketOptions {
   /** Newest first; at least one. */
   readonly keys: readonly TicketKey[];
-  /** A ticket is good for the platform that it was issued for. */
+  /** Tickets of another platform are refused. */
   readonly platform: string;
   readonly now: () => number;
 }
@@ -103,8 +103,8 @@ function readKid(ticket: string): string | undefined {
 }
 
 /**
- * Base64url has spare bits at the end of a part, and decoders ignore them: without this check a ticket with another
- * last letter would still decrypt, and one ticket would have several spellings.
+ * Refuses other spellings of one ticket: base64url has spare bits at the end of a part that decoders ignore, so a ticket with another last
+ * letter would still decrypt.
  */
 function isCanonical(ticket: string): boolean {
   return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
@@ -116,7 +116,7 @@ async function decrypt(ticket: string, key: Uint8Array): Promise<Claims | undefi
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     });
-    // What decrypts was written by this broker, hence the claims need no reading field by field.
+    // Only this broker can have encrypted it, so the claims need no check field by field.
     return JSON.parse(new TextDecoder().decode(plaintext)) as Claims;
   } catch {
     return undefined;
@@ -127,7 +127,7 @@ async function decrypt(ticket: string, key: Uint8Array): Promise<Claims | undefi
 
 export interface PresentedTicket {
   readonly token: string;
-  /** The end of the token, in milliseconds since 1970. */
+  /** Expiry of the token, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
@@ -140,7 +140,7 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
   token_expired: 'The access token in this resume ticket has expired.',
 };
 
-/** `hint` is a sentence that says what to do without the ticket. */
+/** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
 export async function acceptTicket(
   { tickets, log }: { readonly tickets: Tickets; readonly log: Log },
   { ticket, origin, hint }: { readonly ticket: string; readonly origin: string; readonly hint: string },

@@ -1,4 +1,4 @@
-/** POST /token: a new access token from the platform, or the same one again for a resume ticket. Origin and rate limit are checked before. */
+/** POST /token: a new access token from the platform, or the same one again for a resume ticket. The handler checks origin and rate limit first. */
 
 import type { AccessToken, TokenGrant } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, postedField, readPosted } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
 
-/** A ticket must come back within the limit of the body that carries it: `{"session_id":"","resume_ticket":""}` and 200 characters. */
+/** A ticket must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
 const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
 
 export interface TokenEndpointOptions {
@@ -14,25 +14,25 @@ export interface TokenEndpointOptions {
   readonly tickets: Tickets;
   readonly messagingUrl: string;
   readonly dialect: TokenGrant['dialect'];
-  /** What else this broker offers, by the names that pages know. */
+  /** Further endpoints of this broker, such as `probe`. */
   readonly features: TokenGrant['features'];
   readonly now: () => number;
   readonly log: Log;
 }
 
-/** Answers one request of an allowed origin. */
+/** Handles one request of an allowed origin. */
 export type TokenEndpoint = (request: Request, origin: string) => Promise<Outcome<TokenGrant>>;
 
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
   return async (request, origin) => {
-    const wish = await readWish(request);
-    if (!wish.ok) return wish;
-    return wish.value === undefined ? issue(options, origin) : resume(options, origin, wish.value);
+    const posted = await readRequest(request);
+    if (!posted.ok) return posted;
+    return posted.value === undefined ? issue(options, origin) : resume(options, origin, posted.value);
   };
 }
 
-/** The resume ticket of the body; undefined when a new token is asked for. */
-async function readWish(request: Request): Promise<Outcome<string | undefined>> {
+/** Reads the resume ticket of the body; undefined if the page requests a new token. */
+async function readRequest(request: Request): Promise<Outcome<string | undefined>> {
   const posted = await readPosted(request, 'Send {} or {"resume_ticket": "…"}.');
   if (!posted.ok) return posted;
   const ticket = postedField(posted.value, 'resume_ticket');
@@ -41,7 +41,7 @@ async function readWish(request: Request): Promise<Outcome<string | undefined>> 
 }
 
 async function issue(options: TokenEndpointOptions, origin: string): Promise<Outcome<TokenGrant>> {
-  // Taken before the call: the token cannot be older than this, so the ticket never outlives it.
+  // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
   const result = await options.accessToken();
   if (!result.ok) return result;
@@ -68,6 +68,6 @@ async function grant(
   const ticket = await tickets.issue(origin, accessToken, expiresAt);
   const fits = ticket.length <= MAX_TICKET_LENGTH;
   if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
-  // An empty ticket tells the page that it cannot resume; one that no request could carry would only look as if it could.
+  // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
   return { accessToken, expiresIn, messagingUrl, dialect, resumeTicket: fits ? ticket : '', features };
 }

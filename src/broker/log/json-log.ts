@@ -1,9 +1,9 @@
-/** The Node shell's log: one line of JSON for each event, behind the log interface of the core. */
+/** The log under Node: one line of JSON for each event. */
 
 import { createLineWriter, type LineWriter } from './line-writer.ts';
 import type { Log, LogFields, LogLevel } from './log.ts';
 
-/** Nothing hands these to the log; a safety net for a line that is added one day. */
+/** A safety net for future log lines: no line has these fields today. */
 const SECRET_FIELDS = new Set([
   'token',
   'access_token',
@@ -33,7 +33,7 @@ const RANKS: Readonly<Record<LogLevel, number>> = {
 
 const STANDARD_OUTPUT = 1;
 
-/** `destination` defaults to standard output. Lines below `level` are not written. */
+/** Drops lines below `level`. `destination` defaults to standard output. */
 export function createJsonLog(level: LogLevel, destination: LineWriter = standardOutput()): Log {
   const at =
     (own: keyof Log) =>

@@ -1,14 +1,14 @@
 /**
- * Lines to a file descriptor, standard output above all, that must never stop the program: a disk may be full, and whoever reads may be slow
- * or gone. A blocking write would wait for both with the process at a standstill.
+ * Writes lines to a file descriptor, mostly standard output, and never stops the program: the disk may be full, or the reader slow or gone. A
+ * blocking write would halt the process.
  */
 
 import { write as fileWrite, writeSync } from 'node:fs';
 
-/** What waits for a slow reader. Beyond it lines are lost, not memory. */
+/** Characters buffered for a slow reader. Beyond it lines are dropped to save memory. */
 const MAX_WAITING_CHARS = 1_000_000;
 
-/** A pipe that is full just now, where writing does not block. */
+/** Pause before the next attempt on a full pipe that does not block. */
 const BUSY_MS = 100;
 
 export type WritePort = (
@@ -19,9 +19,9 @@ export type WritePort = (
 
 export interface LineWriterOptions {
   readonly fd: number;
-  /** Hears once, in a sentence, that lines are lost. */
+  /** Receives one sentence when the first line is lost. */
   readonly complain: (line: string) => void;
-  /** Default that of node:fs. */
+  /** Default: `write` of node:fs. */
   readonly write?: WritePort;
 }
 
@@ -29,15 +29,15 @@ export interface LineWriter {
   write(line: string): void;
 }
 
-/** Writes in order, whole, and one at a time. A line that cannot be written is lost, and the next one tries again. */
+/** Writes whole lines in order, one write at a time. A line that cannot be written is lost; the next one is tried again. */
 export function createLineWriter({ fd, complain, write = fileWrite }: LineWriterOptions): LineWriter {
   let waiting = '';
   let busy = false;
-  let told = false;
+  let hasComplained = false;
 
-  function lose(cause: string): void {
-    if (told) return;
-    told = true;
+  function complainOnce(cause: string): void {
+    if (hasComplained) return;
+    hasComplained = true;
     complain(
       `The log cannot be written (${cause}). Its lines are lost until it can; requests are answered as before. ` +
         'Make room on the disk, or send standard output to where it is taken.',
@@ -49,7 +49,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
       if (error?.code === 'EAGAIN') setTimeout(() => send(data), BUSY_MS);
       else if (!error && written < data.length) send(data.subarray(written));
       else {
-        if (error) lose(error.code ?? 'no code');
+        if (error) complainOnce(error.code ?? 'no code');
         sendWaiting();
       }
     });
@@ -77,7 +77,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
 
   return {
     write(line) {
-      if (waiting.length + line.length > MAX_WAITING_CHARS) return lose('nobody reads it');
+      if (waiting.length + line.length > MAX_WAITING_CHARS) return complainOnce('nobody reads it');
       waiting += line;
       if (busy) return;
       process.on('exit', writeLast);

@@ -1,9 +1,9 @@
 /**
- * The log that the broker writes to: a name of what happened and plain fields. How a line looks and where it goes is the host's business
- * (json-log.ts in the Node shell); without one, trouble goes to the console, because answers refer operators to it.
+ * The log port of the broker: the name of an event, and plain fields. The host decides about form and destination (json-log.ts under Node).
+ * The default is the console, because error responses refer operators to the log.
  */
 
-/** Plain values only. No token, ticket, connector token or body is ever among them. */
+/** Plain values only. Never a token, ticket, connector token or body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Log {
@@ -12,7 +12,7 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-/** Warnings and errors, a line each: `[natter] upstream_rejected {"status":401}`. What goes well is not told. */
+/** Prints warnings and errors, one line each: `[natter] upstream_rejected {"status":401}`. */
 export const consoleLog: Log = {
   info: () => {},
   warn: (event, fields) => console.warn(lineOf(event, fields)),

@@ -1,4 +1,4 @@
-/** The names of `natter/broker` that need Node. The server behind them is loaded only when one of them is used. */
+/** The exports of `natter/broker` that need Node. Each loads its implementation on first use. */
 
 import type { BrokerConfig } from '../config.ts';
 import { type BrokerCodeOptions, brokerFromEnv as fromEnv } from '../from-env.ts';

@@ -1,4 +1,4 @@
-/** The handshake port of the Node shell: one raw upgrade request through node:http(s), and its status. No WebSocket is ever spoken. */
+/** The handshake port under Node: one raw upgrade request through node:http(s), and the status of its answer. */
 
 import { randomBytes } from 'node:crypto';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https';
 import { isSafePlatformUrl, readRetryAfter } from '../../protocol/http-api.ts';
 import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
 
-/** Plain `ws:` is refused except to this machine: the address holds an access token. No error quotes the address. */
+/** Refuses plain `ws:` except to this machine, because the address holds an access token. No error quotes the address. */
 export const nodeHandshake: HandshakePort = (url, signal) =>
   new Promise((resolve, reject) => {
     const address = url.replace(/^ws/i, 'http');
@@ -20,11 +20,11 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     outgoing.on('error', reject);
     outgoing.once('response', incoming => {
       resolve(readAnswer(incoming));
-      // Neither the body nor the connection is of use any more.
+      // Body and connection are not needed.
       outgoing.destroy();
     });
     outgoing.once('upgrade', (incoming, socket) => {
-      // The platform may have sent its history already, or reset the connection: nobody listens.
+      // The platform may send its history or reset the connection; ignore both.
       socket.on('error', () => {});
       socket.once('close', () => resolve(readAnswer(incoming)));
       socket.destroy();
@@ -32,7 +32,7 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
     outgoing.end();
   });
 
-/** No agent: a pooled connection would outlive the probe, and one that died in the pool would look like a platform that did not answer. */
+/** Uses no agent: a pooled connection would outlive the probe, and a dead one would look like a platform that does not answer. */
 function openRequest(url: URL, signal: AbortSignal): ClientRequest {
   const headers = {
     Connection: 'Upgrade',

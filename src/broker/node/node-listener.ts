@@ -1,4 +1,4 @@
-/** Any broker as a handler of Node's HTTP requests, also behind a framework that has read the body before. */
+/** A broker as a handler of Node's HTTP requests, also behind a framework that has already read the body. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -38,13 +38,13 @@ type Incoming = IncomingMessage & Pick<NodeRequest, 'body' | 'ip'>;
 
 export function createNodeListener(broker: Broker, { trustProxyHops }: NodeListenerOptions): NodeListener {
   const answer = async (request: Request, { incoming }: { incoming: unknown }): Promise<Response> => {
-    const asked = incoming as Incoming;
-    return broker.fetch(withParsedBody(request, asked), { address: addressOf(asked, trustProxyHops) });
+    const own = incoming as Incoming;
+    return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trustProxyHops) });
   };
-  // Without a response the adapter would leave the request unanswered.
+  // Returns a response in every case, or the adapter would leave the request open.
   const errorHandler = (error: unknown) =>
     error instanceof RequestError ? refuseUnreadable(consoleLog) : answerDefect(consoleLog, error);
-  // The adapter would otherwise replace the global Request and Response of the program around it.
+  // By default the adapter replaces the global Request and Response of the host program.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   return (request, response) => void listener(request as IncomingMessage, response as unknown as ServerResponse);
 }
@@ -55,11 +55,11 @@ function addressOf(incoming: Incoming, hops: number | undefined): string | undef
   return clientAddress(peer, readForwardedFor(incoming), hops);
 }
 
-/** A stream can be read once. If a parser has read it, its result is written out again, unless the method allows no body. */
+/** Serialises the parsed body again if a parser has consumed the stream, unless the method allows no body. */
 function withParsedBody(request: Request, incoming: Incoming): Request {
   if (!incoming.readableDidRead || /^(?:GET|HEAD)$/.test(request.method)) return request;
   const headers = new Headers(request.headers);
-  // These describe the body as it came.
+  // They describe the original body.
   for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) headers.delete(name);
   return new Request(request.url, { method: request.method, headers, body: bodyOf(incoming.body) });
 }

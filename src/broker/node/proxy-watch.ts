@@ -1,9 +1,9 @@
-/** Whether what is said of proxies before the broker and what comes through them fit together. Each trouble is told once: it stays until it is mended. */
+/** Compares NATTER_TRUST_PROXY with the headers of real requests, and warns once of each mismatch. */
 
 import { clientAddress } from '../access/client-address.ts';
 import type { Log } from '../log/log.ts';
 
-/** Or somebody writes the header who would like to be somebody else: then nothing is to be done. */
+/** A client may also forge the header; then there is nothing to fix. */
 const NOT_TRUSTED =
   'A request has X-Forwarded-For. If the broker stands behind a proxy, set NATTER_TRUST_PROXY to the number of proxies: ' +
   'all visitors count as one address until then, and share one rate limit.';
@@ -14,26 +14,26 @@ const HEADER_MISSING =
   '$proxy_add_x_forwarded_for); where no proxy stands before the broker, take NATTER_TRUST_PROXY away.';
 
 export interface ProxyWatch {
-  /** Of every request. */
-  asked(forwardedFor: string | undefined): void;
-  /** Of what a page of an allowed origin has posted: health checks and strangers may well come past the proxy. */
-  posted(forwardedFor: string | undefined): void;
+  /** Checks the header of any request. */
+  checkRequest(forwardedFor: string | undefined): void;
+  /** Checks the header of a POST from an allowed origin: health checks and strangers may bypass the proxy. */
+  checkPagePost(forwardedFor: string | undefined): void;
 }
 
 export function createProxyWatch(hops: number, log: Log): ProxyWatch {
-  const told = new Set<string>();
-  const tell = (event: string, message: string): void => {
-    if (told.has(event)) return;
-    told.add(event);
+  const warned = new Set<string>();
+  const warnOnce = (event: string, message: string): void => {
+    if (warned.has(event)) return;
+    warned.add(event);
     log.warn(event, { variable: 'NATTER_TRUST_PROXY', message });
   };
   return {
-    asked(forwardedFor) {
-      if (hops === 0 && forwardedFor !== undefined) tell('proxy_not_trusted', NOT_TRUSTED);
+    checkRequest(forwardedFor) {
+      if (hops === 0 && forwardedFor !== undefined) warnOnce('proxy_not_trusted', NOT_TRUSTED);
     },
-    posted(forwardedFor) {
+    checkPagePost(forwardedFor) {
       const named = clientAddress(undefined, forwardedFor, hops);
-      if (hops > 0 && named === undefined) tell('forwarded_for_missing', HEADER_MISSING);
+      if (hops > 0 && named === undefined) warnOnce('forwarded_for_missing', HEADER_MISSING);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The Node shell: a listening socket around the broker, client addresses, one log line per request, and an orderly end. */
+/** The broker's Node server: listening socket, client addresses, one log line per request, graceful shutdown. */
 
 import { createServer, type Server } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -12,13 +12,13 @@ import { nodeHandshake } from './node-handshake.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
 
-/** A body is at most 4 KB; who needs longer than this for it wants to hold a socket, not a token. */
+/** Limit for a whole request, whose body has at most 4 KB. */
 const REQUEST_TIMEOUT_MS = 15_000;
 
-/** Requests that are being answered may finish, but do not hold up the end for longer. */
+/** Time that running requests have to finish after `close()`. */
 const CLOSE_GRACE_MS = 1_000;
 
-/** Most likely the options alone, or an answer of readBrokerConfig whose problems nobody has looked at. */
+/** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
 const CONFIG_FORM =
   'the configuration must be an object with options, those of createBroker, and with port, trustProxyHops, logLevel and warnings, ' +
   'as readBrokerConfig answers it where its `ok` is true';
@@ -26,15 +26,15 @@ const CONFIG_FORM =
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 export interface RunningBroker {
-  /** The one that it listens on, also where the system has chosen it. */
+  /** The port in use, also if the system has chosen it. */
   readonly port: number;
-  /** As this machine reaches it: `http://localhost:<port>`. */
+  /** Address on this machine: `http://localhost:<port>`. */
   readonly url: string;
-  /** Takes no more requests, lets running ones finish for at most a second, and destroys every socket. */
+  /** Stops listening, gives running requests a second to finish, then destroys every socket. */
   close(): Promise<void>;
 }
 
-/** The function of node.ts. */
+/** startBroker of lazy-node.ts. */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
@@ -60,26 +60,26 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
     const startedAt = performance.now();
     outgoing.once('finish', () => endIfClosing(server));
     const forwardedFor = readForwardedFor(incoming);
-    watch.asked(forwardedFor);
+    watch.checkRequest(forwardedFor);
     const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
     const response = await broker.fetch(request, address === undefined ? {} : { address });
-    // The broker alone knows whose pages may ask; it names their origin, and no other.
+    // The broker names an origin in this header only if the origin is allowed.
     const reader = response.headers.get('Access-Control-Allow-Origin');
     const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
-    if (isOfPage) watch.posted(forwardedFor);
+    if (isOfPage) watch.checkPagePost(forwardedFor);
     logRequest(log, request, { status: response.status, ms: Math.round(performance.now() - startedAt) });
     return response;
   };
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
-  // The adapter would otherwise replace the global Request and Response of whatever program the broker runs in.
+  // By default the adapter replaces the global Request and Response of the host program.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
-  // Node would refuse a request without Host by itself, without a word to anybody; the adapter refuses it as well, and is heard.
+  // Node itself would refuse a request without Host silently; the adapter refuses it with a log line.
   const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
   return server;
 }
 
-/** A connection that was busy when the server closed is kept alive after its answer: it has to be ended once it is idle. */
+/** Ends a connection that was busy when the server closed: Node keeps it alive after the response. */
 function endIfClosing(server: Server): void {
   if (!server.listening) setImmediate(() => server.closeIdleConnections());
 }
@@ -88,7 +88,7 @@ function logRequest(log: Log, request: Request, result: { status: number; ms: nu
   const { pathname } = new URL(request.url);
   log.info('request', {
     method: request.method,
-    // A foreign path may be anything, a pasted token for one; a plain short one helps to find a wrong mount.
+    // A foreign path may be anything, such as a pasted token; a short plain one helps to find a wrong mount.
     path: /^[\w/-]{1,40}$/.test(pathname) ? pathname : '(other)',
     ...result,
     origin: originForLog(request.headers.get('Origin')),

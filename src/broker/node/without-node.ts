@@ -1,8 +1,8 @@
-/** Stands in for the Node shell (node.ts, node-handshake.ts) in runtimes without Node, under the same names. */
+/** Replaces lazy-node.ts and node-handshake.ts in runtimes without Node, under the same names. */
 
 import type { HandshakePort } from '../endpoints/probe-endpoint.ts';
 
-/** As an option it says what is so: this broker does not probe. One that always fails would have pages ask for nothing. */
+/** Undefined as an option means that the broker does not probe; a port that always fails would make pages probe in vain. */
 export const nodeHandshake: HandshakePort | undefined = undefined;
 
 export function startBroker(): Promise<never> {

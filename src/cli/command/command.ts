@@ -1,34 +1,34 @@
-/** What a command of `natter` gets from its process, and how one that starts servers ends. */
+/** The context of a command of `natter`, and the life of a command that starts servers. */
 
 export interface CommandContext {
   readonly version: string;
   /** Folder with the built files. */
   readonly dist: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** One line for whoever reads standard output. */
+  /** Prints one line on standard output. */
   print(line: string): void;
-  /** One line for standard error. */
+  /** Prints one line on standard error. */
   complain(line: string): void;
   /** Resolves when the process is asked to stop. */
   whenStopped(): Promise<void>;
 }
 
-/** Runs until it is done or the process is asked to stop; answers the exit code. */
+/** Runs until it is done or the process is asked to stop. Returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
 export interface Running {
   close(): Promise<void>;
 }
 
-/** Says what is wrong with the configuration, a line for each variable. */
+/** Prints one line for each problem of the configuration, and returns the exit code. */
 export function refuse(context: CommandContext, problems: readonly { readonly message: string }[]): number {
   for (const { message } of problems) context.complain(message);
   return 1;
 }
 
 /**
- * Starts servers one after the other and keeps them until the process is asked to stop. When one cannot start, those that have are
- * closed again, its reason is printed in one line, and the exit code is 1.
+ * Starts servers one after the other and keeps them until the process is asked to stop. If one cannot start, the others are closed, its
+ * reason is printed in one line, and the exit code is 1.
  */
 export async function runServers(
   context: CommandContext,

@@ -2,7 +2,7 @@
 
 import { PlatformError } from '../../platform/error.ts';
 import type { OutboundCall } from '../../platform/runtime-types.ts';
-import { plain } from '../command/safe-text.ts';
+import { sanitize } from '../command/safe-text.ts';
 import { BadInput, badValue, parseOptions } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type PlatformCommand, SYSTEM } from './ports.ts';
@@ -64,7 +64,7 @@ async function placeCall(call: OutboundCall, { platform, print, complain }: Work
   complain(`Call ${sid}`);
   try {
     const { status } = await platform.outbound.wait(sid, {
-      onStatus: now => print(plain(now.reason ? `${now.status}: ${now.reason}` : now.status)),
+      onStatus: now => print(sanitize(now.reason ? `${now.status}: ${now.reason}` : now.status)),
     });
     return status === 'success' ? 0 : 1;
   } catch (error) {

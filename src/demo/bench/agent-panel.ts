@@ -1,11 +1,11 @@
-/** Who answers for the emulator, and how slowly: buttons, of which those in force are pressed. */
+/** Buttons for the emulator's agent: its script and its pace. The buttons in force are pressed. */
 
-import { button, createTold, el, row } from '../page/elements.ts';
-import type { Control } from './emulator-client.ts';
+import { button, createStatusLine, el, row } from '../page/elements.ts';
+import type { EmulatorClient } from './emulator-client.ts';
 
-export interface AgentBench {
+export interface AgentPanel {
   readonly element: HTMLElement;
-  /** Asks the emulator what is in force: other pages and scripts change it, too. */
+  /** Reads the settings in force from the emulator: other pages and scripts change them, too. */
   refresh(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const PACES: readonly Choice[] = [
   { name: 'slow', change: { pace: 5 }, words: 'The agent takes five times as long.' },
 ];
 
-export function createAgentBench(control: Control): AgentBench {
-  const told = createTold();
+export function createAgentPanel(control: EmulatorClient): AgentPanel {
+  const status = createStatusLine();
   const buttons = [...SCRIPTS, ...PACES].map(choice => ({ choice, element: button(choice.name, () => use(choice)) }));
   const buttonsOf = (choices: readonly Choice[]) =>
     row(...buttons.filter(({ choice }) => choices.includes(choice)).map(({ element }) => element));
@@ -44,7 +44,7 @@ export function createAgentBench(control: Control): AgentBench {
   async function use({ change, words }: Choice): Promise<void> {
     const answer = await control.call('POST', 'agent', change);
     if (answer.ok) show(answer.body as object);
-    told.say(answer.ok ? words : answer.words, answer.ok ? 'done' : 'problem');
+    status.say(answer.ok ? words : answer.words, answer.ok ? 'done' : 'problem');
   }
 
   show({});
@@ -56,7 +56,7 @@ export function createAgentBench(control: Control): AgentBench {
       buttonsOf(SCRIPTS),
       el('h4', {}, "Agent's pace"),
       buttonsOf(PACES),
-      told.element,
+      status.element,
     ),
     async refresh() {
       const answer = await control.call('GET', 'agent');

@@ -1,4 +1,4 @@
-/** The emulator's control API as the page calls it. Every answer that is none becomes a sentence. */
+/** Client of the emulator's control API. Every failure becomes a sentence. */
 
 export interface SessionSummary {
   readonly id: string;
@@ -13,31 +13,31 @@ export interface SessionSummary {
 export type Answer = { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly words: string };
 type Method = 'GET' | 'POST' | 'DELETE';
 
-export interface Control {
+export interface EmulatorClient {
   /** Never rejects. */
   call(method: Method, path: string, body?: object): Promise<Answer>;
-  /** The emulator's list; null when it does not answer. */
+  /** Returns the emulator's list; null if it does not answer. */
   sessions(): Promise<readonly SessionSummary[] | null>;
 }
 
-/** Told every act with its outcome, and the first of several failures to look. */
-export type Noted = (title: string, detail: string, data: unknown) => void;
+/** Called for every change with its outcome, and for the first of several failed reads. */
+export type OnCall = (title: string, detail: string, data: unknown) => void;
 
-export function createControl(emulator: string, note: Noted): Control {
-  /** Looks repeat by themselves: of those that fail in a row, the first one is news. */
-  let blind = false;
+export function createEmulatorClient(emulator: string, report: OnCall): EmulatorClient {
+  /** Reads are repeated by a timer: report only the first failure in a row. */
+  let isFailing = false;
 
   async function call(method: Method, path: string, body?: object): Promise<Answer> {
     const answer = await ask(method, path, body);
     const look = method === 'GET';
-    if (!look || (!answer.ok && !blind)) {
+    if (!look || (!answer.ok && !isFailing)) {
       const outcome = answer.ok ? JSON.stringify(body ?? {}) : answer.words;
-      note(`${method} ${path.replace(/(?<=^sessions\/\w{8})[\w-]+/, '…')}`, outcome, {
+      report(`${method} ${path.replace(/(?<=^sessions\/\w{8})[\w-]+/, '…')}`, outcome, {
         sent: body ?? null,
         answer: answer.ok ? answer.body : answer.words,
       });
     }
-    if (look) blind = !answer.ok;
+    if (look) isFailing = !answer.ok;
     return answer;
   }
 

@@ -1,4 +1,4 @@
-/** One example of every event that a platform sends, in wire form, ready to inject or to change first. Ids, sequences and times are the emulator's. */
+/** One example of every server event in wire form, ready to inject or to edit. The emulator adds ids, sequences and times. */
 
 export interface EventTemplate {
   readonly type: string;
@@ -8,7 +8,7 @@ export interface EventTemplate {
 const MAREN = { id: 'maren', name: 'Maren Holm', avatar_url: '' };
 const MESSAGE = { attachments: [], response_suggestions: [] };
 
-/** A fresh id each time it is chosen: a message of a known id would replace that one. */
+/** Uses a fresh id for each choice: a known id would replace its message. */
 export function eventTemplates(freshId: () => string): readonly EventTemplate[] {
   const event = (type: string, payload: object = {}): EventTemplate => ({ type: `EVENT_TYPE_${type}`, payload });
   return [

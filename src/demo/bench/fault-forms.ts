@@ -1,14 +1,14 @@
-/** Every fault that the emulator can be asked for: what it does, and which figures it takes. The form around it is fault-bench.ts. */
+/** Every fault of the emulator: its effect, and the fields of its form. fault-panel.ts draws the forms. */
 
 import { redact } from '../page/redact.ts';
 
 export interface FaultField {
-  /** As in the control API. */
+  /** Name in the control API. */
   readonly name: string;
   readonly label: string;
-  /** What stands in the field at first; the empty string leaves it out. */
+  /** Initial value; the empty string leaves the field out. */
   readonly value: string;
-  /** Left out: any text. A number is sent as a number. */
+  /** Default: any text. A number is sent as a number. */
   readonly form?: 'number' | readonly string[];
 }
 
@@ -19,12 +19,12 @@ export interface FaultForm {
 }
 
 const number = (name: string, label: string, value: string): FaultField => ({ name, label, value, form: 'number' });
-/** Left empty it goes on until it is cleared. */
+/** An empty field keeps the fault until it is cleared. */
 const times = (value: string): FaultField => number('times', 'times', value);
 const retryAfter = number('retryAfter', 'retry after', '');
-const struck: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };
+const onField: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };
 
-/** Last parts of the addresses that the emulator serves. */
+/** Last path segments of the emulator's addresses. */
 const PATHS: readonly string[] = [
   'access-token',
   'sessions',
@@ -52,12 +52,12 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   {
     kind: 'drop-before-echo',
     words: 'Cut when it arrives; the message is lost.',
-    fields: [struck, times('1')],
+    fields: [onField, times('1')],
   },
   {
     kind: 'drop-after-process',
     words: 'Cut when it arrives; the message is in the history all the same.',
-    fields: [struck, times('1')],
+    fields: [onField, times('1')],
   },
   {
     kind: 'drop-client-events',
@@ -94,8 +94,8 @@ export const FAULT_FORMS: readonly FaultForm[] = [
   },
 ];
 
-/** A fault in force, in words: `http-status · path sessions · status 503 · 1 left`. */
-export function faultWords({ kind, times, sessionId, ...figures }: Readonly<Record<string, unknown>>): string {
+/** Describes a fault in force: `http-status · path sessions · status 503 · 1 left`. */
+export function describeFault({ kind, times, sessionId, ...figures }: Readonly<Record<string, unknown>>): string {
   const said = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   const left = times === undefined ? 'until cleared' : `${times} left`;
   const where = typeof sessionId === 'string' ? [`session ${sessionId.slice(0, 8)}`] : [];

@@ -1,22 +1,22 @@
-/** A small form for every fault, and the list of those in force. */
+/** A small form for every fault, and the list of faults in force. */
 
-import { button, createTold, el, field, select } from '../page/elements.ts';
-import type { Answer, Control } from './emulator-client.ts';
-import { FAULT_FORMS, type FaultField, type FaultForm, faultWords } from './fault-forms.ts';
+import { button, createStatusLine, el, field, select } from '../page/elements.ts';
+import type { Answer, EmulatorClient } from './emulator-client.ts';
+import { describeFault, FAULT_FORMS, type FaultField, type FaultForm } from './fault-forms.ts';
 
-export interface FaultBench {
+export interface FaultPanel {
   /** The forms. */
   readonly element: HTMLElement;
   /** The list. */
   readonly inForce: HTMLElement;
-  /** Asks the emulator which faults are in force: they are used up while nobody presses anything. */
+  /** Reads the faults in force from the emulator, which uses them up by itself. */
   refresh(): Promise<void>;
 }
 
 type Fault = Readonly<Record<string, unknown>>;
 
-export function createFaultBench(control: Control, chosenSession: () => string | undefined): FaultBench {
-  const told = createTold();
+export function createFaultPanel(control: EmulatorClient, chosenSession: () => string | undefined): FaultPanel {
+  const status = createStatusLine();
   const onlyChosen = el('input', { type: 'checkbox' });
   const active = el('ul', { className: 'active-faults', tabIndex: 0, attrs: { 'aria-label': 'Faults in force' } });
   const cards = FAULT_FORMS.map(form => createFaultCard(form, body => add(body)));
@@ -25,14 +25,14 @@ export function createFaultBench(control: Control, chosenSession: () => string |
   function show(answer: Answer): void {
     if (!answer.ok) return;
     const faults = (answer.body as { faults?: readonly Fault[] }).faults ?? [];
-    // Drawn anew only when something changed, so that a tester's selection stays.
+    // Redrawn only after a change, so that a tester's selection stays.
     if (JSON.stringify(faults) === known) return;
     known = JSON.stringify(faults);
-    const items = faults.map(fault => el('li', {}, faultWords(fault)));
+    const items = faults.map(fault => el('li', {}, describeFault(fault)));
     active.replaceChildren(
-      ...(items.length > 0 ? items : [el('li', { className: 'none' }, 'No faults: all is well.')]),
+      ...(items.length > 0 ? items : [el('li', { className: 'empty' }, 'No faults: all is well.')]),
     );
-    for (const card of cards) card.mark(faults.filter(({ kind }) => kind === card.kind));
+    for (const card of cards) card.showActive(faults.filter(({ kind }) => kind === card.kind));
   }
 
   async function add(body: Record<string, unknown>): Promise<Answer> {
@@ -45,9 +45,9 @@ export function createFaultBench(control: Control, chosenSession: () => string |
   async function clear(): Promise<void> {
     const answer = await control.call('DELETE', 'faults');
     show(answer);
-    told.say(answer.ok ? '' : answer.words);
-    // What was refused before is no news beside a list that is empty now.
-    if (answer.ok) for (const card of cards) card.calm();
+    status.say(answer.ok ? '' : answer.words);
+    // Old refusals make no sense beside an empty list.
+    if (answer.ok) for (const card of cards) card.clearMessage();
   }
 
   return {
@@ -63,7 +63,7 @@ export function createFaultBench(control: Control, chosenSession: () => string |
       el('h3', {}, 'Faults in force'),
       button('Clear all', () => void clear(), 'quiet'),
       active,
-      told.element,
+      status.element,
     ),
     refresh: async () => show(await control.call('GET', 'faults')),
   };
@@ -72,23 +72,23 @@ export function createFaultBench(control: Control, chosenSession: () => string |
 interface FaultCard {
   readonly kind: string;
   readonly element: HTMLElement;
-  /** Says how many of its kind are in force. */
-  mark(faults: readonly Fault[]): void;
-  /** Says no more why it could not be added. */
-  calm(): void;
+  /** Shows if faults of its kind are in force. */
+  showActive(faults: readonly Fault[]): void;
+  /** Clears the message. */
+  clearMessage(): void;
 }
 
 function createFaultCard(
   { kind, words, fields }: FaultForm,
   add: (body: Record<string, unknown>) => Promise<Answer>,
 ): FaultCard {
-  const told = createTold();
+  const status = createStatusLine();
   const badge = el('span', { className: 'badge', hidden: true }, 'on');
   const controls = fields.map(each => [each, controlFor(each)] as const);
   const send = async (): Promise<void> => {
     const given = controls.map(([each, { value }]) => [each.name, sent(each, value)] as const);
     const answer = await add({ kind, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) });
-    told.say(answer.ok ? '' : answer.words);
+    status.say(answer.ok ? '' : answer.words);
   };
   const element = el(
     'form',
@@ -96,8 +96,8 @@ function createFaultCard(
     el('h4', { className: 'fault-name' }, el('code', {}, kind), badge),
     el('button', { type: 'submit', attrs: { 'aria-label': `Add ${kind}` } }, 'Add'),
     el('p', {}, words),
-    el('div', { className: 'figures' }, ...controls.map(([each, control]) => field(each.label, control))),
-    told.element,
+    el('div', { className: 'fields' }, ...controls.map(([each, control]) => field(each.label, control))),
+    status.element,
   );
   element.addEventListener('submit', event => {
     event.preventDefault();
@@ -106,11 +106,11 @@ function createFaultCard(
   return {
     kind,
     element,
-    mark(faults) {
+    showActive(faults) {
       badge.hidden = faults.length === 0;
       element.classList.toggle('on', faults.length > 0);
     },
-    calm: () => told.say(''),
+    clearMessage: () => status.say(''),
   };
 }
 

@@ -1,32 +1,32 @@
-/** Any server event into the chosen session, as the tester writes it. */
+/** Injects any server event, written by the tester, into the chosen session. */
 
-import { button, createTold, el, field, row, select } from '../page/elements.ts';
+import { button, createStatusLine, el, field, row, select } from '../page/elements.ts';
 import type { Answer } from './emulator-client.ts';
 import { eventTemplates, templateName } from './event-templates.ts';
 
-export function createInjectionBench(inject: (event: object) => Promise<Answer>): HTMLElement {
+export function createInjectPanel(inject: (event: object) => Promise<Answer>): HTMLElement {
   const templates = () => eventTemplates(() => `injected-${crypto.randomUUID().slice(0, 8)}`);
   const text = el('textarea', { rows: 18, spellcheck: false, attrs: { 'aria-label': 'Event as JSON' } });
-  const told = createTold();
+  const status = createStatusLine();
   const choice = select(templates().map(templateName), show);
   show(choice.value);
 
   function show(name: string): void {
     const template = templates().find(each => templateName(each) === name);
     text.value = JSON.stringify(template, null, 2);
-    told.say('');
+    status.say('');
   }
 
   async function send(): Promise<void> {
     const event = parsed(text.value);
     if (typeof event === 'string') {
-      told.say(event);
+      status.say(event);
       return;
     }
     const answer = await inject(event);
-    // A second press is a second event, unless the tester wrote something of their own.
+    // A fresh id for the next press, unless the tester has edited the event.
     if (answer.ok && isTemplate(event)) show(choice.value);
-    told.say(answer.ok ? sentWords(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
+    status.say(answer.ok ? resultText(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
   }
 
   const isTemplate = (event: object): boolean =>
@@ -40,11 +40,11 @@ export function createInjectionBench(inject: (event: object) => Promise<Answer>)
       button('Inject', () => void send()),
     ),
     text,
-    told.element,
+    status.element,
   );
 }
 
-/** What is meant, or what is wrong with it. */
+/** Returns the event, or a sentence about the problem. */
 function parsed(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);
@@ -59,7 +59,7 @@ function withoutIds(event: object): string {
   return JSON.stringify(event).replace(/injected-[\w-]+/g, '');
 }
 
-function sentWords(body: unknown): string {
+function resultText(body: unknown): string {
   const { stored } = body as { readonly stored?: boolean };
   return stored ? 'Sent, and in the history.' : 'Sent, and not in the history.';
 }

@@ -1,43 +1,43 @@
-/** The emulator's sessions, live, and what can be done to the chosen one, and to the clock. */
+/** The emulator's sessions, live, with buttons for the chosen session and for the clock. */
 
-import { button, createTold, el, field, row, select } from '../page/elements.ts';
-import type { Answer, Control, SessionSummary } from './emulator-client.ts';
+import { button, createStatusLine, el, field, row, select } from '../page/elements.ts';
+import type { Answer, EmulatorClient, SessionSummary } from './emulator-client.ts';
 
-export interface SessionBench {
+export interface SessionPanel {
   readonly element: HTMLElement;
-  /** The chosen session, or undefined while there is none. */
+  /** Returns the chosen session, or undefined without one. */
   chosen(): string | undefined;
-  /** The session of this page's own chat, which is chosen unless the tester has chosen another since. */
+  /** Sets the session of this page's chat, and chooses it. */
   ownChanged(id: string): void;
   refresh(): Promise<void>;
-  /** Does something to the chosen session. */
+  /** Calls an action of the chosen session. */
   act(action: string, body?: object): Promise<Answer>;
 }
 
 const NO_SESSION: Answer = { ok: false, words: 'There is no session yet: open the chat.' };
 
-export function createSessionBench(control: Control): SessionBench {
+export function createSessionPanel(control: EmulatorClient): SessionPanel {
   const list = el('ul', { className: 'sessions', attrs: { 'aria-label': 'Sessions' } });
-  const told = createTold();
+  const status = createStatusLine();
   let sessions: readonly SessionSummary[] | null = [];
   let chosen: string | undefined;
   let own: string | undefined;
-  let drawn = '';
+  let shown = '';
 
   function draw(): void {
-    // The page knows of its own session before the emulator has been asked again.
+    // The page knows its own session before the next refresh.
     const known = sessions?.some(each => each.id === chosen) || (own !== undefined && chosen === own);
     if (!known && sessions) chosen = own ?? sessions.at(-1)?.id;
-    // Drawn anew only when something changed, so that a tester's focus and selection stay.
+    // Redrawn only after a change, so that a tester's focus and selection stay.
     const next = JSON.stringify([sessions, chosen, own]);
-    if (next === drawn) return;
-    drawn = next;
+    if (next === shown) return;
+    shown = next;
     const focused = list.contains(document.activeElement);
     const items = (sessions ?? [])
       .map(each => sessionItem(each, each.id === chosen, each.id === own, choose))
       .reverse();
     list.replaceChildren(...items);
-    if (items.length === 0) list.append(el('li', { className: 'none' }, emptyWords(sessions)));
+    if (items.length === 0) list.append(el('li', { className: 'empty' }, emptyText(sessions)));
     if (focused) list.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true });
   }
 
@@ -58,15 +58,15 @@ export function createSessionBench(control: Control): SessionBench {
   }
 
   const say = (done: string) => (answer: Answer) =>
-    told.say(answer.ok ? done : answer.words, answer.ok ? 'done' : 'problem');
+    status.say(answer.ok ? done : answer.words, answer.ok ? 'done' : 'problem');
   return {
     element: el(
       'div',
       { className: 'part' },
       list,
-      ...sessionActs(act, say),
-      ...clockActs(control, say, told.say),
-      told.element,
+      ...sessionButtons(act, say),
+      ...clockButtons(control, say, status.say),
+      status.element,
     ),
     chosen: () => chosen,
     ownChanged(id) {
@@ -78,7 +78,7 @@ export function createSessionBench(control: Control): SessionBench {
   };
 }
 
-function emptyWords(sessions: readonly SessionSummary[] | null): string {
+function emptyText(sessions: readonly SessionSummary[] | null): string {
   return sessions ? 'No session yet: open the chat.' : 'The emulator gives no answer.';
 }
 
@@ -103,7 +103,7 @@ function sessionItem(
 type Act = (action: string, body?: object) => Promise<Answer>;
 type Say = (done: string) => (answer: Answer) => void;
 
-function sessionActs(act: Act, say: Say): Node[] {
+function sessionButtons(act: Act, say: Say): Node[] {
   const code = el('input', { type: 'number', placeholder: 'none', min: '1000', max: '4999' });
   const reason = select(['NATURAL_END', 'USER_END', 'USER_ABANDONED']);
   const drop = () => act('drop', code.value ? { code: Number(code.value) } : {}).then(say('Sockets dropped.'));
@@ -120,16 +120,16 @@ function sessionActs(act: Act, say: Say): Node[] {
   ];
 }
 
-function clockActs(control: Control, say: Say, tell: (words: string, kind: 'done') => void): Node[] {
+function clockButtons(control: EmulatorClient, say: Say, tell: (words: string, kind: 'done') => void): Node[] {
   const advance = (minutes: number): HTMLButtonElement =>
     button(`+${minutes} min`, async () => {
       const answer = await control.call('POST', 'clock', { advanceMs: minutes * 60_000 });
       if (!answer.ok) say('')(answer);
-      else tell(`The emulator's clock shows ${clockWords(answer.body)}.`, 'done');
+      else tell(`The emulator's clock shows ${clockText(answer.body)}.`, 'done');
     });
   return [el('h4', {}, 'Clock'), row(...[1, 8, 10].map(advance))];
 }
 
-function clockWords(body: unknown): string {
+function clockText(body: unknown): string {
   return new Date(`${(body as { now?: string }).now}`).toLocaleTimeString('en-GB');
 }

@@ -1,8 +1,8 @@
-/** Parts of the bench that take turns in one place. Arrow keys go from tab to tab, as everywhere. */
+/** A tab list with its panels. Arrow keys move between tabs. */
 
 import { button, el } from '../page/elements.ts';
 
-export function createTabs(label: string, parts: Readonly<Record<string, HTMLElement>>): readonly HTMLElement[] {
+export function createTabList(label: string, parts: Readonly<Record<string, HTMLElement>>): readonly HTMLElement[] {
   const entries = Object.entries(parts).map(([name, panel], index) => {
     const tab = button(name, () => choose(index), 'tab');
     tab.id = `tab-${index}`;

@@ -1,9 +1,9 @@
-/** The widget from the host page's side: its methods, and its settings, live or through the address. */
+/** The widget's methods and settings, as a host page uses them: live, or through the address. */
 
 import type { NatterHandle, PublicEventName } from '../../entries/element.ts';
 import { button, el, field, row, select } from '../page/elements.ts';
 
-/** All of them: an event that is not here does not compile. */
+/** All public events: a missing one does not compile. */
 const EVENTS = {
   ready: true,
   open: true,
@@ -23,7 +23,7 @@ const EVENTS = {
   link: true,
 } satisfies Record<PublicEventName, true>;
 
-/** Settings that need a new page, with their values, the default first. */
+/** Settings that need a reload, with their values, the default first. */
 const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
   position: ['right', 'left'],
   renderMode: ['floating', 'fullscreen', 'inline'],
@@ -32,7 +32,7 @@ const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
   keepAlive: ['conversation', 'always', 'never'],
 };
 
-export function createWidgetBench(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {
+export function createWidgetPanel(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {
   const theme = select(['auto', 'light', 'dark'], value => natter()?.setTheme(value as 'auto'));
   const locale = select(['', 'en', 'de', 'fr', 'es', 'ar', 'ja'], value => natter()?.setLocale(value));
   return el(
@@ -49,7 +49,7 @@ export function createWidgetBench(natter: () => NatterHandle | undefined, dialec
     ),
     row(field('theme', theme), field('locale', locale)),
     el('h4', {}, 'With a new page'),
-    el('div', { className: 'figures' }, ...Object.entries(THROUGH_ADDRESS).map(addressField)),
+    el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(addressField)),
     row(button('Under a strict policy', () => location.assign(addressWith('strict', '1')))),
     el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
   );
@@ -70,7 +70,8 @@ function addressWith(name: string, value: string): string {
   return url.href;
 }
 
-/** Every public event of the widget. */
-export function onEvents(natter: NatterHandle, told: (name: string, detail: unknown) => void): void {
-  for (const name of Object.keys(EVENTS) as PublicEventName[]) natter.on(name, (detail: unknown) => told(name, detail));
+/** Subscribes to every public event of the widget. */
+export function onEvents(natter: NatterHandle, status: (name: string, detail: unknown) => void): void {
+  for (const name of Object.keys(EVENTS) as PublicEventName[])
+    natter.on(name, (detail: unknown) => status(name, detail));
 }

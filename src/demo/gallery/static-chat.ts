@@ -1,13 +1,13 @@
-/** A chat that stands still: its state is what it is given, and nothing that it is asked for happens. */
+/** A static chat: shows a given state, and ignores all calls. */
 
 import { computed, signal } from '@preact/signals-core';
 import type { Chat, ChatState } from '../../entries/gallery.ts';
 
-export interface StillChat extends Chat {
+export interface StaticChat extends Chat {
   show(state: ChatState): void;
 }
 
-export function createStillChat(first: ChatState): StillChat {
+export function createStaticChat(first: ChatState): StaticChat {
   const state = signal(first);
   const part = <K extends keyof ChatState>(name: K) => computed(() => state.value[name]);
   const nothing = () => {};
@@ -27,7 +27,7 @@ export function createStillChat(first: ChatState): StillChat {
     open: nothing,
     close: nothing,
     toggle: nothing,
-    // Taken, or the composer would say that it was too long.
+    // Anything else would make the composer show an error.
     send: () => 'sent',
     retry: nothing,
     discard: nothing,

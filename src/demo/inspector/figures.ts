@@ -1,17 +1,17 @@
-/** The inspector's figures: one place for each, so that nothing moves when they change. */
+/** The inspector's figures, each in a fixed place, so that nothing moves when they change. */
 
 import type { ChatState } from '../../entries/index.ts';
 import { el } from '../page/elements.ts';
 import type { Summary } from './summary.ts';
 
-/** The widget's picture is a copy made for each look at it; more often than this nobody reads figures. */
+/** Pause between updates: each read copies the widget's state, and nobody reads figures more often. */
 const REFRESH_MS = 250;
 
 const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Asked from', 'Newest', 'Last echo', 'Frames'] as const;
-type FactName = (typeof NAMES)[number];
+type FigureName = (typeof NAMES)[number];
 type Known = readonly [Summary, ChatState | undefined];
 
-const MEANINGS: Readonly<Record<FactName, string>> = {
+const MEANINGS: Readonly<Record<FigureName, string>> = {
   Connection: 'How the widget says it stands, and why',
   Session: "The platform's id of the session",
   Role: 'Whether this tab holds the socket',
@@ -22,17 +22,17 @@ const MEANINGS: Readonly<Record<FactName, string>> = {
   Frames: 'Frames received and sent',
 };
 
-export interface Facts {
+export interface Figures {
   readonly element: HTMLElement;
-  /** Something may have changed: reads anew, though not at once. */
+  /** Schedules an update after a change. */
   changed(read: () => Known): void;
 }
 
-export function createFacts(): Facts {
+export function createFigures(): Figures {
   const values = new Map(NAMES.map(name => [name, el('dd', {}, '–')]));
   const element = el(
     'dl',
-    { className: 'facts' },
+    { className: 'chat-figures' },
     ...NAMES.map(name =>
       el(
         'div',
@@ -50,8 +50,8 @@ export function createFacts(): Facts {
       waiting = true;
       setTimeout(() => {
         waiting = false;
-        for (const [name, text] of Object.entries(wordsOf(...read()))) {
-          const value = values.get(name as FactName);
+        for (const [name, text] of Object.entries(figureTexts(...read()))) {
+          const value = values.get(name as FigureName);
           if (value && value.textContent !== text) value.textContent = text;
         }
       }, REFRESH_MS);
@@ -59,10 +59,10 @@ export function createFacts(): Facts {
   };
 }
 
-function wordsOf(summary: Summary, chat: ChatState | undefined): Readonly<Record<FactName, string>> {
+function figureTexts(summary: Summary, chat: ChatState | undefined): Readonly<Record<FigureName, string>> {
   const { sessionId, role, cursor, newest, echoMs, framesIn, framesOut } = summary;
   return {
-    Connection: chat ? connectionWords(chat) : '–',
+    Connection: chat ? connectionText(chat) : '–',
     Session: sessionId ?? (role === 'follower' ? 'held by another tab' : '–'),
     Role: role ?? (sessionId === null ? '–' : 'only tab'),
     Outbox: `${chat?.outbox.length ?? 0}`,
@@ -73,8 +73,8 @@ function wordsOf(summary: Summary, chat: ChatState | undefined): Readonly<Record
   };
 }
 
-function connectionWords({ connection: { phase, code, retryAt } }: ChatState): string {
-  // Before the panel there is no such field (EMBEDDING, state).
+function connectionText({ connection: { phase, code, retryAt } }: ChatState): string {
+  // The field is absent before the panel has loaded (EMBEDDING, state).
   const until = typeof retryAt !== 'number' ? '' : ` · next try by ${new Date(retryAt).toLocaleTimeString('en-GB')}`;
   return `${phase}${code ? ` · ${code}` : ''}${until}`;
 }

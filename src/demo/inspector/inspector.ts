@@ -1,25 +1,25 @@
-/** The inspector's panel: diagram, figures, filter and list, put together around one stream of trace entries. */
+/** The inspector: diagram, figures, filter and log, fed by one stream of trace entries. */
 
 import type { ChatState, TraceEntry } from '../../entries/index.ts';
-import { button, createTold, el, toggle } from '../page/elements.ts';
+import { button, createStatusLine, el, toggle } from '../page/elements.ts';
 import { redact } from '../page/redact.ts';
-import { createFacts } from './figures.ts';
-import { benchLine, eventLine, type LineKind, lineOf } from './log-entry.ts';
-import { createLines, LINES_KEPT } from './log-store.ts';
-import { createLineList } from './log-view.ts';
+import { createFigures } from './figures.ts';
+import { benchEntry, type EntryKind, eventEntry, toLogEntry } from './log-entry.ts';
+import { createLogStore, MAX_ENTRIES } from './log-store.ts';
+import { createLogView } from './log-view.ts';
 import { createPhaseDiagram } from './phase-diagram.ts';
 import { reportOf } from './report.ts';
-import { follow, NOTHING_YET } from './summary.ts';
+import { EMPTY_SUMMARY, updateSummary } from './summary.ts';
 
 export interface InspectorParts {
-  /** The widget's own picture; undefined while there is no widget. */
+  /** Returns the widget's state; undefined without a widget. */
   chat(): ChatState | undefined;
-  /** What the page has set the widget up with. */
+  /** Returns the settings of the page. */
   settings(): Readonly<Record<string, unknown>>;
-  /** Told now and then how the chat stands, also when nobody told this tab of a change: the state may be another tab's. */
-  looked(chat: ChatState): void;
-  /** Told the platform's id of the session whenever it is another one. */
-  sessionChanged(id: string): void;
+  /** Called with the chat's state at every update, also without a trace entry: another tab may own the state. */
+  onState(chat: ChatState): void;
+  /** Called with the platform's id of each new session. */
+  onSession(id: string): void;
 }
 
 export interface Inspector {
@@ -27,11 +27,11 @@ export interface Inspector {
   trace(entry: TraceEntry): void;
   /** A public event of the widget. */
   event(name: string, detail: unknown): void;
-  /** Something done with the bench, or the emulator's answer to it. */
+  /** An action of the bench, or the emulator's answer to it. */
   note(title: string, detail: string, data: unknown): void;
 }
 
-const KINDS: readonly (readonly [LineKind, string])[] = [
+const KINDS: readonly (readonly [EntryKind, string])[] = [
   ['in', 'In'],
   ['out', 'Out'],
   ['input', 'Inputs'],
@@ -41,34 +41,34 @@ const KINDS: readonly (readonly [LineKind, string])[] = [
 ];
 
 export function createInspector(parts: InspectorParts): Inspector {
-  const lines = createLines();
+  const store = createLogStore();
   const diagram = createPhaseDiagram();
-  const facts = createFacts();
+  const facts = createFigures();
   const count = el('p', { className: 'count' });
   const kinds = new Set(KINDS.map(([kind]) => kind));
-  const list = createLineList(lines, { kinds, text: '' }, showCount);
-  let summary = NOTHING_YET;
+  const list = createLogView(store, { kinds, text: '' }, showCount);
+  let summary = EMPTY_SUMMARY;
 
   function showCount(): void {
-    const [seen, kept] = [lines.seen(), lines.all().length];
+    const [seen, kept] = [store.seen(), store.all().length];
     const number = (value: number) => value.toLocaleString('en-GB');
-    const lost = seen > kept ? ` · the last ${number(LINES_KEPT)} of ${number(seen)} are kept` : '';
+    const lost = seen > kept ? ` · the last ${number(MAX_ENTRIES)} of ${number(seen)} are kept` : '';
     count.textContent = `${number(list.shown())} of ${number(kept)} shown${lost}`;
   }
 
   function trace(entry: TraceEntry): void {
     const before = summary.sessionId;
-    summary = follow(summary, entry);
-    lines.add(lineOf(entry));
+    summary = updateSummary(summary, entry);
+    store.add(toLogEntry(entry));
     if (entry.kind === 'input') diagram.show(entry.phase);
-    if (summary.sessionId !== null && summary.sessionId !== before) parts.sessionChanged(summary.sessionId);
+    if (summary.sessionId !== null && summary.sessionId !== before) parts.onSession(summary.sessionId);
   }
 
-  function look(): ChatState | undefined {
+  function readState(): ChatState | undefined {
     const chat = parts.chat();
     if (!chat) return undefined;
     diagram.show(chat.connection.phase);
-    parts.looked(chat);
+    parts.onState(chat);
     return chat;
   }
 
@@ -80,29 +80,33 @@ export function createInspector(parts: InspectorParts): Inspector {
       settings: parts.settings(),
       summary,
       chat: parts.chat(),
-      lines: lines.all(),
-      seen: lines.seen(),
+      entries: store.all(),
+      seen: store.seen(),
     });
-  lines.subscribe(() => facts.changed(() => [summary, look()]));
+  store.subscribe(() => facts.changed(() => [summary, readState()]));
   showCount();
   return {
     element: el(
       'section',
       { className: 'inspector', attrs: { 'aria-labelledby': 'inspector-title' } },
       el('div', { className: 'inspector-head' }, el('h3', { id: 'inspector-title' }, 'Inspector'), count),
-      el('div', { className: 'standing' }, diagram.element, facts.element),
-      el('div', { className: 'tools' }, ...tools(kinds, list.filter, acts(lines.clear, list.pause, report))),
+      el('div', { className: 'overview' }, diagram.element, facts.element),
+      el('div', { className: 'tools' }, ...tools(kinds, list.filter, actionButtons(store.clear, list.pause, report))),
       list.element,
     ),
     trace,
-    event: (name, detail) => lines.add(eventLine(Date.now(), name, detail)),
-    note: (title, detail, data) => lines.add(benchLine(Date.now(), title, detail, data)),
+    event: (name, detail) => store.add(eventEntry(Date.now(), name, detail)),
+    note: (title, detail, data) => store.add(benchEntry(Date.now(), title, detail, data)),
   };
 }
 
-type Filtering = (filter: { readonly kinds: ReadonlySet<LineKind>; readonly text: string }) => void;
+type Filtering = (filter: { readonly kinds: ReadonlySet<EntryKind>; readonly text: string }) => void;
 
-function tools(kinds: Set<LineKind>, filter: Filtering, acts: readonly HTMLElement[]): readonly HTMLElement[] {
+function tools(
+  kinds: Set<EntryKind>,
+  filter: Filtering,
+  actionButtons: readonly HTMLElement[],
+): readonly HTMLElement[] {
   const search = el('input', {
     type: 'search',
     className: 'search',
@@ -127,43 +131,47 @@ function tools(kinds: Set<LineKind>, filter: Filtering, acts: readonly HTMLEleme
   );
   return [
     search,
-    ...acts,
+    ...actionButtons,
     el('div', { className: 'kinds', attrs: { role: 'group', 'aria-label': 'Kinds of entries' } }, ...switches),
   ];
 }
 
-function acts(clear: () => void, pause: (paused: boolean) => void, report: () => string): readonly HTMLElement[] {
-  const told = createTold();
-  const byHand = el('textarea', {
-    className: 'by-hand',
+function actionButtons(
+  clear: () => void,
+  pause: (paused: boolean) => void,
+  report: () => string,
+): readonly HTMLElement[] {
+  const status = createStatusLine();
+  const manualCopy = el('textarea', {
+    className: 'manual-copy',
     readOnly: true,
     hidden: true,
     attrs: { 'aria-label': 'Report' },
   });
   const copy = async (): Promise<void> => {
     const text = report();
-    byHand.hidden = true;
+    manualCopy.hidden = true;
     try {
       await navigator.clipboard.writeText(text);
-      told.say('Copied.', 'done');
+      status.say('Copied.', 'done');
     } catch {
-      // Without leave for the clipboard, or on a page without TLS: the tester's own keys still work.
-      byHand.value = text;
-      byHand.hidden = false;
-      byHand.select();
-      told.say('The browser does not let this page copy. Press Ctrl+C or ⌘C.');
+      // Without permission for the clipboard, or without TLS: the tester can still copy by keyboard.
+      manualCopy.value = text;
+      manualCopy.hidden = false;
+      manualCopy.select();
+      status.say('The browser does not let this page copy. Press Ctrl+C or ⌘C.');
     }
   };
   return [
     el(
       'div',
-      { className: 'acts' },
+      { className: 'inspector-actions' },
       toggle('Pause', false, pause),
       button('Clear', clear),
       button('Copy report', () => void copy()),
     ),
-    told.element,
-    byHand,
+    status.element,
+    manualCopy,
   ];
 }
 

@@ -1,22 +1,22 @@
-/** One line of the inspector, and how it is made of a trace entry. Keeping lines is lines.ts, drawing them line-list.ts. */
+/** Turns trace entries into entries of the inspector's log. log-store.ts keeps them, log-view.ts draws them. */
 
 import type { TraceEntry } from '../../entries/index.ts';
 import { redact, redactData } from '../page/redact.ts';
 
-/** Frames in and out, inputs of the machine, public events of the widget, acts of this bench, who owns the conversation. */
-export type LineKind = 'in' | 'out' | 'input' | 'event' | 'bench' | 'role';
+/** Frames in and out, inputs of the machine, public events of the widget, actions of this bench, ownership of the conversation. */
+export type EntryKind = 'in' | 'out' | 'input' | 'event' | 'bench' | 'role';
 
-export interface Line {
-  readonly kind: LineKind;
+export interface LogEntry {
+  readonly kind: EntryKind;
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Type of the frame or the input, name of the event. */
   readonly title: string;
-  /** What matters of it, in one line. */
+  /** Summary in one line. */
   readonly detail: string;
-  /** Of a frame: its size in UTF-8 bytes. */
+  /** Size of a frame in UTF-8 bytes. */
   readonly bytes: number | null;
-  /** What unfolds: plain data, or text that is not JSON. Redacted. */
+  /** Redacted contents for unfolding: plain data, or a text that is not JSON. */
   readonly data: unknown;
 }
 
@@ -25,24 +25,24 @@ type Effect = Entry<'input'>['effects'][number];
 type Json = Readonly<Record<string, unknown>>;
 
 const LONGEST_SNIPPET = 72;
-/** The word in which deployments differ says nothing here; it is in what unfolds. */
+/** The dialect's word, left out of titles; the contents have it. */
 const DIALECT = /(^|_)(?:SERVICE|POLY)_(?=AGENT_)/;
 const encoder = new TextEncoder();
 
-export function lineOf(entry: TraceEntry): Line {
-  if (entry.kind === 'frame') return frameLine(entry);
-  if (entry.kind === 'input') return inputLine(entry);
+export function toLogEntry(entry: TraceEntry): LogEntry {
+  if (entry.kind === 'frame') return frameEntry(entry);
+  if (entry.kind === 'input') return inputEntry(entry);
   return { kind: 'role', at: entry.at, title: entry.role, detail: ROLES[entry.role], bytes: null, data: entry };
 }
 
-/** What the widget told the page. */
-export function eventLine(at: number, name: string, detail: unknown): Line {
+/** An event that the widget emitted to the page. */
+export function eventEntry(at: number, name: string, detail: unknown): LogEntry {
   const data = redactData(JSON.parse(JSON.stringify(detail ?? {})));
   return { kind: 'event', at, title: name, detail: snippet(pairs(data)), bytes: null, data };
 }
 
-/** What was done with this bench, and what the emulator said to it. */
-export function benchLine(at: number, title: string, detail: string, data: unknown): Line {
+/** An action of this bench, with the emulator's answer. */
+export function benchEntry(at: number, title: string, detail: string, data: unknown): LogEntry {
   return { kind: 'bench', at, title, detail: snippet(redact(detail)), bytes: null, data: redactData(data) };
 }
 
@@ -55,7 +55,7 @@ const ROLES: Readonly<Record<Entry<'role'>['role'], string>> = {
 
 // ---------------------------------------------------------------- frames
 
-function frameLine({ at, direction, text }: Entry<'frame'>): Line {
+function frameEntry({ at, direction, text }: Entry<'frame'>): LogEntry {
   const bytes = encoder.encode(text).length;
   const safe = redact(text);
   const data = parsed(safe);
@@ -105,9 +105,9 @@ function sequenceOf(event: Json): string {
 
 // ---------------------------------------------------------------- inputs
 
-function inputLine({ input, phase, effects }: Entry<'input'>): Line {
+function inputEntry({ input, phase, effects }: Entry<'input'>): LogEntry {
   const facts = inputFacts(input);
-  const done = effects.map(effectWords).join(', ');
+  const done = effects.map(effectText).join(', ');
   const detail = [facts, `→ ${phase}`, done].filter(each => each !== '').join(' · ');
   const data = redactData({ input, phase, effects });
   return { kind: 'input', at: input.at, title: input.type, detail: redact(detail), bytes: null, data };
@@ -134,7 +134,7 @@ function inputFacts(input: Entry<'input'>['input']): string {
   }
 }
 
-function effectWords(effect: Effect): string {
+function effectText(effect: Effect): string {
   switch (effect.type) {
     case 'emit':
       return `emit ${effect.event.name}`;
@@ -167,7 +167,7 @@ function isJson(value: unknown): value is Json {
 
 function pairs(value: unknown): string {
   if (!isJson(value)) return '';
-  // Ids are long and the same to the eye: last.
+  // Ids come last, because they are long and look alike.
   return Object.entries(value)
     .sort(([a], [b]) => Number(a === 'id') - Number(b === 'id'))
     .map(([name, each]) => `${name} ${typeof each === 'string' ? quoted(each) : JSON.stringify(each)}`)

@@ -1,68 +1,68 @@
-/** The last lines of the inspector, each with its running number, and which of them a filter lets through. */
+/** The last entries of the inspector's log with running numbers, and the filter. */
 
-import type { Line, LineKind } from './log-entry.ts';
+import type { EntryKind, LogEntry } from './log-entry.ts';
 
-export interface NumberedLine extends Line {
-  /** Counts from 1, and goes on after `clear`. */
+export interface NumberedEntry extends LogEntry {
+  /** Counts from 1, and continues after `clear`. */
   readonly number: number;
 }
 
-export interface Lines {
-  add(line: Line): void;
-  /** Oldest first, at most `limit`. */
-  all(): readonly NumberedLine[];
-  /** How many there have been since the last `clear`, those that are gone included. */
+export interface LogStore {
+  add(entry: LogEntry): void;
+  /** Entries, oldest first, at most `limit`. */
+  all(): readonly NumberedEntry[];
+  /** Number of entries since the last `clear`, dropped ones included. */
   seen(): number;
   clear(): void;
-  /** Called after every change, in the same turn. */
+  /** Calls back synchronously after every change. */
   subscribe(changed: () => void): void;
 }
 
-export const LINES_KEPT = 2000;
+export const MAX_ENTRIES = 2000;
 
-export function createLines(limit = LINES_KEPT): Lines {
-  const kept: NumberedLine[] = [];
+export function createLogStore(limit = MAX_ENTRIES): LogStore {
+  const kept: NumberedEntry[] = [];
   const listeners: (() => void)[] = [];
   let last = 0;
   let cleared = 0;
-  const tell = (): void => {
+  const notify = (): void => {
     for (const changed of listeners) changed();
   };
   return {
-    add(line) {
+    add(entry) {
       last += 1;
-      kept.push({ ...line, number: last });
+      kept.push({ ...entry, number: last });
       if (kept.length > limit) kept.shift();
-      tell();
+      notify();
     },
     all: () => kept,
     seen: () => last - cleared,
     clear() {
       kept.length = 0;
       cleared = last;
-      tell();
+      notify();
     },
     subscribe: changed => void listeners.push(changed),
   };
 }
 
 export interface Filter {
-  readonly kinds: ReadonlySet<LineKind>;
-  /** Words that a line must have, and words that it must not, with a minus in front: `message -heartbeat`. */
+  readonly kinds: ReadonlySet<EntryKind>;
+  /** Required words, and excluded words with a minus: `message -heartbeat`. */
   readonly text: string;
 }
 
-/** Whether a line passes. Words are looked for in what the line shows and in what it unfolds to. */
-export function matcher({ kinds, text }: Filter): (line: Line) => boolean {
+/** Returns the test of a filter. Required words are searched in the visible text and in the contents. */
+export function matcher({ kinds, text }: Filter): (entry: LogEntry) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = words.filter(word => !word.startsWith('-'));
   const unwanted = words.filter(word => /^-./.test(word)).map(word => word.slice(1));
-  if (wanted.length + unwanted.length === 0) return line => kinds.has(line.kind);
-  return line => {
-    if (!kinds.has(line.kind)) return false;
-    const shown = `${line.title} ${line.detail}`.toLowerCase();
-    // A minus means the line, not its depths: timers and heartbeats are named deep inside many others.
+  if (wanted.length + unwanted.length === 0) return entry => kinds.has(entry.kind);
+  return entry => {
+    if (!kinds.has(entry.kind)) return false;
+    const shown = `${entry.title} ${entry.detail}`.toLowerCase();
+    // Excluded words concern the visible text only: contents of many entries mention timers and heartbeats.
     if (unwanted.some(word => shown.includes(word))) return false;
-    return wanted.every(word => shown.includes(word) || `${JSON.stringify(line.data)}`.toLowerCase().includes(word));
+    return wanted.every(word => shown.includes(word) || `${JSON.stringify(entry.data)}`.toLowerCase().includes(word));
   };
 }

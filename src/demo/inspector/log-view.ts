@@ -1,23 +1,23 @@
 /**
- * The inspector's list on the page: draws what is new once per frame, stays where the reader is unless that is the end, and is one stop of
- * the Tab key, with arrow keys inside. What a line says is line.ts, which ones there are lines.ts.
+ * The inspector's log on the page: draws new entries once per frame, follows the end if the reader is there, and is one tab stop, with arrow
+ * keys inside. log-entry.ts makes the entries, log-store.ts keeps them.
  */
 
 import { button, el } from '../page/elements.ts';
-import { type Filter, type Lines, matcher, type NumberedLine } from './log-store.ts';
+import { type Filter, type LogStore, matcher, type NumberedEntry } from './log-store.ts';
 
-export interface LineList {
+export interface LogView {
   readonly element: HTMLElement;
-  /** Shows these lines from now on. */
+  /** Sets the filter. */
   filter(filter: Filter): void;
-  /** While paused the list stays as it is; what comes meanwhile is shown afterwards. */
+  /** Stops drawing while paused; new entries appear afterwards. */
   pause(paused: boolean): void;
-  /** Lines that pass the filter now. */
+  /** Number of entries that pass the filter. */
   shown(): number;
 }
 
 const GLYPHS = { in: '↓', out: '↑', input: '•', event: '◆', bench: '✱', role: '⇄' } as const;
-const KIND_WORDS = {
+const KIND_NAMES = {
   in: 'received',
   out: 'sent',
   input: 'input',
@@ -25,50 +25,51 @@ const KIND_WORDS = {
   bench: 'bench',
   role: 'role',
 } as const;
-/** Nearer to the end than this is at the end: scroll positions are fractions on some screens. */
+/** Tolerance for the end: scroll positions are fractional on some screens. */
 const AT_END_PX = 8;
 
-export function createLineList(lines: Lines, first: Filter, drawn: () => void): LineList {
-  const list = el('ol', { className: 'lines', attrs: { 'aria-label': 'Entries' } });
-  const latest = button('Jump to the latest', () => toEnd(), 'latest');
-  const none = el('p', { className: 'none' }, emptyWords(0, 0));
-  const element = el('div', { className: 'stream' }, list, none, latest);
+export function createLogView(store: LogStore, first: Filter, onDraw: () => void): LogView {
+  const list = el('ol', { className: 'log-entries', attrs: { 'aria-label': 'Entries' } });
+  const latest = button('Jump to the latest', () => toEnd(), 'jump-to-latest');
+  const none = el('p', { className: 'empty' }, emptyText(0, 0));
+  const element = el('div', { className: 'log' }, list, none, latest);
   const rows = new Map<number, HTMLLIElement>();
   const unfolded = new Set<number>();
   let passes = matcher(first);
   let newest = 0;
-  /** The last line that a paused list may show. */
-  let until = Number.POSITIVE_INFINITY;
+  /** Number of the last entry that a paused log shows. */
+  let lastShown = Number.POSITIVE_INFINITY;
   let scheduled = false;
-  /** The reader is at the end and wants to stay there. Asked of the reader's own scrolling: lines get taller when the list gets narrower. */
+  /** True if the reader is at the end. Changed only by scrolling: a narrower list makes entries taller, and moves the end. */
   let following = true;
   let lastTop = 0;
-  /** The line that a reader has folded or unfolded, unlike those that were drawn anew. */
-  let clicked: Element | null = null;
+  /** The entry that the reader has folded or unfolded, in contrast to redrawn ones. */
+  let toggled: Element | null = null;
   latest.hidden = true;
 
   function draw(): void {
     scheduled = false;
-    const kept = lines.all();
-    if (until < newest + 1 && kept.length > 0) return;
+    const kept = store.all();
+    if (lastShown < newest + 1 && kept.length > 0) return;
     dropBefore(kept[0]?.number ?? Number.POSITIVE_INFINITY);
-    const fresh = kept.filter(({ number }) => number > newest && number <= until).filter(passes);
+    const fresh = kept.filter(({ number }) => number > newest && number <= lastShown).filter(passes);
     list.append(...fresh.map(addRow));
-    newest = Math.min(kept.at(-1)?.number ?? newest, until);
-    none.textContent = emptyWords(kept.length, rows.size);
-    if (!list.contains(document.activeElement)) makeStop(list, list.lastElementChild?.querySelector('summary') ?? null);
+    newest = Math.min(kept.at(-1)?.number ?? newest, lastShown);
+    none.textContent = emptyText(kept.length, rows.size);
+    if (!list.contains(document.activeElement))
+      makeTabStop(list, list.lastElementChild?.querySelector('summary') ?? null);
     if (following) toEnd();
     else if (fresh.length > 0) latest.hidden = false;
-    drawn();
+    onDraw();
   }
 
-  function addRow(line: NumberedLine): HTMLLIElement {
-    const made = rowOf(line, unfolded, details => details === clicked && bringIntoView(list, details));
-    rows.set(line.number, made);
+  function addRow(entry: NumberedEntry): HTMLLIElement {
+    const made = rowOf(entry, unfolded, details => details === toggled && bringIntoView(list, details));
+    rows.set(entry.number, made);
     return made;
   }
 
-  /** Takes away what is no longer kept. A reader further up keeps the lines before their eyes. */
+  /** Removes entries that the store has dropped, without moving the entries in view. */
   function dropBefore(number: number): void {
     const gone = [...rows].filter(([each]) => each < number);
     if (gone.length === 0) return;
@@ -93,13 +94,13 @@ export function createLineList(lines: Lines, first: Filter, drawn: () => void): 
 
   function scrolled(): void {
     const atEnd = isAtEnd(list);
-    // Only upwards is the reader's wish: on the way down there may always be one line more.
+    // Only scrolling up leaves the end: while scrolling down, a new entry may arrive.
     if (atEnd || list.scrollTop < lastTop) following = atEnd;
     if (atEnd) latest.hidden = true;
     lastTop = list.scrollTop;
   }
 
-  lines.subscribe(() => {
+  store.subscribe(() => {
     if (scheduled) return;
     scheduled = true;
     requestAnimationFrame(draw);
@@ -108,16 +109,16 @@ export function createLineList(lines: Lines, first: Filter, drawn: () => void): 
   if (globalThis.ResizeObserver) {
     new ResizeObserver(() => {
       stay();
-      // Once more when the lines that came into view have been measured anew.
+      // Once more after the entries in view have been laid out again.
       requestAnimationFrame(stay);
     }).observe(list);
   }
   list.addEventListener('toggle', event => remember(event.target, unfolded), true);
   list.addEventListener('click', ({ target }) => {
-    clicked = target instanceof Element ? target.closest('details') : null;
+    toggled = target instanceof Element ? target.closest('details') : null;
   });
-  list.addEventListener('keydown', event => rove(list, event));
-  list.addEventListener('focusin', event => makeStop(list, event.target));
+  list.addEventListener('keydown', event => moveFocus(list, event));
+  list.addEventListener('focusin', event => makeTabStop(list, event.target));
   return {
     element,
     filter(filter) {
@@ -129,14 +130,14 @@ export function createLineList(lines: Lines, first: Filter, drawn: () => void): 
       toEnd();
     },
     pause(paused) {
-      until = paused ? newest : Number.POSITIVE_INFINITY;
+      lastShown = paused ? newest : Number.POSITIVE_INFINITY;
       draw();
     },
     shown: () => rows.size,
   };
 }
 
-function emptyWords(kept: number, shown: number): string {
+function emptyText(kept: number, shown: number): string {
   if (shown > 0) return '';
   return kept > 0 ? 'Nothing passes the filter.' : 'Nothing yet. Open the chat, and every frame appears here.';
 }
@@ -145,14 +146,14 @@ function isAtEnd(list: HTMLElement): boolean {
   return list.scrollHeight - list.scrollTop - list.clientHeight < AT_END_PX;
 }
 
-// ---------------------------------------------------------------- one line
+// ---------------------------------------------------------------- one entry
 
 function rowOf(
-  line: NumberedLine,
+  entry: NumberedEntry,
   unfolded: ReadonlySet<number>,
   opened: (details: HTMLElement) => void,
 ): HTMLLIElement {
-  const [clock, fraction] = timeWords(line.at);
+  const [clock, fraction] = timeText(entry.at);
   const details = el(
     'details',
     {},
@@ -162,38 +163,38 @@ function rowOf(
       el('time', {}, clock, el('span', {}, fraction)),
       el(
         'span',
-        { className: 'glyph', title: KIND_WORDS[line.kind], attrs: { 'aria-hidden': 'true' } },
-        GLYPHS[line.kind],
+        { className: 'glyph', title: KIND_NAMES[entry.kind], attrs: { 'aria-hidden': 'true' } },
+        GLYPHS[entry.kind],
       ),
-      el('span', { className: 'said' }, KIND_WORDS[line.kind]),
-      el('b', {}, line.title),
-      el('span', { className: 'detail' }, line.detail),
-      el('span', { className: 'bytes' }, line.bytes === null ? '' : sizeWords(line.bytes)),
+      el('span', { className: 'visually-hidden' }, KIND_NAMES[entry.kind]),
+      el('b', {}, entry.title),
+      el('span', { className: 'detail' }, entry.detail),
+      el('span', { className: 'bytes' }, entry.bytes === null ? '' : sizeText(entry.bytes)),
     ),
   );
-  // Made when it is looked at: two thousand texts that nobody reads cost more than the lines.
+  // Created on first unfolding: two thousand unread texts would cost more than the entries.
   details.addEventListener('toggle', () => {
-    if (details.open && details.childElementCount === 1) details.append(depths(line));
+    if (details.open && details.childElementCount === 1) details.append(rawData(entry));
     if (details.open) opened(details);
   });
-  details.open = unfolded.has(line.number);
-  const item = el('li', { className: `kind-${line.kind}` }, details);
-  item.dataset.line = `${line.number}`;
+  details.open = unfolded.has(entry.number);
+  const item = el('li', { className: `kind-${entry.kind}` }, details);
+  item.dataset.entry = `${entry.number}`;
   return item;
 }
 
-function depths({ data, title }: NumberedLine): HTMLElement {
+function rawData({ data, title }: NumberedEntry): HTMLElement {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
   return el('pre', { tabIndex: 0, attrs: { role: 'region', 'aria-label': `Contents of ${title}` } }, text);
 }
 
-function timeWords(at: number): readonly [string, string] {
+function timeText(at: number): readonly [string, string] {
   const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour12: false });
   return [clock, `.${`${date.getMilliseconds()}`.padStart(3, '0')}`];
 }
 
-function sizeWords(bytes: number): string {
+function sizeText(bytes: number): string {
   return bytes < 10_000
     ? `${bytes.toLocaleString('en-GB')} B`
     : `${Math.round(bytes / 1000).toLocaleString('en-GB')} kB`;
@@ -201,12 +202,12 @@ function sizeWords(bytes: number): string {
 
 function remember(target: EventTarget | null, unfolded: Set<number>): void {
   if (!(target instanceof HTMLDetailsElement)) return;
-  const number = Number(target.parentElement?.dataset.line);
+  const number = Number(target.parentElement?.dataset.entry);
   if (target.open) unfolded.add(number);
   else unfolded.delete(number);
 }
 
-/** What unfolds below the edge comes into view. */
+/** Scrolls an unfolded entry into view. */
 function bringIntoView(list: HTMLElement, details: HTMLElement): void {
   const [inside, outside] = [details.getBoundingClientRect(), list.getBoundingClientRect()];
   const hidden = inside.bottom - outside.bottom;
@@ -224,7 +225,7 @@ const KEYS: Readonly<Record<string, (all: readonly HTMLElement[], here: number) 
   End: all => all.at(-1),
 };
 
-function rove(list: HTMLElement, event: KeyboardEvent): void {
+function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   const move = KEYS[event.key];
   if (!move || !(event.target instanceof HTMLElement) || event.target.localName !== 'summary') return;
   event.preventDefault();
@@ -232,8 +233,8 @@ function rove(list: HTMLElement, event: KeyboardEvent): void {
   move(all, all.indexOf(event.target))?.focus();
 }
 
-/** Only one line is a stop of the Tab key: the one that was visited last. */
-function makeStop(list: HTMLElement, target: EventTarget | null): void {
+/** Makes one entry the tab stop: the last visited one. */
+function makeTabStop(list: HTMLElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLElement) || target.localName !== 'summary') return;
   for (const each of list.querySelectorAll<HTMLElement>('summary[tabindex="0"]')) each.tabIndex = -1;
   target.tabIndex = 0;

@@ -1,19 +1,19 @@
-/** The phases of a conversation as a picture: the current one is lit, and the way just taken is marked for a moment. */
+/** Diagram of a conversation's phases: the current phase is highlighted, and the last transition for a moment. */
 
 import type { PhaseName } from '../../entries/index.ts';
 import { svg } from '../page/elements.ts';
 import {
-  arrow,
+  ARROWS,
+  arrowPath,
   centreOf,
   DIAGRAM_HEIGHT,
   DIAGRAM_WIDTH,
   NODE_HEIGHT,
   NODE_WIDTH,
   PHASES,
-  WAYS,
 } from './phase-layout.ts';
 
-const MARKED_MS = 1600;
+const HIGHLIGHT_MS = 1600;
 
 export interface PhaseDiagram {
   readonly element: SVGSVGElement;
@@ -21,7 +21,7 @@ export interface PhaseDiagram {
 }
 
 export function createPhaseDiagram(): PhaseDiagram {
-  const ways = svg('g', { class: 'ways' });
+  const ways = svg('g', { class: 'arrows' });
   const paths = new Map<string, SVGPathElement>();
   const nodes = new Map(PHASES.map(phase => [phase, node(phase)]));
   const element = svg(
@@ -32,25 +32,25 @@ export function createPhaseDiagram(): PhaseDiagram {
   );
   const clocks = new Map<string, ReturnType<typeof setTimeout>>();
   let current: PhaseName | undefined;
-  for (const [from, to] of WAYS) pathFor(from, to, 'way');
+  for (const [from, to] of ARROWS) pathFor(from, to, 'arrow');
 
-  /** Drawn when it is first taken: with every possible way the picture would be a ball of wool. */
+  /** Draws an arrow on its first use: all possible ones together would be unreadable. */
   function pathFor(from: PhaseName, to: PhaseName, className: string): SVGPathElement {
     const name = `${from} ${to}`;
-    const path = paths.get(name) ?? svg('path', { class: className, d: arrow(from, to) });
+    const path = paths.get(name) ?? svg('path', { class: className, d: arrowPath(from, to) });
     if (!paths.has(name)) ways.append(path);
     paths.set(name, path);
     return path;
   }
 
-  function mark(from: PhaseName, to: PhaseName): void {
+  function highlight(from: PhaseName, to: PhaseName): void {
     const name = `${from} ${to}`;
-    const path = pathFor(from, to, 'way rare');
-    path.classList.add('taken');
+    const path = pathFor(from, to, 'arrow rare');
+    path.classList.add('active');
     clearTimeout(clocks.get(name));
     clocks.set(
       name,
-      setTimeout(() => path.classList.remove('taken'), MARKED_MS),
+      setTimeout(() => path.classList.remove('active'), HIGHLIGHT_MS),
     );
   }
 
@@ -58,7 +58,7 @@ export function createPhaseDiagram(): PhaseDiagram {
     if (phase === current) return;
     if (current) {
       nodes.get(current)?.classList.remove('current');
-      mark(current, phase);
+      highlight(current, phase);
     }
     nodes.get(phase)?.classList.add('current');
     current = phase;

@@ -1,4 +1,4 @@
-/** Where each phase stands in the diagram, and how an arrow runs from one to another. Numbers only; drawing is phase-diagram.ts. */
+/** Layout of the phase diagram: positions of the phases, paths of the arrows. phase-diagram.ts draws it. */
 
 import type { PhaseName } from '../../entries/index.ts';
 
@@ -12,8 +12,8 @@ export interface Point {
   readonly y: number;
 }
 
-/** Column and row. The way to a conversation runs to the right, down, and back; below it is where things wait or end. */
-const PLACES: Readonly<Record<PhaseName, readonly [column: number, row: number]>> = {
+/** Column and row. The path to a conversation runs right, down and back; waiting and failed are below it. */
+const CELLS: Readonly<Record<PhaseName, readonly [column: number, row: number]>> = {
   idle: [0, 0],
   authorizing: [1, 0],
   creating: [2, 0],
@@ -26,10 +26,10 @@ const PLACES: Readonly<Record<PhaseName, readonly [column: number, row: number]>
   waiting: [2.5, 2],
 };
 
-export const PHASES = Object.keys(PLACES) as readonly PhaseName[];
+export const PHASES = Object.keys(CELLS) as readonly PhaseName[];
 
-/** The ways that are always drawn; every other one appears when it is taken. */
-export const WAYS: readonly (readonly [PhaseName, PhaseName])[] = [
+/** Arrows that are always drawn; others appear on first use. */
+export const ARROWS: readonly (readonly [PhaseName, PhaseName])[] = [
   ['idle', 'authorizing'],
   ['authorizing', 'creating'],
   ['creating', 'connecting'],
@@ -44,24 +44,24 @@ export const WAYS: readonly (readonly [PhaseName, PhaseName])[] = [
 
 const COLUMN = (DIAGRAM_WIDTH - NODE_WIDTH - 4) / 3;
 const ROW = (DIAGRAM_HEIGHT - NODE_HEIGHT - 4) / 2;
-/** How far an arrow that would run through other phases swings out. */
+/** Offset of an arrow that has to run around other phases. */
 const SWING = 36;
-/** Where an arrow bends that has a gap to go through. */
+/** Control points of arrows that have to pass through a gap. */
 const BENDS: Readonly<Record<string, readonly [column: number, row: number]>> = { 'waiting connecting': [2.55, 0.55] };
 const HEAD = 5;
-/** Between an arrow's tip and the phase that it points at. */
+/** Gap between an arrow's tip and its phase. */
 const GAP = 2;
 
 export function centreOf(phase: PhaseName): Point {
-  return pointAt(PLACES[phase]);
+  return pointAt(CELLS[phase]);
 }
 
 function pointAt([column, row]: readonly [number, number]): Point {
   return { x: 2 + NODE_WIDTH / 2 + column * COLUMN, y: 2 + NODE_HEIGHT / 2 + row * ROW };
 }
 
-/** An arrow as the `d` of a path: a line or a bow from border to border, and its head. */
-export function arrow(from: PhaseName, to: PhaseName): string {
+/** Returns an arrow as the `d` of a path: a line or a curve from border to border, and its head. */
+export function arrowPath(from: PhaseName, to: PhaseName): string {
   const [start, end] = [centreOf(from), centreOf(to)];
   const known = BENDS[`${from} ${to}`];
   const bend = known ? pointAt(known) : bendBetween(start, end, isClear(from, to) ? 0 : SWING);
@@ -76,14 +76,14 @@ export function arrow(from: PhaseName, to: PhaseName): string {
   );
 }
 
-/** Nothing stands between: in one row or column only neighbours are clear, but the last row has room. */
+/** True if no phase is between two others: in one row or column only neighbours, but the last row has room. */
 function isClear(from: PhaseName, to: PhaseName): boolean {
-  const [a, b] = [PLACES[from], PLACES[to]];
+  const [a, b] = [CELLS[from], CELLS[to]];
   const [columns, rows] = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])];
   return (columns > 0 && rows > 0) || columns === 1 || rows === 1 || a[1] === 2;
 }
 
-/** The control point: half-way, moved aside by `swing`. */
+/** Returns the control point: half-way, moved aside by `swing`. */
 function bendBetween(start: Point, end: Point, swing: number): Point {
   const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   return {
@@ -92,7 +92,7 @@ function bendBetween(start: Point, end: Point, swing: number): Point {
   };
 }
 
-/** Where the line from a phase's centre towards a point leaves the phase, and a little further. */
+/** Returns the point just outside the border of a phase, on the line from its centre towards a point. */
 function onBorder(centre: Point, towards: Point): Point {
   const [dx, dy] = [towards.x - centre.x, towards.y - centre.y];
   const reach = (half: number, distance: number) => (distance === 0 ? Number.POSITIVE_INFINITY : half / distance);

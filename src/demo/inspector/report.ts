@@ -1,25 +1,25 @@
-/** What "Copy report" copies: enough to tell someone else what happened, and nothing that opens anything. */
+/** The text of "Copy report": enough to understand a problem, without any secret. */
 
 import type { ChatState } from '../../entries/index.ts';
 import { redactData } from '../page/redact.ts';
-import type { NumberedLine } from './log-store.ts';
+import type { NumberedEntry } from './log-store.ts';
 import type { Summary } from './summary.ts';
 
 export interface ReportParts {
   readonly at: number;
   readonly userAgent: string;
   readonly address: string;
-  /** As the page wrote them, from the script tag and from `NatterSettings`. */
+  /** Settings of the script tag and of `NatterSettings`. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly summary: Summary;
-  /** Undefined while there is no widget. */
+  /** Undefined without a widget. */
   readonly chat: ChatState | undefined;
-  readonly lines: readonly NumberedLine[];
+  readonly entries: readonly NumberedEntry[];
   readonly seen: number;
 }
 
 export function reportOf(parts: ReportParts): string {
-  const { at, userAgent, address, settings, summary, chat, lines, seen } = parts;
+  const { at, userAgent, address, settings, summary, chat, entries, seen } = parts;
   const { unconfirmed, ...figures } = summary;
   const report = {
     madeAt: new Date(at).toISOString(),
@@ -27,12 +27,12 @@ export function reportOf(parts: ReportParts): string {
     address,
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'function')),
     state: { ...figures, unconfirmed: unconfirmed.size, ...chatFigures(chat) },
-    entries: { seen, kept: lines.length, list: lines.map(({ at, ...line }) => ({ at: stamp(at), ...line })) },
+    entries: { seen, kept: entries.length, list: entries.map(({ at, ...entry }) => ({ at: stamp(at), ...entry })) },
   };
   return JSON.stringify(redactData(report), null, 1);
 }
 
-/** How it stands, without what was said: that is in the entries. */
+/** The chat's state without its messages, which are in the entries. */
 function chatFigures(chat: ChatState | undefined): object {
   if (!chat) return {};
   const { connection, open, unread, messages, outbox, party, handoff, language, ended, idle, error } = chat;
@@ -51,7 +51,7 @@ function chatFigures(chat: ChatState | undefined): object {
   };
 }
 
-/** A trace may carry an instant that no calendar has; a report is made all the same. */
+/** Formats an instant; an invalid one of a trace must not break the report. */
 function stamp(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? `${at}` : date.toISOString();

@@ -1,25 +1,25 @@
-/** How the conversation stands, put together from the trace alone. Pure. */
+/** State of the conversation, derived from the trace alone. Pure. */
 
 import type { PhaseName, TraceEntry } from '../../entries/index.ts';
 
 export interface Summary {
   readonly phase: PhaseName;
-  /** Null where tabs do not share a conversation. */
+  /** Null if tabs do not share a conversation. */
   readonly role: Extract<TraceEntry, { readonly kind: 'role' }>['role'] | null;
   readonly sessionId: string | null;
-  /** The sequence that the last socket asked for what is newer than; null for all. */
+  /** Cursor of the last socket; null for the whole history. */
   readonly cursor: number | null;
-  /** The highest sequence known to have been seen in this session. */
+  /** Highest sequence seen in this session. */
   readonly newest: number | null;
-  /** From the first frame with a message to its echo. */
+  /** Time from the first frame with a message to its echo. */
   readonly echoMs: number | null;
   readonly framesIn: number;
   readonly framesOut: number;
-  /** Messages without an echo: client event id → when they first left. */
+  /** Messages without an echo: client event id → time of the first send. */
   readonly unconfirmed: ReadonlyMap<string, number>;
 }
 
-export const NOTHING_YET: Summary = {
+export const EMPTY_SUMMARY: Summary = {
   phase: 'idle',
   role: null,
   sessionId: null,
@@ -34,7 +34,7 @@ export const NOTHING_YET: Summary = {
 type InputEntry = Extract<TraceEntry, { readonly kind: 'input' }>;
 type Draft = { -readonly [K in keyof Summary]: Summary[K] } & { unconfirmed: Map<string, number> };
 
-export function follow(summary: Summary, entry: TraceEntry): Summary {
+export function updateSummary(summary: Summary, entry: TraceEntry): Summary {
   if (entry.kind === 'role') return { ...summary, role: entry.role };
   if (entry.kind === 'frame') {
     return entry.direction === 'in'
@@ -42,12 +42,12 @@ export function follow(summary: Summary, entry: TraceEntry): Summary {
       : { ...summary, framesOut: summary.framesOut + 1 };
   }
   const draft: Draft = { ...summary, phase: entry.phase, unconfirmed: new Map(summary.unconfirmed) };
-  takeEvents(draft, entry);
-  takeEffects(draft, entry);
+  applyEvents(draft, entry);
+  applyEffects(draft, entry);
   return draft;
 }
 
-function takeEvents(draft: Draft, { input }: InputEntry): void {
+function applyEvents(draft: Draft, { input }: InputEntry): void {
   if (input.type !== 'eventsReceived') return;
   for (const { type, sequence, custom } of input.events) {
     if (sequence !== null) draft.newest = Math.max(draft.newest ?? 0, sequence);
@@ -59,10 +59,10 @@ function takeEvents(draft: Draft, { input }: InputEntry): void {
   }
 }
 
-function takeEffects(draft: Draft, { input, effects }: InputEntry): void {
+function applyEffects(draft: Draft, { input, effects }: InputEntry): void {
   for (const effect of effects) {
     if (effect.type === 'openSocket') {
-      // What a cursor names was seen, be it by an earlier page.
+      // An earlier page may have seen everything up to the cursor.
       if (effect.sessionId !== draft.sessionId) draft.newest = effect.cursor;
       draft.sessionId = effect.sessionId;
       draft.cursor = effect.cursor;

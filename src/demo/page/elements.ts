@@ -1,8 +1,8 @@
-/** Elements in one expression. Texts only ever become text nodes, and styles only ever come from the style sheets. */
+/** Creates elements in one expression. Texts become text nodes, and styles come from the style sheets alone. */
 
 export type Child = Node | string;
 type Properties<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'style'>> & {
-  /** What has no property everywhere: `aria-*`, `data-*`, `role`. */
+  /** Attributes without a property: `aria-*`, `data-*`, `role`. */
   readonly attrs?: Readonly<Record<string, string>>;
 };
 
@@ -33,7 +33,7 @@ export function button(text: string, onclick: () => void, className = ''): HTMLB
   return el('button', { type: 'button', className, onclick }, text);
 }
 
-/** A button that is on or off. */
+/** A toggle button. */
 export function toggle(text: string, on: boolean, changed: (on: boolean) => void, className = ''): HTMLButtonElement {
   const element = button(
     text,
@@ -48,7 +48,7 @@ export function toggle(text: string, on: boolean, changed: (on: boolean) => void
   return element;
 }
 
-/** A control with its name beside or above it. */
+/** A control with its label. */
 export function field(name: string, control: HTMLElement): HTMLLabelElement {
   return el('label', { className: 'field' }, el('span', {}, name), control);
 }
@@ -63,14 +63,14 @@ export function row(...children: readonly Child[]): HTMLDivElement {
   return el('div', { className: 'row' }, ...children);
 }
 
-/** A place for what came of a wish, in words; screen readers hear it. */
-export interface Told {
+/** A line for the outcome of an action, announced to screen readers. */
+export interface StatusLine {
   readonly element: HTMLElement;
   say(words: string, kind?: 'done' | 'problem'): void;
 }
 
-export function createTold(): Told {
-  const element = el('p', { className: 'told', attrs: { role: 'status' } });
+export function createStatusLine(): StatusLine {
+  const element = el('p', { className: 'status-line', attrs: { role: 'status' } });
   return {
     element,
     say(words, kind = 'problem') {

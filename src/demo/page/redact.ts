@@ -1,14 +1,12 @@
-/**
- * Takes out what looks like a token or a ticket, before anything is shown or copied. None should ever get here: this is the second lock.
- */
+/** Removes anything that looks like a token or a ticket before text is shown or copied: a second line of defence. */
 
 const GONE = '[redacted]';
 
-/** Compact JWS and JWE: three or five parts, the first of which is JSON in base64url. Ticket keys are used directly, so a part may be empty. */
+/** Compact JWS and JWE: three or five parts, the first of them JSON in base64url. A ticket is encrypted with its key directly, so a part may be empty. */
 const JOSE = /\bey[\w-]{6,}(?:\.[\w-]*){2,4}/g;
 
 const SECRET = '(?:access|refresh|resume|id|connector)_?(?:token|ticket)|authorization|x-token';
-/** `"access_token": "…"`, also inside JSON that is itself a string, and `access_token=…` in an address. */
+/** `"access_token": "…"`, also in JSON inside a string, and `access_token=…` in an address. */
 const PAIR = new RegExp(`((?:${SECRET})(?:\\\\*["'])?\\s*[:=]\\s*(?:\\\\*["'])?)([^"'\\\\\\s&,;}]+)`, 'gi');
 const SECRET_NAME = new RegExp(`^(?:${SECRET}|token|ticket|nonce)$`, 'i');
 const BEARER = /\b(Bearer\s+)[\w.~+/=-]{8,}/gi;
@@ -17,7 +15,7 @@ export function redact(text: string): string {
   return text.replace(BEARER, `$1${GONE}`).replace(JOSE, GONE).replace(PAIR, `$1${GONE}`);
 }
 
-/** A copy of plain data in which every string is redacted, and every value whose name says that it is a secret. */
+/** Copies plain data with every string redacted, and every value with the name of a secret. */
 export function redactData(value: unknown): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map(redactData);

@@ -77,11 +77,11 @@ describe('POST /probe, what it tells', () => {
     [0, 0],
     [1.2, 2],
     [2_592_000, 86_400],
-  ])('[B34] passes on that the platform asks to wait %d s, a day at most', async (retryAfter, told) => {
+  ])('[B34] passes on that the platform asks to wait %d s, a day at most', async (retryAfter, expected) => {
     const world = await createProbeWorld(async () => ({ status: 429, retryAfter }));
     const { body } = await world.ask();
-    expect(body).toEqual({ status: 429, retry_after: told });
-    expect(readProbeAnswer(body)).toEqual({ status: 429, retryAfter: told });
+    expect(body).toEqual({ status: 429, retry_after: expected });
+    expect(readProbeAnswer(body)).toEqual({ status: 429, retryAfter: expected });
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, -5])('[B34] a wait of %d s is no wait', async retryAfter => {

@@ -211,7 +211,7 @@ describe('pages that hide their tag', () => {
     expect(findingOf(alone, 'broker-is-natter').status).toBe('ok');
     expect(findingOf(alone, 'broker-origin')).toMatchObject({
       status: 'warning',
-      mend: expect.stringContaining('--origin'),
+      fix: expect.stringContaining('--origin'),
     });
     const asked = await examineWorld(createWorld(), { target: BROKER, origin: SITE });
     expect(findingOf(asked, 'session-end').status).toBe('ok');
@@ -273,9 +273,9 @@ describe('pages that hide their tag', () => {
       const world = createWorld();
       world.tag = '';
       world.body = `<natter-chat ${written}></natter-chat>`;
-      const { message, mend } = findingOf(await examineWorld(world), 'broker-address');
-      expect(`${message} ${mend}`).toMatch(/ broker[,. ]/);
-      expect(`${message} ${mend}`).not.toMatch(/data-broker/);
+      const { message, fix } = findingOf(await examineWorld(world), 'broker-address');
+      expect(`${message} ${fix}`).toMatch(/ broker[,. ]/);
+      expect(`${message} ${fix}`).not.toMatch(/data-broker/);
     },
   );
 

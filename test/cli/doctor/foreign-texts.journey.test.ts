@@ -1,7 +1,7 @@
 /** Every place where the doctor prints what a site or a server wrote: plain, short, and without a secret that was given to them. */
 
 import { describe, expect, it } from 'vitest';
-import { brief, plain, quoted, shown } from '../../../src/cli/command/safe-text.ts';
+import { displayUrl, excerpt, quoted, sanitize } from '../../../src/cli/command/safe-text.ts';
 import {
   BROKER,
   createWorld,
@@ -170,11 +170,11 @@ describe('a text of somebody else’s', () => {
   });
 
   it('[O33] words that need no change keep their letters, in any script', () => {
-    expect(plain('Größe 大小 👍 — “ok”')).toBe('Größe 大小 👍 — “ok”');
+    expect(sanitize('Größe 大小 👍 — “ok”')).toBe('Größe 大小 👍 — “ok”');
     expect(quoted(`a\nb\tc`)).toBe('"a b c"');
-    expect(brief('a'.repeat(120))).toBe('a'.repeat(120));
-    expect(brief('a'.repeat(121))).toBe(`${'a'.repeat(120)}…`);
-    expect(shown('https://user:pass@www.example.com/a?b=c#d')).toBe('https://www.example.com/a');
-    expect(shown('//user:pass@[no/a?b=c#d')).toBe('"//[no/a"');
+    expect(excerpt('a'.repeat(120))).toBe('a'.repeat(120));
+    expect(excerpt('a'.repeat(121))).toBe(`${'a'.repeat(120)}…`);
+    expect(displayUrl('https://user:pass@www.example.com/a?b=c#d')).toBe('https://www.example.com/a');
+    expect(displayUrl('//user:pass@[no/a?b=c#d')).toBe('"//[no/a"');
   });
 });

@@ -804,16 +804,16 @@ describe('a planted fault', () => {
     ...POLICY_FAULTS,
   ];
 
-  it.each(faults)('[O21] %s', async (_, plant, name, status, cause, mend) => {
+  it.each(faults)('[O21] %s', async (_, plant, name, status, cause, fix) => {
     const world = createWorld();
     plant(world);
     const examination = await examineWorld(world);
     const finding = findingOf(examination, name);
     expect(finding).toMatchObject({ status });
     expect(finding.message).toMatch(cause);
-    expect(finding.mend).toMatch(mend);
+    expect(finding.fix).toMatch(fix);
     expect(finding.message).toMatch(/^[^\n]+\.$/);
-    expect(finding.mend).toMatch(/^[^\n]+\.$/);
+    expect(finding.fix).toMatch(/^[^\n]+\.$/);
     // Nothing else is blamed: what stands behind it is skipped.
     const blamed = examination.findings.filter(each => each.status === 'failed').map(each => each.name);
     expect(blamed.filter(each => each !== name && !ALSO[name]?.includes(each))).toEqual([]);

@@ -19,7 +19,7 @@ import {
   type World,
 } from './fixtures/fake-world.ts';
 
-type Case = readonly [string, (world: World) => void, CheckName, Status, message: string, mend: RegExp];
+type Case = readonly [string, (world: World) => void, CheckName, Status, message: string, fix: RegExp];
 
 const HTTP = SITE.replace('https', 'http');
 const SESSIONS = `${PLATFORM}/api/v1/sessions`;
@@ -249,12 +249,12 @@ function chain(world: World, start: string, times: number, end: string): void {
 
 describe('a redirect', () => {
   it.each([...PAGES, ...FILES, ...SERVERS])('[O32] %s: from where, to where, and what to do', async (...given) => {
-    const [, plant, name, status, message, mend] = given;
+    const [, plant, name, status, message, fix] = given;
     const world = createWorld();
     plant(world);
     const finding = findingOf(await examineWorld(world), name);
     expect(finding).toMatchObject({ status, message });
-    expect(finding.mend).toMatch(mend);
+    expect(finding.fix).toMatch(fix);
   });
 
   it.each([

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { createAgentBench } from '../../../src/demo/bench/agent-panel.ts';
+import { createAgentPanel } from '../../../src/demo/bench/agent-panel.ts';
 import { press, told } from '../fixtures/bench-page.ts';
 import { createFakeControl } from '../fixtures/fake-control.ts';
 
 it('[E38] its buttons ask for what they say, and what cannot be done is told in words', async () => {
   const control = createFakeControl();
-  document.body.replaceChildren(createAgentBench(control).element);
+  document.body.replaceChildren(createAgentPanel(control).element);
   await press('at once');
   expect(told(document)).toBe('The agent answers at once.');
   await press('silent');

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createControl } from '../../../src/demo/bench/emulator-client.ts';
+import { createEmulatorClient } from '../../../src/demo/bench/emulator-client.ts';
 
 let notes: string[];
 let answer: () => Response | Promise<Response>;
 let asked: Request[];
-const control = () => createControl('http://emulator', (title, detail) => notes.push(`${title}: ${detail}`));
+const control = () => createEmulatorClient('http://emulator', (title, detail) => notes.push(`${title}: ${detail}`));
 
 beforeEach(() => {
   notes = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../src/contract/platform.ts';
-import { FAULT_FORMS, faultWords } from '../../../src/demo/bench/fault-forms.ts';
+import { describeFault, FAULT_FORMS } from '../../../src/demo/bench/fault-forms.ts';
 import { FAULT_PATHS, namesPath, routePath } from '../../../src/emulator/faults/fault-paths.ts';
 import { FAULT_KINDS, readFaultSpec } from '../../../src/emulator/faults/fault-specs.ts';
 
@@ -39,14 +39,14 @@ describe('fault forms', () => {
   });
 
   it('[W54] a fault’s own text shows no token either', () => {
-    expect(faultWords({ kind: 'garbage-frame', text: '{"access_token":"opaque"}' })).not.toContain('opaque');
+    expect(describeFault({ kind: 'garbage-frame', text: '{"access_token":"opaque"}' })).not.toContain('opaque');
   });
 
   it('[W48] a fault in force is told in words', () => {
-    expect(faultWords({ kind: 'http-status', path: 'sessions', status: 503, times: 1 })).toBe(
+    expect(describeFault({ kind: 'http-status', path: 'sessions', status: 503, times: 1 })).toBe(
       'http-status · path sessions · status 503 · 1 left',
     );
-    expect(faultWords({ kind: 'delay', ms: 5, sessionId: '0123456789abc' })).toBe(
+    expect(describeFault({ kind: 'delay', ms: 5, sessionId: '0123456789abc' })).toBe(
       'delay · ms 5 · session 01234567 · until cleared',
     );
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_FORMS } from '../../../src/demo/bench/fault-forms.ts';
-import { createFaultBench } from '../../../src/demo/bench/fault-panel.ts';
+import { createFaultPanel } from '../../../src/demo/bench/fault-panel.ts';
 import { find, press, told } from '../fixtures/bench-page.ts';
 import { createFakeControl, type FakeControl } from '../fixtures/fake-control.ts';
 
@@ -16,7 +16,7 @@ const form = (kind: string) => find<HTMLFormElement>(`form[aria-label="${kind}"]
 
 describe('faults', () => {
   const place = (chosen?: string) => {
-    const bench = createFaultBench(control, () => chosen);
+    const bench = createFaultPanel(control, () => chosen);
     document.body.append(bench.inForce, bench.element);
     return bench;
   };

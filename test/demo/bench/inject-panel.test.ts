@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createInjectionBench } from '../../../src/demo/bench/inject-panel.ts';
+import { createInjectPanel } from '../../../src/demo/bench/inject-panel.ts';
 import { find, press, told } from '../fixtures/bench-page.ts';
 
 beforeEach(() => document.body.replaceChildren());
@@ -9,7 +9,7 @@ describe('injection', () => {
   const place = (inject: (event: object) => object | string = () => ({ stored: true })) => {
     const sent: object[] = [];
     document.body.append(
-      createInjectionBench(async event => {
+      createInjectPanel(async event => {
         sent.push(event);
         const said = inject(event);
         return typeof said === 'string' ? { ok: false, words: said } : { ok: true, body: said };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSessionBench } from '../../../src/demo/bench/session-panel.ts';
+import { createSessionPanel } from '../../../src/demo/bench/session-panel.ts';
 import { find, press, told } from '../fixtures/bench-page.ts';
 import { createFakeControl, type FakeControl, session } from '../fixtures/fake-control.ts';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 describe('session', () => {
   const place = () => {
-    const bench = createSessionBench(control);
+    const bench = createSessionPanel(control);
     document.body.append(bench.element);
     return bench;
   };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTabs } from '../../../src/demo/bench/tab-list.ts';
+import { createTabList } from '../../../src/demo/bench/tab-list.ts';
 import { press } from '../fixtures/bench-page.ts';
 
 beforeEach(() => document.body.replaceChildren());
@@ -9,7 +9,7 @@ describe('tabs', () => {
   const place = () => {
     const [one, two, three] = ['one', 'two', 'three'].map(text => document.createElement(text === 'one' ? 'div' : 'p'));
     if (!one || !two || !three) throw new Error('three parts');
-    document.body.append(...createTabs('Parts', { One: one, Two: two, Three: three }));
+    document.body.append(...createTabList('Parts', { One: one, Two: two, Three: three }));
     return [one, two, three];
   };
   const tabs = () => [...document.querySelectorAll<HTMLElement>('[role=tab]')];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createInspector, type Inspector, onTrace } from '../../../src/demo/inspector/inspector.ts';
-import { LINES_KEPT } from '../../../src/demo/inspector/log-store.ts';
+import { MAX_ENTRIES } from '../../../src/demo/inspector/log-store.ts';
 import type { ChatState } from '../../../src/entries/index.ts';
 import { CHAT } from '../fixtures/chat-picture.ts';
 import { echo, frame, input, opening, SESSION, sending } from '../fixtures/trace-entries.ts';
@@ -19,23 +19,23 @@ beforeEach(() => {
   chat = undefined;
   inspector = createInspector({
     chat: () => chat,
-    looked: ({ open }) => own.push(open),
+    onState: ({ open }) => own.push(open),
     settings: () => ({ broker: 'https://chat.example.com' }),
-    sessionChanged: id => sessions.push(id),
+    onSession: id => sessions.push(id),
   });
   document.body.replaceChildren(inspector.element);
 });
 
-const drawn = (): Promise<unknown> => new Promise(requestAnimationFrame);
-const titles = () => [...document.querySelectorAll('.lines b')].map(each => each.textContent);
+const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+const titles = () => [...document.querySelectorAll('.log-entries b')].map(each => each.textContent);
 const button = (name: string): HTMLElement => {
   const found = [...document.querySelectorAll('button')].find(each => each.textContent === name);
   if (!found) throw new Error(`no button "${name}"`);
   return found;
 };
 const lit = () => [...document.querySelectorAll('.phase.current')].map(each => each.getAttribute('data-phase'));
-const taken = () => document.querySelectorAll('.way.taken').length;
-const summaries = () => [...document.querySelectorAll<HTMLElement>('.lines summary')];
+const taken = () => document.querySelectorAll('.arrow.active').length;
+const summaries = () => [...document.querySelectorAll<HTMLElement>('.log-entries summary')];
 const beat = (at = 0) => frame('in', { type: 'EVENT_TYPE_HEARTBEAT', payload: {} }, at);
 const waiting = input({ type: 'socketClosed', attempt: 1, code: 1006, opened: true, at: 1 }, 'waiting');
 
@@ -46,16 +46,16 @@ describe('inspector', () => {
     inspector.event('open', {});
     inspector.trace({ kind: 'role', at: 0, role: 'owner' });
     inspector.note('POST faults', 'done', {});
-    await drawn();
+    await nextFrame();
     inspector.trace(sending('m1', 4));
-    await drawn();
+    await nextFrame();
     expect(titles()).toEqual(['sessionCreated', 'HEARTBEAT', 'open', 'owner', 'POST faults', 'sendRequested']);
     expect(document.querySelector('.count')?.textContent).toBe('6 of 6 shown');
   });
 
   it('[W51] kinds go off and on, words filter, and nothing is forgotten by it', async () => {
     for (const entry of [opening(), beat(), sending('m1', 0)]) inspector.trace(entry);
-    await drawn();
+    await nextFrame();
     button('Inputs').click();
     expect(titles()).toEqual(['HEARTBEAT']);
     expect(button('Inputs').getAttribute('aria-pressed')).toBe('false');
@@ -67,15 +67,15 @@ describe('inspector', () => {
     expect(document.querySelector('.count')?.textContent).toBe('2 of 3 shown');
     search.value = 'nowhere';
     search.dispatchEvent(new Event('input'));
-    expect(document.querySelector('.stream .none')?.textContent).toBe('Nothing passes the filter.');
+    expect(document.querySelector('.log .empty')?.textContent).toBe('Nothing passes the filter.');
   });
 
   it('[W51] while paused the list stands still, and shows the rest afterwards', async () => {
     inspector.trace(opening());
-    await drawn();
+    await nextFrame();
     button('Pause').click();
     inspector.trace(beat());
-    await drawn();
+    await nextFrame();
     expect(titles()).toEqual(['sessionCreated']);
     button('Inputs').click();
     expect(titles()).toEqual([]);
@@ -86,27 +86,27 @@ describe('inspector', () => {
 
   it('[W51] Clear empties it, paused or not', async () => {
     inspector.trace(opening());
-    await drawn();
+    await nextFrame();
     button('Pause').click();
     button('Clear').click();
-    await drawn();
+    await nextFrame();
     expect(titles()).toEqual([]);
   });
 
-  it(`[W51] the page holds at most ${LINES_KEPT} lines, and says how many there were`, async () => {
-    for (let at = 0; at < LINES_KEPT; at++) inspector.trace(beat(at));
-    await drawn();
+  it(`[W51] the page holds at most ${MAX_ENTRIES} lines, and says how many there were`, async () => {
+    for (let at = 0; at < MAX_ENTRIES; at++) inspector.trace(beat(at));
+    await nextFrame();
     inspector.trace(opening());
     inspector.trace(sending('m1', 1));
-    await drawn();
-    expect(titles()).toHaveLength(LINES_KEPT);
+    await nextFrame();
+    expect(titles()).toHaveLength(MAX_ENTRIES);
     expect(titles().slice(-2)).toEqual(['sessionCreated', 'sendRequested']);
     expect(document.querySelector('.count')?.textContent).toContain('the last 2,000 of 2,002 are kept');
   });
 
   it('[W51] a line unfolds to its JSON, and stays unfolded when the filter changes', async () => {
     inspector.trace(frame('in', { type: 'EVENT_TYPE_X', payload: { text: '<b>bold</b>' } }));
-    await drawn();
+    await nextFrame();
     expect(document.querySelector('pre')).toBeNull();
     summaries()[0]?.click();
     await expect.poll(() => document.querySelector('pre')?.textContent).toContain('"text": "<b>bold</b>"');
@@ -117,7 +117,7 @@ describe('inspector', () => {
 
   it('[W55] the list is one stop of the Tab key; arrows, Home and End move inside', async () => {
     for (let at = 0; at < 30; at++) inspector.trace(beat(at));
-    await drawn();
+    await nextFrame();
     const stops = () => summaries().filter(each => each.tabIndex === 0).length;
     expect([stops(), summaries()[29]?.tabIndex]).toEqual([1, 0]);
     summaries()[29]?.focus();
@@ -131,7 +131,7 @@ describe('inspector', () => {
     ]);
     expect(stops()).toBe(1);
     inspector.trace(beat());
-    await drawn();
+    await nextFrame();
     expect(document.activeElement).toBe(summaries()[29]);
   });
 
@@ -147,10 +147,10 @@ describe('inspector', () => {
 
   it('[W52] a way that was taken is marked, also one that is not drawn before', () => {
     expect(taken()).toBe(0);
-    const ways = document.querySelectorAll('.way').length;
+    const ways = document.querySelectorAll('.arrow').length;
     inspector.trace(opening());
     expect(taken()).toBe(1);
-    expect(document.querySelectorAll('.way').length).toBe(ways + 1);
+    expect(document.querySelectorAll('.arrow').length).toBe(ways + 1);
     inspector.trace(opening());
     expect(taken()).toBe(1);
   });
@@ -164,11 +164,11 @@ describe('inspector', () => {
     expect([lit(), taken()]).toEqual([['active'], 1]);
     inspector.trace({ kind: 'role', at: 2, role: 'follower' });
     await expect.poll(() => looks.length).toBeGreaterThan(1);
-    expect(document.querySelector('.facts')?.textContent).toContain('held by another tab');
+    expect(document.querySelector('.chat-figures')?.textContent).toContain('held by another tab');
   });
 
   it('[W53] no next try is told of where none is planned, and none before the panel has come', async () => {
-    const facts = () => [...document.querySelectorAll('.facts > div')].map(each => each.textContent);
+    const facts = () => [...document.querySelectorAll('.chat-figures > div')].map(each => each.textContent);
     const { retryAt: _, code: __, ...early } = CHAT.connection;
     chat = { ...CHAT, connection: { ...early, phase: 'idle' } as never };
     inspector.trace(beat());
@@ -181,7 +181,7 @@ describe('inspector', () => {
     inspector.trace(sending('m1', 100));
     inspector.trace(echo('m1', 13, 180));
     inspector.trace(beat());
-    const facts = () => [...document.querySelectorAll('.facts > div')].map(each => each.textContent);
+    const facts = () => [...document.querySelectorAll('.chat-figures > div')].map(each => each.textContent);
     await expect.poll(facts).toContain('Last echo80 ms');
     expect(facts()).toEqual(
       expect.arrayContaining([`Session${SESSION}`, 'Asked from#12', 'Newest#13', 'Frames1 ↓ 0 ↑', 'Roleonly tab']),

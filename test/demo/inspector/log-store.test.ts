@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf } from '../../../src/demo/inspector/log-entry.ts';
-import { createLines, LINES_KEPT, matcher } from '../../../src/demo/inspector/log-store.ts';
+import { toLogEntry } from '../../../src/demo/inspector/log-entry.ts';
+import { createLogStore, MAX_ENTRIES, matcher } from '../../../src/demo/inspector/log-store.ts';
 import { frame, sending } from '../fixtures/trace-entries.ts';
 
 const KINDS = new Set(['in', 'out', 'input', 'event', 'bench', 'role'] as const);
-const heartbeat = lineOf(frame('in', { type: 'EVENT_TYPE_HEARTBEAT', payload: {} }));
-const reply = lineOf(
+const heartbeat = toLogEntry(frame('in', { type: 'EVENT_TYPE_HEARTBEAT', payload: {} }));
+const reply = toLogEntry(
   frame('in', { type: 'EVENT_TYPE_SERVICE_AGENT_MESSAGE', payload: { text: 'Open at ten', message_id: 'deep-id' } }),
 );
-const sent = lineOf(sending('m1', 0));
+const sent = toLogEntry(sending('m1', 0));
 
 describe('lines', () => {
-  it(`[W51] the last ${LINES_KEPT} are kept, and how many there were is known`, () => {
-    expect(LINES_KEPT).toBe(2000);
-    const lines = createLines();
-    for (let i = 0; i < LINES_KEPT + 5; i++) lines.add(heartbeat);
-    expect(lines.all()).toHaveLength(LINES_KEPT);
+  it(`[W51] the last ${MAX_ENTRIES} are kept, and how many there were is known`, () => {
+    expect(MAX_ENTRIES).toBe(2000);
+    const lines = createLogStore();
+    for (let i = 0; i < MAX_ENTRIES + 5; i++) lines.add(heartbeat);
+    expect(lines.all()).toHaveLength(MAX_ENTRIES);
     expect(lines.all()[0]?.number).toBe(6);
-    expect(lines.seen()).toBe(LINES_KEPT + 5);
+    expect(lines.seen()).toBe(MAX_ENTRIES + 5);
   });
 
   it('[W51] after Clear the list is empty and goes on', () => {
-    const lines = createLines();
+    const lines = createLogStore();
     let changes = 0;
     lines.subscribe(() => {
       changes += 1;

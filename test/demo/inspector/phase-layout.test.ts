@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  arrow,
+  ARROWS,
+  arrowPath,
   centreOf,
   DIAGRAM_HEIGHT,
   DIAGRAM_WIDTH,
@@ -8,7 +9,6 @@ import {
   NODE_WIDTH,
   PHASES,
   type Point,
-  WAYS,
 } from '../../../src/demo/inspector/phase-layout.ts';
 import { initialState } from '../../../src/session/state.ts';
 
@@ -48,7 +48,7 @@ describe('diagram', () => {
   });
 
   it.each(PAIRS)('[W52] an arrow from %s to %s starts outside the one and ends outside the other', (from, to) => {
-    const path = arrow(from, to);
+    const path = arrowPath(from, to);
     expect(path).not.toMatch(/NaN|Infinity/);
     const [start, , tip] = shapeOf(path);
     for (const [point, phase] of [
@@ -60,8 +60,8 @@ describe('diagram', () => {
     }
   });
 
-  it.each(WAYS)('[W52] the way from %s to %s runs through no other phase', (from, to) => {
-    const shape = shapeOf(arrow(from, to));
+  it.each(ARROWS)('[W52] the way from %s to %s runs through no other phase', (from, to) => {
+    const shape = shapeOf(arrowPath(from, to));
     for (const other of PHASES.filter(phase => phase !== from && phase !== to)) {
       for (let t = 0; t <= 1; t += 0.02) expect(inside(pointOn(shape, t), centreOf(other), -4)).toBe(false);
     }

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf } from '../../../src/demo/inspector/log-entry.ts';
-import { createLines } from '../../../src/demo/inspector/log-store.ts';
+import { toLogEntry } from '../../../src/demo/inspector/log-entry.ts';
+import { createLogStore } from '../../../src/demo/inspector/log-store.ts';
 import { type ReportParts, reportOf } from '../../../src/demo/inspector/report.ts';
-import { follow, NOTHING_YET } from '../../../src/demo/inspector/summary.ts';
+import { EMPTY_SUMMARY, updateSummary } from '../../../src/demo/inspector/summary.ts';
 import { CHAT } from '../fixtures/chat-picture.ts';
 import { frame, opening, SESSION, sending } from '../fixtures/trace-entries.ts';
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
 function report(own: Partial<ReportParts> = {}) {
-  const lines = createLines();
+  const entries = createLogStore();
   for (const entry of [opening(), sending('m1', 0), frame('out', { type: 'EVENT_TYPE_USER_MESSAGE' }, 1)]) {
-    lines.add(lineOf(entry));
+    entries.add(toLogEntry(entry));
   }
   const text = reportOf({
     at: 1_700_000_000_000,
     userAgent: 'Browser/1',
     address: 'http://localhost/?position=left',
     settings: { broker: 'https://chat.example.com', position: 'left' },
-    summary: [opening(), sending('m1', 0)].reduce(follow, NOTHING_YET),
+    summary: [opening(), sending('m1', 0)].reduce(updateSummary, EMPTY_SUMMARY),
     chat: CHAT,
-    lines: lines.all(),
-    seen: lines.seen(),
+    entries: entries.all(),
+    seen: entries.seen(),
     ...own,
   });
   return { text, json: JSON.parse(text) };
@@ -53,10 +53,10 @@ describe('report', () => {
   });
 
   it('[W54] holds no token, wherever one got in', () => {
-    const lines = createLines();
-    lines.add({ kind: 'in', at: 0, title: TOKEN, detail: TOKEN, bytes: 1, data: { [TOKEN]: [`x ${TOKEN}`] } });
+    const entries = createLogStore();
+    entries.add({ kind: 'in', at: 0, title: TOKEN, detail: TOKEN, bytes: 1, data: { [TOKEN]: [`x ${TOKEN}`] } });
     const { text } = report({
-      lines: lines.all(),
+      entries: entries.all(),
       settings: { broker: `https://b/?access_token=${TOKEN}` },
       address: `http://localhost/?q=${TOKEN}`,
       userAgent: TOKEN,
@@ -66,9 +66,9 @@ describe('report', () => {
   });
 
   it('can be made before there is a widget, and of an instant that no calendar has', () => {
-    const lines = createLines();
-    lines.add({ kind: 'in', at: Number.NaN, title: 't', detail: '', bytes: 1, data: 'junk' });
-    const { json } = report({ chat: undefined, summary: NOTHING_YET, lines: lines.all() });
+    const entries = createLogStore();
+    entries.add({ kind: 'in', at: Number.NaN, title: 't', detail: '', bytes: 1, data: 'junk' });
+    const { json } = report({ chat: undefined, summary: EMPTY_SUMMARY, entries: entries.all() });
     expect(json.state).toMatchObject({ phase: 'idle', sessionId: null });
     expect(json.entries.list[0]).toMatchObject({ at: 'NaN', data: 'junk' });
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { follow, NOTHING_YET } from '../../../src/demo/inspector/summary.ts';
+import { EMPTY_SUMMARY, updateSummary } from '../../../src/demo/inspector/summary.ts';
 import type { TraceEntry } from '../../../src/entries/index.ts';
 import { echo, frame, input, opening, SESSION, sending } from '../fixtures/trace-entries.ts';
 
-const told = (...entries: TraceEntry[]) => entries.reduce(follow, NOTHING_YET);
+const told = (...entries: TraceEntry[]) => entries.reduce(updateSummary, EMPTY_SUMMARY);
 
 describe('summary', () => {
   it('[W53] knows the session, the cursor and the newest sequence', () => {

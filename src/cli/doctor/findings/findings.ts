@@ -1,4 +1,4 @@
-/** The checks by name, in the order in which they are told, and what one of them found. The names are stable: scripts go by them. */
+/** The checks by name, in the order of the report, and the findings. The names are stable, because scripts use them. */
 
 export const GROUPS = {
   page: ['page-reachable', 'page-certificate', 'page-html'],
@@ -51,35 +51,35 @@ export interface Finding {
   readonly status: Status;
   /** One sentence: what was found, for warnings and failures the cause, for what was skipped the reason. */
   readonly message: string;
-  /** One sentence: what to do. Null where nothing is to be done. */
-  readonly mend: string | null;
+  /** One sentence: how to fix it. Null if there is nothing to do. */
+  readonly fix: string | null;
 }
 
-export const ok = (name: CheckName, message: string): Finding => ({ name, status: 'ok', message, mend: null });
+export const ok = (name: CheckName, message: string): Finding => ({ name, status: 'ok', message, fix: null });
 
 export const skipped = (name: CheckName, message: string): Finding => ({
   name,
   status: 'skipped',
   message,
-  mend: null,
+  fix: null,
 });
 
-export const warning = (name: CheckName, message: string, mend: string): Finding => ({
+export const warning = (name: CheckName, message: string, fix: string): Finding => ({
   name,
   status: 'warning',
   message,
-  mend,
+  fix,
 });
 
-export const failed = (name: CheckName, message: string, mend: string): Finding => ({
+export const failed = (name: CheckName, message: string, fix: string): Finding => ({
   name,
   status: 'failed',
   message,
-  mend,
+  fix,
 });
 
-/** Every check once and in order; one that nobody came to is skipped, because of the last failure before it. */
-export function complete(found: readonly Finding[]): readonly Finding[] {
+/** Returns every check once, in order. A check without a finding is skipped because of the last failure before it. */
+export function addSkipped(found: readonly Finding[]): readonly Finding[] {
   let reason = 'Not looked at: it is not needed here, or what it needs was not given.';
   return Object.values(GROUPS).flatMap((names: readonly CheckName[]) =>
     names.map(name => {

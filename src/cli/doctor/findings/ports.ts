@@ -1,21 +1,21 @@
-/** What the doctor needs of the world: HTTP, certificates, sockets and a clock. Nothing here rejects, and nothing waits for ever. */
+/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call rejects, and every call ends. */
 
 export interface FetchInit {
   /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How many redirects are followed; one that is not is itself the reply. Default 0. */
+  /** Redirects to follow; the next one is itself the reply. Default 0. */
   readonly redirects?: number;
 }
 
 export interface Reply {
-  /** After redirects. */
+  /** Address after redirects. */
   readonly url: string;
   /** The addresses that redirected on the way here, in order. */
   readonly via: readonly string[];
   readonly status: number;
-  /** A header that came more than once has its values joined with commas. */
+  /** Repeated headers are joined with commas. */
   readonly headers: Headers;
   readonly bytes: Uint8Array;
   readonly text: string;
@@ -25,16 +25,16 @@ export interface Reply {
 export interface NoReply {
   readonly ok: false;
   readonly cause: string;
-  /** The address that gave none, where a redirect led to it. */
+  /** The address without a reply, if a redirect led to it. */
   readonly url?: string;
 }
 
 export type Fetched = { readonly ok: true; readonly reply: Reply } | NoReply;
 
 export interface Certificate {
-  /** What is wrong with it for a browser: a code of TLS, or null. */
+  /** TLS code of the problem that browsers have with it, or null. */
   readonly problem: string | null;
-  /** That the name in the address is one of the certificate's. */
+  /** True if the certificate is valid for the host of the address. */
   readonly namesHost: boolean;
   readonly names: readonly string[];
   /** Milliseconds since 1970. */
@@ -46,24 +46,24 @@ export interface Certificate {
 export type Certified = { readonly ok: true; readonly certificate: Certificate } | NoReply;
 
 export interface OpenSocket {
-  /** The next text, or undefined when the socket has closed or nothing came in time. */
+  /** Resolves with the next text, or with undefined after a close or a timeout. */
   next(): Promise<string | undefined>;
-  /** False when it is closed. */
+  /** Returns false if the socket is closed. */
   send(text: string): boolean;
-  /** Says good-bye, and waits for the answer as long as for anything. */
+  /** Sends a close frame, and waits for the answer with the usual timeout. */
   close(): Promise<void>;
 }
 
-/** `status`: the HTTP status with which the handshake was refused, if there was an answer; `location`: what it said of elsewhere. */
+/** `status`: HTTP status of the refused handshake, if there was an answer; `location`: its header Location. */
 export type Opened =
   | { readonly ok: true; readonly socket: OpenSocket }
   | (NoReply & { readonly status: number | undefined; readonly location?: string | undefined });
 
 export interface Network {
   fetch(url: string, init?: FetchInit): Promise<Fetched>;
-  /** The certificate that is shown at this address, good or bad. */
+  /** Returns the certificate of this address, good or bad. */
   certificate(url: string): Promise<Certified>;
-  /** `url` holds an access token, `origin` is the page that asks. */
+  /** `url` holds an access token; `origin` is that of the page. */
   open(url: string, origin: string): Promise<Opened>;
 }
 

@@ -2,7 +2,7 @@
 
 import { isLoopbackHost } from '../../../protocol/http-api.ts';
 import { type Json, readObject } from '../../../protocol/json-fields.ts';
-import { brief } from '../../command/safe-text.ts';
+import { excerpt } from '../../command/safe-text.ts';
 import type { NoReply } from './ports.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -22,14 +22,14 @@ const CAUSES: Readonly<Record<string, string>> = {
   unreadable: 'the answer cannot be read',
 };
 
-/** As a part of a sentence. */
-export function because({ cause }: NoReply): string {
+/** Returns a part of a sentence. */
+export function describeCause({ cause }: NoReply): string {
   return CAUSES[cause] ?? `the network says ${cause}`;
 }
 
-/** The media type of a Content-Type header in lower case, without parameters, and fit to be told. */
+/** Returns the media type of a Content-Type header in lower case, without parameters, safe to print. */
 export function mediaType(headers: Headers): string {
-  return brief((headers.get('content-type') ?? '').replace(/;.*$/s, '')).toLowerCase();
+  return excerpt((headers.get('content-type') ?? '').replace(/;.*$/s, '')).toLowerCase();
 }
 
 /** Returns a JSON object, or undefined for any other text. */

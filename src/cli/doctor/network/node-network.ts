@@ -1,6 +1,6 @@
 /**
- * The network of Node. Every call ends: there is a limit on its whole duration and on the size of its answer, and no connection outlives
- * it. fetch is not used, because it hides why TLS failed, and keeps connections.
+ * The network port under Node. Every call has a limit of time and size, and no connection outlives it. It does not use fetch, which hides the
+ * cause of TLS failures and keeps connections.
  */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -8,13 +8,13 @@ import { request as httpsRequest } from 'node:https';
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Certificate, Certified, Fetched, FetchInit, Network, NoReply, Reply } from '../findings/ports.ts';
-import { follow } from '../findings/redirects.ts';
+import { followRedirects } from '../findings/redirects.ts';
 import { openNodeSocket } from './node-socket.ts';
 
 export interface NodeNetworkOptions {
-  /** For any one answer, its body included. */
+  /** Limit for one answer, including its body. */
   readonly timeoutMs: number;
-  /** Certificates of authorities that are trusted in place of the usual ones, as PEM. */
+  /** Trusted authorities in place of the usual ones, as PEM. */
   readonly ca?: string;
 }
 
@@ -24,7 +24,7 @@ const USER_AGENT = 'natter-doctor';
 
 export function createNodeNetwork(options: NodeNetworkOptions): Network {
   return {
-    fetch: (url, init = {}) => follow(each => fetchOnce(each, init, options), url, init.redirects ?? 0),
+    fetch: (url, init = {}) => followRedirects(each => fetchOnce(each, init, options), url, init.redirects ?? 0),
     certificate: url => readCertificate(new URL(url), options),
     open: (url, origin) => openNodeSocket(url, { ...options, origin }),
   };
@@ -40,7 +40,7 @@ function fetchOnce(url: string, init: FetchInit, { timeoutMs, ca }: NodeNetworkO
       'Accept-Encoding': 'gzip, br, identity',
       ...init.headers,
     };
-    // No agent: a pooled connection would keep the process, and one that died in the pool would look like a fault.
+    // No agent: a pooled connection would keep the process alive, and a dead one would look like a fault.
     const options: RequestOptions = { method, headers, agent: false };
     const outgoing =
       address.protocol === 'https:'
@@ -74,7 +74,7 @@ function readBody(incoming: IncomingMessage, url: string, end: (fetched: Fetched
 
 function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched {
   const headers = new Headers();
-  // From the raw list: Node drops the second of some headers, and that there are two is what is looked for.
+  // From the raw list, because Node drops duplicates of some headers, and the checks look for duplicates.
   for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
   }
@@ -102,11 +102,11 @@ function unpacked(body: Buffer, encoding: string | null): Buffer {
   return encoding === 'deflate' ? inflateSync(body, limit) : body;
 }
 
-/** Looks at whatever certificate is shown, trusted or not; nothing is sent. */
+/** Reads the certificate, trusted or not, and sends no request. */
 function readCertificate(url: URL, { timeoutMs, ca }: NodeNetworkOptions): Promise<Certified> {
   return new Promise(resolve => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    // A name for the server may not be an address.
+    // SNI does not allow IP addresses.
     const servername = /^[\d.]+$|:/.test(host) ? '' : host;
     const socket = connect({
       host,
@@ -132,7 +132,7 @@ function toCertificate(socket: TLSSocket, host: string): Certificate {
   const problem: unknown = socket.authorizationError;
   const alternative = (peer.subjectaltname ?? '').split(', ').map(each => each.replace(/^(DNS|IP Address):/, ''));
   return {
-    // Whether the name fits is told by itself.
+    // `namesHost` covers a mismatch of names.
     problem: problem === undefined || problem === null || `${problem}`.includes('ALTNAME') ? null : codeOf(problem),
     namesHost: checkServerIdentity(host, peer) === undefined,
     names: alternative.filter(each => each !== ''),

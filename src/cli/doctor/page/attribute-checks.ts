@@ -1,10 +1,10 @@
-/** Judges the settings as attributes write them. */
+/** Checks the settings in attributes. */
 
 import { RULES, type SettingName } from '../../../widget/options.ts';
 import { meantSetting } from '../../../widget/setting-names.ts';
-import { brief } from '../../command/safe-text.ts';
+import { excerpt } from '../../command/safe-text.ts';
 
-/** Allowed values, or the form of any value. `object`: what no attribute can carry. */
+/** Allowed values, or the form of a value. `object`: a value that no attribute can carry. */
 type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
 
 function ruleOf(setting: SettingName): Rule {
@@ -23,7 +23,7 @@ export function attributeName(setting: string): string {
 const SETTINGS = Object.keys(RULES) as readonly SettingName[];
 const BY_ATTRIBUTE = new Map(SETTINGS.map(setting => [attributeName(setting), ruleOf(setting)]));
 
-/** What is wrong with the settings in attributes named `data-…`, a sentence for each. `ids`: those in the page. */
+/** Returns a sentence for each wrong setting in attributes named `data-…`. `ids`: ids of the page's elements. */
 export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
@@ -33,59 +33,59 @@ export function attributeFaults(
   return [...faults, ...targetFault(attributes, ids)];
 }
 
-/** What an element may have that is no setting. */
-const OF_ELEMENTS = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^(?:data|aria)-|^on/;
+/** Attributes of any element, which are no settings. */
+const PLAIN_ATTRIBUTES = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^(?:data|aria)-|^on/;
 
-/** The same of `<natter-chat>`, where the names have no `data-`: with it they are the page's own. It stays where it is, and needs no target. */
+/** Checks the attributes of `<natter-chat>`, whose settings have no `data-` prefix. It needs no target. */
 export function elementFaults(attributes: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
     if (BY_ATTRIBUTE.has(name)) return `${name} has no effect: write ${bare(name)}`;
-    if (OF_ELEMENTS.test(name)) return [];
+    if (PLAIN_ATTRIBUTES.test(name)) return [];
     return fault(`data-${name}`, name, value, 'a property') ?? [];
   });
 }
 
-/** The same of `NatterSettings`, by the names of the settings; undefined for a value that cannot be seen. */
+/** Checks `NatterSettings` by the names of the settings; undefined is a value that only running the page would show. */
 export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
   return [...settings].flatMap(([name, value]) => {
     const rule = BY_ATTRIBUTE.get(attributeName(name));
     if (rule) return (rule !== 'object' && value !== undefined && valueFault(name, value.trim(), rule)) || [];
     const meant = meantSetting(name, SETTINGS);
-    return meant ? `there is no ${brief(name)}, nearest is ${meant}` : [];
+    return meant ? `there is no ${excerpt(name)}, nearest is ${meant}` : [];
   });
 }
 
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
-/** `shown`: the name as it is written; `carrier`: what can hold more than text. */
-function fault(name: string, shown: string, value: string, carrier: string): string | undefined {
+/** `shown`: the name as written; `carrier`: the place that can hold more than text. */
+function fault(name: string, displayUrl: string, value: string, carrier: string): string | undefined {
   const rule = BY_ATTRIBUTE.get(name);
-  if (rule === 'object') return `${shown} has no effect, because only ${carrier} can carry it`;
-  if (rule !== undefined) return valueFault(shown, value.trim(), rule);
-  // Hyphens and the common beginning would make all of them alike.
+  if (rule === 'object') return `${displayUrl} has no effect, because only ${carrier} can carry it`;
+  if (rule !== undefined) return valueFault(displayUrl, value.trim(), rule);
+  // Hyphens and the common prefix would make all names similar.
   const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);
-  return `there is no ${brief(shown)}, nearest is ${name === shown ? right : bare(right)}`;
+  return `there is no ${excerpt(displayUrl)}, nearest is ${name === displayUrl ? right : bare(right)}`;
 }
 
 function valueFault(name: string, value: string, rule: Rule): string | undefined {
   if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
   const wrong = rule === 'origins' ? originsIn(value).find(part => !isOrigin(part)) : undefined;
-  if (wrong !== undefined) return `in ${name} ${brief(wrong)} is no origin such as https://cdn.example.com`;
+  if (wrong !== undefined) return `in ${name} ${excerpt(wrong)} is no origin such as https://cdn.example.com`;
   if (typeof rule === 'string' || rule.includes(value) || (value === '' && rule.some(each => /^(on|true)$/.test(each))))
     return undefined;
   return `${name} must be one of ${rule.join(', ')}`;
 }
 
-/** Where it is in doubt it is one: the browser knows more functions and names than we do. */
+/** Accepts in doubt: browsers know more functions and names than this check. */
 function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);
 }
 
-/** The parts of `data-image-origins`, as the widget takes it apart. */
+/** Splits `data-image-origins` as the widget does. */
 export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+|\/(?=[\s,]|$)/);
 
 function isOrigin(text: string): boolean {

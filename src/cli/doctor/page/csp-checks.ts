@@ -1,16 +1,16 @@
-/** What the page's Content-Security-Policies say to the script, its chunks, the broker, the platform and pictures. */
+/** Checks the page's Content-Security-Policies against the script, its chunks, the broker, the platform and images. */
 
-import { brief } from '../../command/safe-text.ts';
+import { excerpt } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
-import { allowsScript, allowsUrl, governing, type Policy, type ScriptLoad } from './csp.ts';
+import { allowsScript, allowsUrl, governingDirective, type Policy, type ScriptLoad } from './csp.ts';
 
-/** What is known of the installation by the time that the policies are judged. */
+/** The installation, as far as it is known when the policies are checked. */
 export interface PolicyCase {
   readonly page: string;
   readonly policies: readonly Policy[];
-  /** Those of Content-Security-Policy-Report-Only, which forbid nothing. */
+  /** Policies of Content-Security-Policy-Report-Only, which forbid nothing. */
   readonly reportOnly: readonly Policy[];
-  /** The script tag's load; undefined where the page brings the widget in a bundle of its own. */
+  /** The script tag's load; undefined if the widget is in the page's own bundle. */
   readonly script: ScriptLoad | undefined;
   readonly chunks: readonly string[];
   /** Base addresses; undefined when not known. */
@@ -27,7 +27,7 @@ export interface PolicyCase {
 interface Refused {
   readonly directive: string;
   readonly sources: readonly string[];
-  /** What stands for the refused address in a policy. */
+  /** The source to add to a policy. */
   readonly source: string;
 }
 
@@ -68,7 +68,7 @@ function refusals<T>(
   address: (load: T) => string,
 ): readonly Refused[] {
   return policies.flatMap(policy => {
-    const rule = governing(policy, names);
+    const rule = governingDirective(policy, names);
     if (!rule) return [];
     return loads
       .filter(load => !allows(rule.sources, load))
@@ -96,7 +96,7 @@ function refusedAddresses(
   );
 }
 
-/** Where the page connects to: the platform by HTTP for the session, and by WebSocket. */
+/** Addresses that the page connects to: the broker, the platform's session call, and the socket. */
 function connections({ broker, platform }: PolicyCase): readonly string[] {
   const asked = broker === undefined ? [] : [`${broker}/token`];
   if (platform === undefined) return asked;
@@ -107,11 +107,11 @@ const unique = (texts: readonly string[]): string => [...new Set(texts)].join(' 
 
 const listed = (refused: readonly Refused[]): string => unique(refused.map(each => each.source));
 
-/** One sentence: a directive that is only stood in for by default-src has to be written out. */
-function mendFor(wanted: string, refused: readonly Refused[]): string {
+/** One sentence. A directive that falls back to default-src has to be written out. */
+function fixFor(wanted: string, refused: readonly Refused[]): string {
   const first = refused[0];
   if (first?.directive !== 'default-src') return `Add ${listed(refused)} to ${first?.directive ?? wanted}.`;
-  const kept = first.sources.filter(source => source.toLowerCase() !== "'none'").map(brief);
+  const kept = first.sources.filter(source => source.toLowerCase() !== "'none'").map(excerpt);
   return `Add the directive ${wanted} ${unique([...kept, ...refused.map(each => each.source)])}.`;
 }
 
@@ -123,8 +123,8 @@ function scriptFinding(given: PolicyCase): Finding {
   const { directive, sources } = refused[0] ?? {};
   if (!sources) return ok(name, 'natter.js and its chunks may be loaded.');
   const strict = sources.some(source => source.toLowerCase() === "'strict-dynamic'");
-  const mend = strict ? 'Give the script tag the nonce of the page.' : mendFor('script-src', refused);
-  return failed(name, `${directive} of the page's policy refuses natter.js or its chunks.`, mend);
+  const fix = strict ? 'Give the script tag the nonce of the page.' : fixFor('script-src', refused);
+  return failed(name, `${directive} of the page's policy refuses natter.js or its chunks.`, fix);
 }
 
 function connectFinding(given: PolicyCase): Finding {
@@ -137,7 +137,7 @@ function connectFinding(given: PolicyCase): Finding {
     return failed(
       name,
       `${directive} of the page's policy refuses ${listed(refused)}.`,
-      mendFor('connect-src', refused),
+      fixFor('connect-src', refused),
     );
   }
   if (given.broker === undefined) return skipped(name, 'Which broker is to be reached is not known.');
@@ -145,10 +145,12 @@ function connectFinding(given: PolicyCase): Finding {
   return ok(name, 'The broker and the platform may be reached.');
 }
 
-/** Constructable style sheets are under no policy; a nonce is for browsers without them. */
+/** No policy covers constructable style sheets; the nonce is for browsers without them. */
 function styleFinding({ policies, nonce }: PolicyCase): Finding {
   const name = 'csp-style';
-  const rules = policies.flatMap(policy => governing(policy, ['style-src-elem', 'style-src', 'default-src']) ?? []);
+  const rules = policies.flatMap(
+    policy => governingDirective(policy, ['style-src-elem', 'style-src', 'default-src']) ?? [],
+  );
   const wrong = rules.find(({ sources }) => {
     const nonces = sources.filter(source => source.startsWith("'nonce-"));
     return nonces.length > 0 && !nonces.includes(`'nonce-${nonce}'`);
@@ -170,25 +172,25 @@ function imageFinding(given: PolicyCase): Finding {
   return warning(
     name,
     `${directive} of the page's policy refuses pictures from ${listed(refused)}.`,
-    mendFor('img-src', refused),
+    fixFor('img-src', refused),
   );
 }
 
 function sandboxFinding(policies: readonly Policy[]): Finding {
   const name = 'csp-sandbox';
-  const sandboxes = policies.flatMap(policy => governing(policy, ['sandbox'])?.sources ?? []);
+  const sandboxes = policies.flatMap(policy => governingDirective(policy, ['sandbox'])?.sources ?? []);
   const isBoxed = policies.some(policy => policy.directives.has('sandbox'));
   if (!isBoxed) return ok(name, 'The page is in no sandbox of its own.');
   const missing = (...wanted: readonly string[]) => wanted.filter(each => !sandboxes.includes(each));
   const vital = missing('allow-scripts', 'allow-same-origin');
   const useful = missing('allow-popups', 'allow-downloads');
-  const mend = `Add ${[...vital, ...useful].join(' ')} to the directive sandbox.`;
+  const fix = `Add ${[...vital, ...useful].join(' ')} to the directive sandbox.`;
   if (vital.length > 0) {
     const what = vital.join(' and ');
     return failed(
       name,
       `The sandbox of the page's policy does not have ${what}: Natter cannot run, or has no origin.`,
-      mend,
+      fix,
     );
   }
   if (useful.length === 0) return ok(name, 'The sandbox lets scripts run, the page have its origin, and links open.');
@@ -196,7 +198,7 @@ function sandboxFinding(policies: readonly Policy[]): Finding {
   return warning(
     name,
     `The sandbox of the page's policy does not have ${what}: links open nothing, or nothing is saved.`,
-    mend,
+    fix,
   );
 }
 

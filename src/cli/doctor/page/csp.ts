@@ -1,14 +1,14 @@
 /**
- * Content-Security-Policy: reading one, and what it lets a page load. Matching follows CSP level 3, and Chromium where that is stricter:
- * `https:` lets no `wss:` through.
+ * Content-Security-Policy: parses policies, and decides what they let a page load. Matching follows CSP level 3, and Chromium if that is
+ * stricter: `https:` does not match `wss:`.
  */
 
 export interface Policy {
-  /** Directives in lower case with their sources; of two with one name the first counts. */
+  /** Directives in lower case with their sources; the first of two with the same name counts. */
   readonly directives: ReadonlyMap<string, readonly string[]>;
 }
 
-/** A header may hold several policies, with commas between. */
+/** Parses a header, which may hold several policies separated by commas. */
 export function readPolicies(text: string): readonly Policy[] {
   return text
     .split(',')
@@ -31,13 +31,13 @@ export interface Governing {
   readonly sources: readonly string[];
 }
 
-/** The first of these directives that the policy has: it alone decides. */
-export function governing(policy: Policy, names: readonly string[]): Governing | undefined {
+/** Returns the first of these directives that the policy has; it alone decides. */
+export function governingDirective(policy: Policy, names: readonly string[]): Governing | undefined {
   const directive = names.find(name => policy.directives.has(name));
   return directive === undefined ? undefined : { directive, sources: policy.directives.get(directive) ?? [] };
 }
 
-/** A script that a tag loads (`parent` left out), or one that a script imports, which inherits the nonce. */
+/** A script of a tag (without `parent`), or an imported one, which inherits the nonce. */
 export interface ScriptLoad {
   readonly url: string;
   readonly nonce: string;
@@ -49,13 +49,13 @@ export function allowsScript(sources: readonly string[], script: ScriptLoad, pag
   if (script.nonce !== '' && sources.includes(`'nonce-${script.nonce}'`)) return true;
   const hashes = script.integrity.split(/\s+/).filter(each => /^sha(256|384|512)-/.test(each));
   if (hashes.length > 0 && hashes.every(hash => sources.includes(`'${hash}'`))) return true;
-  // Then addresses count for nothing, and what a trusted script imports is trusted.
+  // With 'strict-dynamic' addresses do not count; imports of a trusted script are trusted.
   if (has(sources, "'strict-dynamic'"))
     return script.parent !== undefined && allowsScript(sources, script.parent, page);
   return allowsUrl(sources, script.url, page);
 }
 
-/** `page` is the address of the page, which `'self'` and sources without a scheme go by. */
+/** `page`: the page's address, for `'self'` and for sources without a scheme. */
 export function allowsUrl(sources: readonly string[], address: string, page: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(page)) return false;
   const url = new URL(address);
@@ -82,7 +82,7 @@ function matches(source: string, url: URL, page: URL): boolean {
   );
 }
 
-/** A safer relative of what is allowed is allowed. */
+/** The secure variant of an allowed scheme is allowed too. */
 function schemeFits(allowed: string, given: string): boolean {
   return allowed === given || (allowed === 'http:' && given === 'https:') || (allowed === 'ws:' && given === 'wss:');
 }
@@ -107,7 +107,7 @@ function portFits(port: string, url: URL): boolean {
   return port === '' ? hasDefaultPort(url) : port === actual || (port === '80' && actual === '443');
 }
 
-/** A path that ends in a slash stands for all below it. */
+/** A path with a closing slash matches everything below it. */
 function pathFits(pattern: string, path: string): boolean {
   return pattern === '' || (pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern);
 }

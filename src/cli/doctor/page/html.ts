@@ -1,4 +1,4 @@
-/** What the doctor reads in a page's HTML, as a browser's parser sees it. Nothing of the page is run. */
+/** Parses a page's HTML as a browser does, without running its scripts. */
 
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
@@ -6,18 +6,18 @@ export interface Tag {
   readonly name: string;
   /** Names in lower case. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of a script that stands in the page. */
+  /** Text of an inline script. */
   readonly text: string;
 }
 
 export interface PageHtml {
   readonly scripts: readonly Tag[];
-  /** `<natter-chat>`, which a page's own bundle brings to life. */
+  /** `<natter-chat>` elements, which the page's own bundle defines. */
   readonly elements: readonly Tag[];
   /** Policies in `<meta http-equiv>`. */
   readonly policies: readonly string[];
   readonly ids: ReadonlySet<string>;
-  /** That against which addresses in the page are resolved. */
+  /** Base for relative addresses in the page. */
   readonly baseUrl: string;
   readonly language: string;
 }
@@ -39,7 +39,7 @@ export function readHtml(html: string, url: string): PageHtml {
   };
 }
 
-/** In the order of the document, without recursion: a hostile page may be nested as deep as it likes. What is in a template is not there. */
+/** Returns elements in document order. No recursion, because a hostile page may be nested deeply. Contents of templates are left out. */
 function elementsOf(roots: readonly Node[]): readonly Element[] {
   const found: Element[] = [];
   const waiting = [...roots].reverse();
@@ -62,7 +62,7 @@ function toTag(element: Element): Tag {
   };
 }
 
-/** In the body such an element has no effect, but it is a mistake that is worth hearing of all the same. */
+/** Includes policies in the body: they have no effect, but show a mistake. */
 function isPolicy({ name, attributes }: Tag): boolean {
   return name === 'meta' && attributes['http-equiv']?.trim().toLowerCase() === 'content-security-policy';
 }

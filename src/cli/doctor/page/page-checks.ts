@@ -1,17 +1,23 @@
 /** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
 
 import { readBrokerError } from '../../../protocol/http-api.ts';
-import { shown } from '../../command/safe-text.ts';
+import { displayUrl } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
-import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
-import { because, mediaType, parseJson } from '../findings/replies.ts';
+import {
+  BROWSER_REDIRECTS,
+  describeReply,
+  explainLostRedirect,
+  findDowngrade,
+  isRedirect,
+} from '../findings/redirects.ts';
+import { describeCause, mediaType, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from '../servers/certificate-check.ts';
 import { type Policy, readPolicies, readPolicy } from './csp.ts';
 import { type PageHtml, readHtml } from './html.ts';
 
 export interface Page {
-  /** After redirects. */
+  /** Address after redirects. */
   readonly url: string;
   readonly html: PageHtml;
   /** The page as it was sent. */
@@ -23,7 +29,7 @@ export interface Page {
 export interface PageResult {
   readonly findings: readonly Finding[];
   readonly page?: Page;
-  /** What answers at the address is a broker. */
+  /** True if a broker answers at the address. */
   readonly isBroker?: boolean;
 }
 
@@ -34,62 +40,62 @@ export async function examinePage(address: string, ports: Ports): Promise<PageRe
     const { url = address } = fetched;
     const certificate = await checkCertificate('page-certificate', url, ports);
     if (certificate?.status === 'failed') return { findings: [certificate] };
-    const led = url === address ? '' : `${shown(address)} redirects, and `;
-    const message = `${led}${shown(url)} cannot be fetched: ${because(fetched)}.`;
-    const mend = 'Check the address, and that this machine may reach it.';
-    return { findings: [failed('page-reachable', message, mend)] };
+    const led = url === address ? '' : `${displayUrl(address)} redirects, and `;
+    const message = `${led}${displayUrl(url)} cannot be fetched: ${describeCause(fetched)}.`;
+    const fix = 'Check the address, and that this machine may reach it.';
+    return { findings: [failed('page-reachable', message, fix)] };
   }
   const { reply } = fetched;
   if (looksLikeBroker(reply)) return { findings: [], isBroker: true };
-  const refusal = refuse(reply);
+  const refusal = refuseStatus(reply);
   if (refusal) return { findings: [refusal] };
   const certificate = await checkCertificate('page-certificate', reply.url, ports);
-  const found = [reached(reply), ...(certificate ? [certificate] : [])];
+  const found = [reachedFinding(reply), ...(certificate ? [certificate] : [])];
   const type = mediaType(reply.headers);
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(type)) {
-    const mend = 'Give the address of a page, or serve it as text/html.';
+    const fix = 'Give the address of a page, or serve it as text/html.';
     return {
       findings: [
         ...found,
-        failed('page-html', `It is served as ${type || 'nothing in particular'}, not as HTML.`, mend),
+        failed('page-html', `It is served as ${type || 'nothing in particular'}, not as HTML.`, fix),
       ],
     };
   }
   return { findings: [...found, ok('page-html', 'It is HTML.')], page: readPage(reply) };
 }
 
-function reached(reply: Reply): Finding {
+function reachedFinding(reply: Reply): Finding {
   const name = 'page-reachable';
   const { via, url } = reply;
-  const fall = fallToHttp(reply);
+  const fall = findDowngrade(reply);
   if (fall) {
-    const message = `${shown(fall.from)} redirects from https to plain http, to ${shown(fall.to)}.`;
+    const message = `${displayUrl(fall.from)} redirects from https to plain http, to ${displayUrl(fall.to)}.`;
     return warning(name, message, 'Serve the page over https, and redirect http to https, never back.');
   }
   const asked = hostOf(via[0] ?? url);
-  if (asked === hostOf(url)) return ok(name, answered(reply));
+  if (asked === hostOf(url)) return ok(name, describeReply(reply));
   return warning(
     name,
-    `${shown(via[0] ?? url)} redirects to another host: what follows is about ${shown(url)}.`,
+    `${displayUrl(via[0] ?? url)} redirects to another host: what follows is about ${displayUrl(url)}.`,
     'If that is not your page, a login for one, check without it by --broker and --origin.',
   );
 }
 
-/** With and without www it is the same site to people. */
+/** Ignores `www.`: to people it is the same site. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
 
-function refuse(reply: Reply): Finding | undefined {
+function refuseStatus(reply: Reply): Finding | undefined {
   const { status } = reply;
   if (status >= 200 && status < 300) return undefined;
-  if (isRedirect(reply)) return failed('page-reachable', ...whyLost(reply));
-  const mend =
+  if (isRedirect(reply)) return failed('page-reachable', ...explainLostRedirect(reply));
+  const fix =
     status === 401 || status === 403
       ? 'Let this machine see the page, or give --broker and --origin to check without it.'
       : 'Check the address and the server of the page.';
-  return failed('page-reachable', answered(reply), mend);
+  return failed('page-reachable', describeReply(reply), fix);
 }
 
-/** A broker has nothing at its base address, and says so in its own words. */
+/** A broker answers at its base address with the error `not_found`. */
 function looksLikeBroker({ text }: Reply): boolean {
   return readBrokerError(parseJson(text))?.code === 'not_found';
 }
@@ -105,7 +111,7 @@ function readPage({ url, text, headers }: Reply): Page {
   };
 }
 
-/** A sandbox in a meta element has no effect. */
+/** Drops `sandbox`, which has no effect in a meta element. */
 function readMeta(content: string): Policy {
   const { directives } = readPolicy(content);
   return { directives: new Map([...directives].filter(([name]) => name !== 'sandbox')) };

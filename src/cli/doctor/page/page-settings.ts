@@ -1,15 +1,15 @@
-/** Reads `NatterSettings = {…}` in the scripts of a page. Nothing of them is run, so only names, plain strings, true and false are seen. */
+/** Reads `NatterSettings = {…}` in the scripts of a page without running them, so only names, plain strings, true and false are known. */
 
 import type { Tag } from './html.ts';
 
-/** Values by name; undefined for one that only running it would tell. */
+/** Values by name; undefined for a value that only running the script would show. */
 export type PageSettings = ReadonlyMap<string, string | undefined>;
 
-/** Limits of the settings that a page names, in number and length, so that any page is read in time. */
+/** Limits of number and length, so that any page is read in time. */
 const MAX_NAMED = 50;
 const MAX_CHARS = 20_000;
 
-/** Returns the first settings in which something stands; none if there are none. */
+/** Returns the first settings that are not empty. */
 export function readPageSettings(scripts: readonly Tag[]): PageSettings {
   let named = 0;
   for (const { text } of scripts) {
@@ -23,11 +23,11 @@ export function readPageSettings(scripts: readonly Tag[]): PageSettings {
   return new Map();
 }
 
-/** White space, comments, strings, words, and single signs. What is not closed ends with the text, so each character is read once. */
+/** White space, comments, strings, words, and single characters. Unclosed tokens end with the text, so each character is read once. */
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|[\w$]+|./gsu;
 
-/** `text` begins behind the opening brace. */
+/** `text` starts after the opening brace. */
 function readObject(text: string): Map<string, string | undefined> {
   const settings = new Map<string, string | undefined>();
   let depth = 0;
@@ -49,16 +49,16 @@ function readObject(text: string): Map<string, string | undefined> {
 }
 
 function readEntry([first = '', colon, value, ...rest]: readonly string[], settings: Map<string, string | undefined>) {
-  const name = unquoted(first) ?? first;
+  const name = unquote(first) ?? first;
   if (!/^[\w$]+$/.test(name)) return;
   const isPlain = colon === ':' && value !== undefined && rest.length === 0;
   settings.set(name, isPlain ? plainValue(value) : undefined);
 }
 
-const plainValue = (token: string): string | undefined => (/^(?:true|false)$/.test(token) ? token : unquoted(token));
+const plainValue = (token: string): string | undefined => (/^(?:true|false)$/.test(token) ? token : unquote(token));
 
-/** Undefined for what is no string, or one with something to be filled in. */
-function unquoted(token: string): string | undefined {
+/** Returns undefined for anything but a string literal without placeholders. */
+function unquote(token: string): string | undefined {
   const inside = /^(['"`])(.*)\1$/s.exec(token)?.[2];
   return inside === undefined || inside.includes('${') ? undefined : inside.replace(/\\(.)/gs, '$1');
 }

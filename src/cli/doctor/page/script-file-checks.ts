@@ -1,17 +1,23 @@
-/** natter.js as it is served, and the chunks that it and the panel name. */
+/** Checks natter.js as served, and the chunks that it and the panel name. */
 
 import { createHash } from 'node:crypto';
-import { shown } from '../../command/safe-text.ts';
+import { displayUrl } from '../../command/safe-text.ts';
 import { type CheckName, type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
-import { answered, BROWSER_REDIRECTS, fallToHttp, isRedirect, whyLost } from '../findings/redirects.ts';
-import { because, mediaType } from '../findings/replies.ts';
+import {
+  BROWSER_REDIRECTS,
+  describeReply,
+  explainLostRedirect,
+  findDowngrade,
+  isRedirect,
+} from '../findings/redirects.ts';
+import { describeCause, mediaType } from '../findings/replies.ts';
 import type { ScriptTag } from './script-tag-checks.ts';
 
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
-/** natter.js keeps its name: a browser that keeps an old one looks for chunks that are gone. In seconds. */
+/** Longest lifetime of natter.js in seconds: a cached old copy requests chunks that no longer exist. */
 const SHORT_S = 86_400;
-/** A chunk never changes under its name. In seconds. */
+/** Shortest lifetime of a chunk in seconds: it never changes under its name. */
 const LONG_S = 604_800;
 
 export interface ScriptResult {
@@ -22,34 +28,34 @@ export interface ScriptResult {
 export async function examineScript(tag: ScriptTag, origin: string, ports: Ports): Promise<ScriptResult> {
   const fetched = await ports.network.fetch(tag.url, { headers: { Origin: origin }, redirects: BROWSER_REDIRECTS });
   if (!fetched.ok) {
-    const message = `${shown(fetched.url ?? tag.url)} cannot be fetched: ${because(fetched)}.`;
+    const message = `${displayUrl(fetched.url ?? tag.url)} cannot be fetched: ${describeCause(fetched)}.`;
     return nothing(failed('script-reachable', message, 'Check src, and the server that it names.'));
   }
   const { reply } = fetched;
   const lost = redirectFault(reply, origin);
   if (lost) return nothing(failed('script-reachable', ...lost));
   if (reply.status !== 200) {
-    return nothing(failed('script-reachable', answered(reply), 'Put natter.js there, or mend src.'));
+    return nothing(failed('script-reachable', describeReply(reply), 'Put natter.js there, or mend src.'));
   }
-  const findings = [ok('script-reachable', answered(reply)), checkType(reply), checkCache(reply)];
+  const findings = [ok('script-reachable', describeReply(reply)), checkType(reply), checkCache(reply)];
   const panel = /natter-panel-[\w-]+\.js/.exec(reply.text)?.[0];
   if (panel === undefined || !reply.text.includes('natter-chat')) {
     const message = isHtml(reply) ? 'What is served as natter.js is an HTML page.' : 'What is served is not natter.js.';
-    const mend = 'Put the file natter.js of the package there, unchanged, with its chunks beside it.';
-    return nothing(...findings, failed('script-is-natter', message, mend));
+    const fix = 'Put the file natter.js of the package there, unchanged, with its chunks beside it.';
+    return nothing(...findings, failed('script-is-natter', message, fix));
   }
   findings.push(ok('script-is-natter', 'It is natter.js.'), checkIntegrity(tag, reply, origin));
   const chunks = await examineChunks(new URL(panel, tag.url).href, tag, { origin, ports });
   return { findings: [...findings, ...chunks.findings], chunks: chunks.chunks };
 }
 
-/** A redirect that leads nowhere, or out of https, which browsers do not follow from an https page. */
-function redirectFault(reply: Reply, origin: string): [message: string, mend: string] | undefined {
-  if (isRedirect(reply)) return whyLost(reply);
-  const fall = origin.startsWith('https:') ? fallToHttp(reply) : undefined;
+/** Explains a redirect that browsers do not follow: without a target, or from https to http. */
+function redirectFault(reply: Reply, origin: string): [message: string, fix: string] | undefined {
+  if (isRedirect(reply)) return explainLostRedirect(reply);
+  const fall = origin.startsWith('https:') ? findDowngrade(reply) : undefined;
   if (!fall) return undefined;
   return [
-    `${shown(fall.from)} redirects to plain http, to ${shown(fall.to)}, which browsers block in an https page.`,
+    `${displayUrl(fall.from)} redirects to plain http, to ${displayUrl(fall.to)}, which browsers block in an https page.`,
     'Make the server redirect to https, or serve the file where it is asked for.',
   ];
 }
@@ -60,20 +66,20 @@ const isHtml = ({ text }: Reply): boolean => /^\s*<(!doctype|html|head|body)/i.t
 
 const hasNosniff = ({ headers }: Reply): boolean => /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
 
-/** Browsers run a classic script of almost any type, unless they are told not to guess. */
+/** Browsers run a classic script of almost any type, unless `nosniff` forbids it. */
 function checkType(reply: Reply): Finding {
   const name = 'script-type';
   const type = mediaType(reply.headers);
   if (JAVASCRIPT.test(type)) return ok(name, `It is served as ${type}.`);
-  const mend = 'Serve it with Content-Type: text/javascript; charset=utf-8.';
+  const fix = 'Serve it with Content-Type: text/javascript; charset=utf-8.';
   const message = `natter.js is served as ${type || 'nothing in particular'}`;
   if (hasNosniff(reply) || /^(image|audio|video)\/|^text\/csv$/.test(type)) {
-    return failed(name, `${message}, and browsers refuse to run that.`, mend);
+    return failed(name, `${message}, and browsers refuse to run that.`, fix);
   }
-  return warning(name, `${message}, which browsers run only because they guess.`, mend);
+  return warning(name, `${message}, which browsers run only because they guess.`, fix);
 }
 
-/** How long a browser may keep it, in seconds; undefined when the header does not say. */
+/** Lifetime in seconds; undefined without one in the header. */
 function maxAge(headers: Headers): number | undefined {
   const control = headers.get('cache-control')?.toLowerCase() ?? '';
   if (/\b(no-cache|no-store)\b/.test(control)) return 0;
@@ -81,8 +87,8 @@ function maxAge(headers: Headers): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** How long browsers keep what comes without a lifetime, in seconds. Files out of a package may be dated 1985. */
-function guessedAge(headers: Headers): number {
+/** Heuristic lifetime in seconds for a reply without one. Files from a package may be dated 1985. */
+function heuristicAge(headers: Headers): number {
   const [date = Number.NaN, modified = Number.NaN] = ['date', 'last-modified'].map(each =>
     Date.parse(headers.get(each) ?? ''),
   );
@@ -92,11 +98,11 @@ function guessedAge(headers: Headers): number {
 function checkCache({ headers }: Reply): Finding {
   const name = 'script-cache';
   const age = maxAge(headers);
-  const mend = 'Serve natter.js with Cache-Control: no-cache, or a max-age of an hour.';
+  const fix = 'Serve natter.js with Cache-Control: no-cache, or a max-age of an hour.';
   if (age === undefined) {
-    const days = Math.floor(guessedAge(headers) / SHORT_S);
+    const days = Math.floor(heuristicAge(headers) / SHORT_S);
     const guess = days > 0 ? `: a tenth of its age, which is ${days} days` : '';
-    return warning(name, `natter.js comes without a lifetime, so each browser makes one up${guess}.`, mend);
+    return warning(name, `natter.js comes without a lifetime, so each browser makes one up${guess}.`, fix);
   }
   if (age === 0) return ok(name, 'Browsers ask each time whether it is still the same.');
   if (age <= SHORT_S) return ok(name, `Browsers ask for it anew after ${age} s.`);
@@ -104,14 +110,14 @@ function checkCache({ headers }: Reply): Finding {
   return warning(
     name,
     `Browsers may keep natter.js for ${days} days, longer than its chunks are there after an update.`,
-    mend,
+    fix,
   );
 }
 
 function checkIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
   const name = 'script-integrity';
   if (tag.integrity === '') return ok(name, 'The tag has no integrity, and needs none.');
-  if (tag.isCrossOrigin && !tag.asksLeave) {
+  if (tag.isCrossOrigin && !tag.hasCrossorigin) {
     const message = 'integrity on a script of another origin needs crossorigin, or browsers refuse the script.';
     return failed(name, message, 'Write crossorigin="anonymous" into the tag.');
   }
@@ -128,7 +134,7 @@ function checkIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
   );
 }
 
-/** Only the strongest algorithm counts; what no browser knows forbids nothing. */
+/** Only the strongest algorithm counts; an unknown one forbids nothing. */
 function fits(integrity: string, bytes: Uint8Array): boolean {
   const hashes = [...integrity.matchAll(/(?:^|\s)(sha(?:256|384|512))-([A-Za-z\d+/_-]+={0,2})/g)];
   const strongest = hashes
@@ -150,13 +156,13 @@ interface ChunkCase {
   readonly ports: Ports;
 }
 
-/** The panel, and the engine that it names. Both are modules, with which browsers are stricter than with natter.js. */
+/** Checks the panel and the engine that it names: modules, with stricter rules than natter.js. */
 async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase): Promise<ScriptResult> {
   const panel = await fetchChunk(panelUrl, around);
   if ('name' in panel) return { findings: [panel], chunks: [panelUrl] };
   const engineName = /natter-engine-[\w-]+\.js/.exec(panel.text)?.[0];
   if (engineName === undefined) {
-    const message = `What is served as ${shown(panelUrl)} is not the panel.`;
+    const message = `What is served as ${displayUrl(panelUrl)} is not the panel.`;
     return {
       findings: [failed('chunks', message, 'Copy all natter*.js files of one build, unchanged.')],
       chunks: [panelUrl],
@@ -170,7 +176,7 @@ async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase
   const findings = [
     ok('chunks', 'The panel and the engine are there.'),
     chunkType(replies),
-    chunkLeave(replies, tag, around),
+    chunkCors(replies, tag, around),
     chunkCache(replies),
   ];
   return { findings, chunks };
@@ -178,38 +184,38 @@ async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase
 
 async function fetchChunk(url: string, { origin, ports }: ChunkCase): Promise<Reply | Finding> {
   const fetched = await ports.network.fetch(url, { headers: { Origin: origin }, redirects: BROWSER_REDIRECTS });
-  const mend = 'Copy all natter*.js files of the package beside natter.js, of one and the same build.';
+  const fix = 'Copy all natter*.js files of the package beside natter.js, of one and the same build.';
   if (!fetched.ok) {
-    return failed('chunks', `${shown(fetched.url ?? url)} cannot be fetched: ${because(fetched)}.`, mend);
+    return failed('chunks', `${displayUrl(fetched.url ?? url)} cannot be fetched: ${describeCause(fetched)}.`, fix);
   }
   const { reply } = fetched;
   const lost = redirectFault(reply, origin);
   if (lost) return failed('chunks', ...lost);
-  if (reply.status !== 200) return failed('chunks', answered(reply), mend);
-  return isHtml(reply) ? failed('chunks', `What is served as ${shown(url)} is an HTML page.`, mend) : reply;
+  if (reply.status !== 200) return failed('chunks', describeReply(reply), fix);
+  return isHtml(reply) ? failed('chunks', `What is served as ${displayUrl(url)} is an HTML page.`, fix) : reply;
 }
 
 function chunkType(replies: readonly Reply[]): Finding {
   const wrong = replies.find(({ headers }) => !JAVASCRIPT.test(mediaType(headers)));
   if (!wrong) return ok('chunks-type', 'They are served as JavaScript.');
   const type = mediaType(wrong.headers) || 'nothing in particular';
-  const message = `${shown(wrong.url)} is served as ${type}, and browsers refuse modules of that type.`;
+  const message = `${displayUrl(wrong.url)} is served as ${type}, and browsers refuse modules of that type.`;
   return failed('chunks-type', message, 'Serve it with Content-Type: text/javascript; charset=utf-8.');
 }
 
-function chunkLeave(replies: readonly Reply[], { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
+function chunkCors(replies: readonly Reply[], { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
   const name: CheckName = 'chunks-cors';
   if (!isCrossOrigin) return skipped(name, 'They have the origin of the page, which needs no leave.');
   const wrong = replies.find(reply => !mayRead(reply, origin));
   if (!wrong) return ok(name, 'The page may import them.');
-  const message = `${shown(wrong.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
+  const message = `${displayUrl(wrong.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
   return failed(name, message, 'Serve all natter*.js files with Access-Control-Allow-Origin: *.');
 }
 
 function chunkCache(replies: readonly Reply[]): Finding {
   const short = replies.find(({ headers }) => (maxAge(headers) ?? 0) < LONG_S);
   if (!short) return ok('chunks-cache', 'Browsers keep them.');
-  const message = `Browsers do not keep ${shown(short.url)}, though it never changes under its name.`;
-  const mend = 'Serve natter-*.js with Cache-Control: public, max-age=31536000, immutable.';
-  return warning('chunks-cache', message, mend);
+  const message = `Browsers do not keep ${displayUrl(short.url)}, though it never changes under its name.`;
+  const fix = 'Serve natter-*.js with Cache-Control: public, max-age=31536000, immutable.';
+  return warning('chunks-cache', message, fix);
 }

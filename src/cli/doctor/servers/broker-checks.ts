@@ -1,20 +1,20 @@
-/** The broker, asked as a page of the origin would ask it. The token that it gives is the only secret here, and is handed on, never told. */
+/** Checks the broker with the requests of a page. Its token is the only secret here, and never printed. */
 
 import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
-import { quoted, shown } from '../../command/safe-text.ts';
+import { displayUrl, quoted } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Fetched, Ports, Reply } from '../findings/ports.ts';
-import { isRedirect, targetOf, whereTo } from '../findings/redirects.ts';
-import { because, isLoopback, jsonObject, parseJson } from '../findings/replies.ts';
+import { describeTarget, isRedirect, redirectTarget } from '../findings/redirects.ts';
+import { describeCause, isLoopback, jsonObject, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from './certificate-check.ts';
-import { leaveFault } from './cors.ts';
+import { corsFault } from './cors.ts';
 
 export interface BrokerCase {
-  /** As it was given. */
+  /** Address as the user or the page wrote it. */
   readonly broker: string;
-  /** Of the page; undefined when nothing says which. */
+  /** Origin of the page; undefined if unknown. */
   readonly origin: string | undefined;
-  /** It is the attribute of an element. */
+  /** True if the address is an attribute of an element. */
   readonly ofElement?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface BrokerResult {
   readonly grant?: TokenGrant;
 }
 
-/** What the widget accepts, and nothing else. */
+/** Addresses that the widget accepts. */
 const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
 
 export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
@@ -43,21 +43,22 @@ export async function examineBroker(given: BrokerCase, ports: Ports): Promise<Br
     );
     return { findings };
   }
-  const rest = await askAsPage(base, given.origin, ports);
+  const rest = await requestAsPage(base, given.origin, ports);
   return { ...rest, findings: [...findings, ...rest.findings] };
 }
 
 function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Finding {
   const name = 'broker-address';
   const attribute = ofElement ? 'broker' : 'data-broker';
-  const mend = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
+  const fix = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
   if (broker === '') {
-    // A framework, or a script, may give it as a property, which is not seen from here.
+    // A framework or a script may set a property, which is invisible here.
     const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
     const place = ofElement ? 'natter-chat' : 'The tag';
-    return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${mend}${other}`);
+    return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${fix}${other}`);
   }
-  if (!USABLE.test(broker)) return failed(name, `The broker's address is of no use: ${whyUseless(broker)}.`, mend);
+  if (!USABLE.test(broker))
+    return failed(name, `The broker's address is of no use: ${explainBadAddress(broker)}.`, fix);
   if (/\/(token|health|probe)\/*$/.test(broker)) {
     return failed(
       name,
@@ -66,12 +67,12 @@ function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Findin
     );
   }
   if (isLoopback(broker) && origin !== undefined && !isLoopback(origin)) {
-    return failed(name, "The broker's address leads every visitor to their own machine.", mend);
+    return failed(name, "The broker's address leads every visitor to their own machine.", fix);
   }
-  return ok(name, `${shown(broker)}.`);
+  return ok(name, `${displayUrl(broker)}.`);
 }
 
-function whyUseless(broker: string): string {
+function explainBadAddress(broker: string): string {
   if (!URL.canParse(broker)) return `${quoted(broker)} is no whole address`;
   const { protocol, username, password, search, hash } = new URL(broker);
   if (protocol === 'http:') return 'it is plain http, which is for this machine only';
@@ -80,56 +81,56 @@ function whyUseless(broker: string): string {
   return 'it is not https';
 }
 
-/** GET at /token is refused by a broker in its own words, and costs nobody a token. */
+/** Uses GET /token, which a broker refuses with an error of its own, and which creates no token. */
 async function checkIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
   const health = await ports.network.fetch(`${base}/health`);
   if (!health.ok) {
-    const message = `The broker at ${shown(base)} cannot be reached: ${because(health)}.`;
+    const message = `The broker at ${displayUrl(base)} cannot be reached: ${describeCause(health)}.`;
     return [failed('broker-reachable', message, 'Start the broker; check address, port and firewall.')];
   }
-  const reached = ok('broker-reachable', `${shown(base)} answers.`);
+  const reachedFinding = ok('broker-reachable', `${displayUrl(base)} answers.`);
   const name = 'broker-is-natter';
   const token = await ports.network.fetch(`${base}/token`);
   if (token.ok && readBrokerError(parseJson(token.reply.text)) && jsonObject(health.reply.text)?.status === 'ok') {
-    return [reached, ok(name, 'It is a broker of Natter.')];
+    return [reachedFinding, ok(name, 'It is a broker of Natter.')];
   }
-  return [reached, failed(name, ...notNatter(base, health.reply, token))];
+  return [reachedFinding, failed(name, ...explainForeignServer(base, health.reply, token))];
 }
 
-function notNatter(base: string, health: Reply, token: Fetched): [message: string, mend: string] {
+function explainForeignServer(base: string, health: Reply, token: Fetched): [message: string, fix: string] {
   const reply = token.ok ? token.reply : health;
   const { status } = reply;
   if (status >= 500) {
     return [
-      `What stands before the broker at ${shown(base)} answers ${status}.`,
+      `What stands before the broker at ${displayUrl(base)} answers ${status}.`,
       'Start the broker, and check where the proxy sends requests.',
     ];
   }
-  if (isRedirect(reply)) return redirected(base, reply);
+  if (isRedirect(reply)) return explainRedirect(base, reply);
   if (token.ok && typeof jsonObject(token.reply.text)?.error === 'string') {
     return [
-      `What answers at ${shown(base)} speaks like the platform itself.`,
+      `What answers at ${displayUrl(base)} speaks like the platform itself.`,
       "Write the broker's address into data-broker, not the platform's.",
     ];
   }
   return [
-    `What answers at ${shown(base)} is not a broker of Natter (${status} for /token).`,
+    `What answers at ${displayUrl(base)} is not a broker of Natter (${status} for /token).`,
     'Check the address, its path included, and that the proxy hands /token and /health on unchanged.',
   ];
 }
 
-/** Of /token, which a page may not follow: its question beforehand, OPTIONS, has to be answered where it is asked. */
-function redirected(base: string, reply: Reply): [message: string, mend: string] {
-  const message = `${shown(reply.url)} redirects ${whereTo(reply)}, which browsers do not follow here.`;
-  const target = targetOf(reply)?.replace(/\?.*$/s, '');
+/** Explains a redirect of /token, which browsers do not follow: the preflight must be answered without one. */
+function explainRedirect(base: string, reply: Reply): [message: string, fix: string] {
+  const message = `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, which browsers do not follow here.`;
+  const target = redirectTarget(reply)?.replace(/\?.*$/s, '');
   const other = target?.endsWith('/token') ? target.slice(0, -'/token'.length) : undefined;
   if (other === undefined || other === base || !USABLE.test(other)) {
     return [message, 'Let what stands before the broker hand /token, /probe and /health on without redirects.'];
   }
-  return [message, `If the broker is there, write ${shown(other)} into data-broker.`];
+  return [message, `If the broker is there, write ${displayUrl(other)} into data-broker.`];
 }
 
-async function askAsPage(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
+async function requestAsPage(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
   const preflight = await ports.network.fetch(`${base}/token`, {
     method: 'OPTIONS',
     headers: {
@@ -144,7 +145,7 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
     body: '{}',
   });
   if (!posted.ok) {
-    const message = `The broker did not answer when it was asked for a token: ${because(posted)}.`;
+    const message = `The broker did not answer when it was asked for a token: ${describeCause(posted)}.`;
     return { findings: [failed('token', message, 'See the log of the broker, and what stands before it.')] };
   }
   const refusal = readBrokerError(parseJson(posted.reply.text));
@@ -152,16 +153,16 @@ async function askAsPage(base: string, origin: string, ports: Ports): Promise<Br
     if (/no Origin header/.test(refusal.message)) {
       const message =
         'The question for a token reached the broker without the header Origin, which a proxy before it removes.';
-      const mend = 'Let what stands before the broker hand the header Origin on unchanged.';
-      return { findings: [failed('broker-origin', message, mend)] };
+      const fix = 'Let what stands before the broker hand the header Origin on unchanged.';
+      return { findings: [failed('broker-origin', message, fix)] };
     }
-    const mend = `Add ${origin} to NATTER_ALLOWED_ORIGINS and start the broker anew.`;
-    return { findings: [failed('broker-origin', `The broker does not allow pages of ${origin}.`, mend)] };
+    const fix = `Add ${origin} to NATTER_ALLOWED_ORIGINS and start the broker anew.`;
+    return { findings: [failed('broker-origin', `The broker does not allow pages of ${origin}.`, fix)] };
   }
   const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
-  const cors = checkLeave(origin, preflight, posted.reply);
+  const cors = checkCors(origin, preflight, posted.reply);
   const grant = posted.reply.status === 200 ? readGrant(posted.reply) : undefined;
-  if (!grant) return { findings: [allowed, cors, failed('token', ...whyNoToken(base, posted.reply))] };
+  if (!grant) return { findings: [allowed, cors, failed('token', ...explainMissingToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };
 }
 
@@ -176,18 +177,18 @@ function tokenFinding({ resumeTicket }: TokenGrant): Finding {
   return warning('token', message, "See the broker's log: the platform's tokens may be too long.");
 }
 
-function checkLeave(origin: string, preflight: Fetched, actual: Reply): Finding {
+function checkCors(origin: string, preflight: Fetched, actual: Reply): Finding {
   const name = 'broker-cors';
   const proxy = 'Let what stands before the broker hand OPTIONS and all headers on unchanged, and add none of its own.';
-  const refusal = preflight.ok ? leaveFault(preflight.reply, origin, ['content-type']) : because(preflight);
+  const refusal = preflight.ok ? corsFault(preflight.reply, origin, ['content-type']) : describeCause(preflight);
   if (refusal !== undefined)
     return failed(name, `The browser's question whether the page may ask fails: ${refusal}.`, proxy);
-  const fault = leaveFault(actual, origin);
+  const fault = corsFault(actual, origin);
   if (fault !== undefined) return failed(name, `The page may not read the answer: ${fault}.`, proxy);
   return ok(name, 'The page may ask and read the answer.');
 }
 
-const CODES: Readonly<Record<string, [message: string, mend: string]>> = {
+const CODES: Readonly<Record<string, [message: string, fix: string]>> = {
   rate_limited: [
     'The broker has been asked too often from this address.',
     'Wait a minute; raise NATTER_RATE_LIMIT if visitors share an address.',
@@ -202,9 +203,9 @@ const CODES: Readonly<Record<string, [message: string, mend: string]>> = {
   ],
 };
 
-function whyNoToken(base: string, reply: Reply): [message: string, mend: string] {
+function explainMissingToken(base: string, reply: Reply): [message: string, fix: string] {
   const { status, text } = reply;
-  if (isRedirect(reply)) return redirected(base, reply);
+  if (isRedirect(reply)) return explainRedirect(base, reply);
   const refusal = readBrokerError(parseJson(text));
   const known = refusal && CODES[refusal.code];
   if (known) return known;

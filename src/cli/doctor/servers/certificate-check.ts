@@ -1,20 +1,20 @@
-/** Whether the certificate of a server is one that browsers take, told apart by what is wrong with it. */
+/** Checks the certificate of a server as browsers do, with one finding for each kind of problem. */
 
 import { quoted } from '../../command/safe-text.ts';
 import { type CheckName, type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Certificate, Ports } from '../findings/ports.ts';
-import { because, isLoopback } from '../findings/replies.ts';
+import { describeCause, isLoopback } from '../findings/replies.ts';
 
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 
-/** A server that cannot be reached is another check's finding: then there is none here. */
+/** Returns undefined for a server that cannot be reached, which is the finding of another check. */
 export async function checkCertificate(name: CheckName, address: string, ports: Ports): Promise<Finding | undefined> {
   if (!address.startsWith('https:')) return plainHttp(name, address);
   const answer = await ports.network.certificate(address);
-  if (answer.ok) return judge(name, new URL(address).hostname, answer.certificate, ports.now());
+  if (answer.ok) return judgeCertificate(name, new URL(address).hostname, answer.certificate, ports.now());
   if (!/^(EPROTO|ERR_SSL)/.test(answer.cause)) return undefined;
-  return failed(name, `There is no TLS at ${new URL(address).host}: ${because(answer)}.`, 'Serve it over https.');
+  return failed(name, `There is no TLS at ${new URL(address).host}: ${describeCause(answer)}.`, 'Serve it over https.');
 }
 
 function plainHttp(name: CheckName, address: string): Finding {
@@ -26,7 +26,7 @@ function plainHttp(name: CheckName, address: string): Finding {
   );
 }
 
-function judge(name: CheckName, host: string, certificate: Certificate, now: number): Finding {
+function judgeCertificate(name: CheckName, host: string, certificate: Certificate, now: number): Finding {
   const { validFromAt, validToAt, namesHost, selfSigned, problem } = certificate;
   const renew = 'Renew it, and see to it that it is renewed by itself.';
   if (now > validToAt) return failed(name, `The certificate of ${host} expired on ${day(validToAt)}.`, renew);

@@ -1,13 +1,13 @@
-/** Whether an answer lets a page of another origin read it (CORS), as browsers judge that. */
+/** CORS: decides as browsers do if a page of another origin may read a reply. */
 
 import { quoted } from '../../command/safe-text.ts';
 import type { Reply } from '../findings/ports.ts';
-import { isRedirect, whereTo } from '../findings/redirects.ts';
+import { describeTarget, isRedirect } from '../findings/redirects.ts';
 
-/** What keeps a page from reading this answer, as a part of a sentence. With `asked`, it is the answer to a preflight for these headers. */
-export function leaveFault(reply: Reply, origin: string, asked?: readonly string[]): string | undefined {
+/** Returns the obstacle as a part of a sentence. With `asked`, the reply is that of a preflight for these headers. */
+export function corsFault(reply: Reply, origin: string, asked?: readonly string[]): string | undefined {
   const { status, headers } = reply;
-  if (asked && isRedirect(reply)) return `OPTIONS is redirected ${whereTo(reply)}, which browsers do not follow`;
+  if (asked && isRedirect(reply)) return `OPTIONS is redirected ${describeTarget(reply)}, which browsers do not follow`;
   if (asked && (status < 200 || status > 299)) return `OPTIONS is answered with ${status}`;
   const leave = headers.get('access-control-allow-origin');
   if (leave === null) return 'there is no Access-Control-Allow-Origin';

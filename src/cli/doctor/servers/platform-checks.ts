@@ -1,4 +1,4 @@
-/** The platform, asked with the broker's token as the widget asks it: a session, the broker's probe of it, a socket, the agent, and a polite end. */
+/** Checks the platform with the calls of the widget: session, probe, socket, agent join, and the end of the session. */
 
 import { decodeServerFrame } from '../../../protocol/decode.ts';
 import { encodeClientEvent } from '../../../protocol/encode.ts';
@@ -11,28 +11,28 @@ import {
   socketUrl,
   type TokenGrant,
 } from '../../../protocol/http-api.ts';
-import { quoted, shown } from '../../command/safe-text.ts';
+import { displayUrl, quoted } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, warning } from '../findings/findings.ts';
 import type { Opened, OpenSocket, Ports, Reply } from '../findings/ports.ts';
-import { isRedirect, whereSocketTo, whereTo } from '../findings/redirects.ts';
-import { because, isLoopback, parseJson } from '../findings/replies.ts';
+import { describeSocketTarget, describeTarget, isRedirect } from '../findings/redirects.ts';
+import { describeCause, isLoopback, parseJson } from '../findings/replies.ts';
 import { checkCertificate } from './certificate-check.ts';
-import { leaveFault } from './cors.ts';
+import { corsFault } from './cors.ts';
 import { checkProbe } from './probe-check.ts';
 
-/** A talkative platform must not hold the doctor up. */
+/** Frames to read at most, so that a talkative platform cannot hold the doctor up. */
 const MAX_FRAMES = 200;
 
 export interface PlatformResult {
   readonly findings: readonly Finding[];
-  /** Not secret, but nobody else's business. */
+  /** Not secret, but not printed either. */
   readonly sessionId?: string;
 }
 
 export interface PlatformCase {
   readonly grant: TokenGrant;
   readonly origin: string;
-  /** As it was given. */
+  /** Address as the user or the page wrote it. */
   readonly broker: string;
 }
 
@@ -48,22 +48,22 @@ export async function examinePlatform(given: PlatformCase, ports: Ports): Promis
   findings.push(...session.findings);
   const { sessionId } = session;
   if (sessionId === undefined) return { findings };
-  // Before the socket, whose fate may end the session.
+  // The probe comes first, because the socket ends the session.
   findings.push(await checkProbe({ ...given, sessionId }, ports));
-  return { findings: [...findings, ...(await converse(sessionId, grant, origin, ports))], sessionId };
+  return { findings: [...findings, ...(await examineSocket(sessionId, grant, origin, ports))], sessionId };
 }
 
 function checkAddress(base: string, origin: string): Finding {
   const name = 'platform-address';
-  const mend = "Set the broker's NATTER_PLATFORM_URL to the platform's https address.";
+  const fix = "Set the broker's NATTER_PLATFORM_URL to the platform's https address.";
   const isHttps = URL.canParse(base) && new URL(base).protocol === 'https:';
   if (!isHttps && !(isLoopback(base) && base.startsWith('http:'))) {
-    return failed(name, "The platform's address is neither https nor on this machine.", mend);
+    return failed(name, "The platform's address is neither https nor on this machine.", fix);
   }
   if (isLoopback(base) && !isLoopback(origin)) {
-    return failed(name, 'The broker sends every visitor to a platform on their own machine.', mend);
+    return failed(name, 'The broker sends every visitor to a platform on their own machine.', fix);
   }
-  return ok(name, `${shown(base)}.`);
+  return ok(name, `${displayUrl(base)}.`);
 }
 
 async function createSession(grant: TokenGrant, origin: string, ports: Ports): Promise<PlatformResult> {
@@ -82,7 +82,7 @@ async function createSession(grant: TokenGrant, origin: string, ports: Ports): P
     body: JSON.stringify(sessionRequestToWire({ streamingEnabled: true, platform: 'web' })),
   });
   if (!created.ok) {
-    const message = `The platform at ${shown(grant.messagingUrl)} cannot be reached: ${because(created)}.`;
+    const message = `The platform at ${displayUrl(grant.messagingUrl)} cannot be reached: ${describeCause(created)}.`;
     return {
       findings: [
         failed('session', message, 'Check NATTER_PLATFORM_URL of the broker, and the network of this machine.'),
@@ -92,39 +92,39 @@ async function createSession(grant: TokenGrant, origin: string, ports: Ports): P
   const { reply } = created;
   const sessionId = reply.status >= 200 && reply.status < 300 ? readSessionId(parseJson(reply.text)) : undefined;
   const asking = preflight.ok
-    ? leaveFault(preflight.reply, origin, ['authorization', 'content-type'])
-    : because(preflight);
-  // A refusal often comes without the headers of a good answer, and is another check's finding.
-  const cors = platformLeave(asking ?? (sessionId === undefined ? undefined : leaveFault(reply, origin)));
+    ? corsFault(preflight.reply, origin, ['authorization', 'content-type'])
+    : describeCause(preflight);
+  // A refusal often lacks the CORS headers, and is the finding of another check.
+  const cors = corsFinding(asking ?? (sessionId === undefined ? undefined : corsFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
-  if (isRedirect(reply)) return { findings: [cors, failed('session', ...redirected(reply))] };
+  if (isRedirect(reply)) return { findings: [cors, failed('session', ...explainRedirect(reply))] };
   const error = readPlatformError(parseJson(reply.text));
   const words = error === undefined ? '' : `, ${quoted(error)}`;
   return {
     findings: [
       cors,
-      failed('session', `The platform makes no session (${reply.status}${words}).`, sessionMend(reply.status)),
+      failed('session', `The platform makes no session (${reply.status}${words}).`, sessionFix(reply.status)),
     ],
   };
 }
 
-/** The session belongs to the address that answers, and the socket has to be opened at the same. */
-function redirected(reply: Reply): [message: string, mend: string] {
+/** Refuses redirects: session and socket must have the same address. */
+function explainRedirect(reply: Reply): [message: string, fix: string] {
   return [
-    `${shown(reply.url)} redirects ${whereTo(reply)}, and no session is made.`,
+    `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, and no session is made.`,
     "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
   ];
 }
 
-function platformLeave(fault: string | undefined): Finding {
+function corsFinding(fault: string | undefined): Finding {
   const name = 'platform-cors';
   if (fault === undefined) return ok(name, 'The page may ask and read the answer.');
-  const mend =
+  const fix =
     'Have the provider of the platform, or the proxy before it, allow pages to ask with authorization and content-type.';
-  return failed(name, `Browsers keep the page from asking the platform: ${fault}.`, mend);
+  return failed(name, `Browsers keep the page from asking the platform: ${fault}.`, fix);
 }
 
-function sessionMend(status: number): string {
+function sessionFix(status: number): string {
   if (status === 401 || status === 403)
     return 'Check that NATTER_PLATFORM_URL and NATTER_CONNECTOR_TOKEN are of one and the same platform.';
   if (status === 429) return 'Wait a minute and try again.';
@@ -132,7 +132,7 @@ function sessionMend(status: number): string {
   return "See the platform's logs, or ask its provider.";
 }
 
-async function converse(
+async function examineSocket(
   sessionId: string,
   grant: TokenGrant,
   origin: string,
@@ -141,7 +141,7 @@ async function converse(
   const { accessToken, messagingUrl, dialect } = grant;
   const url = socketUrl(messagingUrl, { accessToken, sessionId, cursor: null });
   const opened = await ports.network.open(url, origin);
-  if (!opened.ok) return [failed('socket', ...whyNoSocket(url, opened, grant))];
+  if (!opened.ok) return [failed('socket', ...explainRefusedSocket(url, opened, grant))];
   const { socket } = opened;
   try {
     const isJoined =
@@ -158,24 +158,28 @@ async function converse(
 
 type Refused = Extract<Opened, { readonly ok: false }>;
 
-function whyNoSocket(url: string, refused: Refused, { accessToken }: TokenGrant): [message: string, mend: string] {
+function explainRefusedSocket(
+  url: string,
+  refused: Refused,
+  { accessToken }: TokenGrant,
+): [message: string, fix: string] {
   const { status, location = null } = refused;
   if (status === undefined) {
-    const mend = 'Let WebSockets to the platform through: a firewall or proxy may block them.';
-    return [`The socket does not open: ${because(refused)}.`, mend];
+    const fix = 'Let WebSockets to the platform through: a firewall or proxy may block them.';
+    return [`The socket does not open: ${describeCause(refused)}.`, fix];
   }
   if (isRedirect({ status })) {
-    const where = whereSocketTo(url, status, location, accessToken);
+    const where = describeSocketTarget(url, status, location, accessToken);
     return [
-      `${shown(url)} redirects the socket ${where}, which browsers do not follow.`,
+      `${displayUrl(url)} redirects the socket ${where}, which browsers do not follow.`,
       "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
     ];
   }
-  const mend =
+  const fix =
     status === 426 || status === 400 || status < 300
       ? 'Let what stands before the platform hand the headers Upgrade and Connection on.'
       : "See the platform's logs, or ask its provider.";
-  return [`The socket is refused with ${status}.`, mend];
+  return [`The socket is refused with ${status}.`, fix];
 }
 
 /** Reads frames until one has an event of one of these types. */

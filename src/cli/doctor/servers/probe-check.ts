@@ -1,24 +1,24 @@
-/** The broker's probe, asked as a page asks it whose socket was refused. A page that gets no answer cannot tell a session that is gone from a network. */
+/** Checks the broker's probe with the request of a page whose socket was refused. Without it a page cannot tell a lost session from a broken network. */
 
 import { readBrokerError, type TokenGrant } from '../../../protocol/http-api.ts';
-import { quoted, shown } from '../../command/safe-text.ts';
+import { displayUrl, quoted } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
 import type { Ports, Reply } from '../findings/ports.ts';
-import { isRedirect, whereTo } from '../findings/redirects.ts';
-import { because, jsonObject, parseJson } from '../findings/replies.ts';
-import { leaveFault } from './cors.ts';
+import { describeTarget, isRedirect } from '../findings/redirects.ts';
+import { describeCause, jsonObject, parseJson } from '../findings/replies.ts';
+import { corsFault } from './cors.ts';
 
 export interface ProbeCase {
-  /** As it was given. */
+  /** Address as the user or the page wrote it. */
   readonly broker: string;
   readonly origin: string;
   readonly grant: TokenGrant;
-  /** Of a session that is open. */
+  /** Id of an open session. */
   readonly sessionId: string;
 }
 
 const NAME = 'probe';
-/** What a handshake is answered with that succeeds. */
+/** Status of a successful handshake. */
 const SWITCHING_PROTOCOLS = 101;
 const HAND_ON = 'Let what stands before the broker hand /probe on as it does /token, OPTIONS and all headers included.';
 
@@ -40,22 +40,26 @@ export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase
     body: JSON.stringify({ session_id: sessionId, resume_ticket: grant.resumeTicket }),
   });
   if (!posted.ok) {
-    const message = `The broker did not answer when it was asked to try the socket: ${because(posted)}.`;
+    const message = `The broker did not answer when it was asked to try the socket: ${describeCause(posted)}.`;
     return failed(NAME, message, 'See the log of the broker, and what stands before it.');
   }
   const { reply } = posted;
   if (isRedirect(reply)) {
-    return failed(NAME, `${shown(reply.url)} redirects ${whereTo(reply)}, which browsers do not follow here.`, HAND_ON);
+    return failed(
+      NAME,
+      `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, which browsers do not follow here.`,
+      HAND_ON,
+    );
   }
   const fault = preflight.ok
-    ? (leaveFault(preflight.reply, origin, ['content-type']) ?? leaveFault(reply, origin))
-    : because(preflight);
+    ? (corsFault(preflight.reply, origin, ['content-type']) ?? corsFault(reply, origin))
+    : describeCause(preflight);
   if (fault !== undefined)
     return failed(NAME, `The broker offers a probe, and a page may not ask for it: ${fault}.`, HAND_ON);
-  return judge(reply);
+  return judgeReply(reply);
 }
 
-function judge({ status, text }: Reply): Finding {
+function judgeReply({ status, text }: Reply): Finding {
   const refusal = readBrokerError(parseJson(text));
   if (refusal?.code === 'rate_limited') {
     return warning(NAME, 'The broker has been asked too often to try the socket.', 'Wait a minute and try again.');
@@ -73,12 +77,12 @@ function judge({ status, text }: Reply): Finding {
   }
   if (tried === SWITCHING_PROTOCOLS) return ok(NAME, "The broker reaches the platform's socket.");
   if (tried === 0) {
-    const mend =
+    const fix =
       'Let the broker open WebSockets to the platform, past any outgoing proxy; its log names the cause, probe_unanswered.';
     return failed(
       NAME,
       "The broker does not reach the platform's socket, so pages cannot learn why theirs is refused.",
-      mend,
+      fix,
     );
   }
   return failed(NAME, `The broker is refused the socket with ${tried}.`, refusedMend(tried));

@@ -1,4 +1,4 @@
-/** All states of the gallery, in the order in which they hang. */
+/** All states of the gallery, in order. */
 
 import { CONSENT, ENDING, LAUNCHER } from './around.ts';
 import { ATTACHMENTS } from './attachments.ts';

@@ -1,4 +1,4 @@
-/** What comes with a message besides words. */
+/** Attachments and call actions of messages. */
 
 import { agentSays, GREETING, type StateGroup, visitorSays } from './gallery-state.ts';
 import { BROKEN, CHAIR } from './pictures.ts';
@@ -48,7 +48,7 @@ export const ATTACHMENTS: StateGroup = {
       title: 'Image by itself',
       note: 'Covers the page: only where it is the only state',
       chat: { messages: [...ASKED, agentSays('Here it is by the window.', 0, { attachments: [image] })] },
-      pressAlone: ['[part~=image]'],
+      pressIfSingle: ['[part~=image]'],
     },
     {
       name: 'image-failed',

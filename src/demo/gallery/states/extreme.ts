@@ -1,4 +1,4 @@
-/** What people and platforms really write: too long, too much, both directions at once. */
+/** Extreme input of people and platforms: too long, too much, both directions at once. */
 
 import { agentSays, type StateGroup, visitorSays } from './gallery-state.ts';
 

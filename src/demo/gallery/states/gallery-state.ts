@@ -1,4 +1,4 @@
-/** What a state of the gallery is, and the pieces that states are written from. The states themselves are states-*.ts. */
+/** The type of a gallery state, and the pieces to build states from. */
 
 import type {
   ChatState,
@@ -10,25 +10,25 @@ import type {
 } from '../../../entries/gallery.ts';
 
 export interface GalleryState {
-  /** How addresses call it: `/gallery.html?state=name`. */
+  /** Name in addresses: `/gallery.html?state=name`. */
   readonly name: string;
   readonly title: string;
-  /** What to look at, where the title does not say it. */
+  /** A hint for the viewer, if the title does not say enough. */
   readonly note?: string;
-  /** What differs from a quiet conversation with Fern. */
+  /** Differences from a quiet conversation with Fern. */
   readonly chat?: Partial<ChatState>;
   readonly settings?: SettingsInput;
-  /** Selectors of what is pressed once it is drawn, one after the other. */
+  /** Selectors of elements to press after drawing, one after the other. */
   readonly press?: readonly string[];
-  /** Pressed after that where it is the only state on the page, because it covers the page. */
-  readonly pressAlone?: readonly string[];
+  /** Pressed after that if this is the only state on the page, because it covers the page. */
+  readonly pressIfSingle?: readonly string[];
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
-  /** So many messages have come while the panel was closed. */
+  /** Number of messages that arrived while the panel was closed. */
   readonly missed?: number;
-  /** Drawn as if a pointer or the keyboard's focus were there. */
+  /** Simulates the pointer or the keyboard's focus on an element. */
   readonly look?: { readonly of: string; readonly as: 'hover' | 'focus-visible' | 'focus-within' };
-  /** The reader has scrolled to the top. */
+  /** True if the reader has scrolled to the top. */
   readonly scrolledUp?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface StateGroup {
   readonly states: readonly GalleryState[];
 }
 
-/** It is always half past two in the gallery, on the twelfth of March 2026, by the clock of whoever looks. */
+/** The frozen clock: half past two on 12 March 2026, local time. */
 export const NOW = new Date(2026, 2, 12, 14, 30).getTime();
 
 export const minutesAgo = (minutes: number): number => NOW - minutes * 60_000;
@@ -101,7 +101,7 @@ export function mark(what: MarkItem['mark'], rest: Partial<MarkItem> = {}): Mark
 
 export const GREETING = agentSays('Hello, I am Fern. Ask me about an order, opening hours or a repair.', 4);
 
-/** A short conversation, for what stands below or around one. */
+/** A short conversation, for states below or around one. */
 export const SHORT_TALK = [
   GREETING,
   visitorSays('When are you open on Saturday?', 3),

@@ -15,7 +15,7 @@ import {
 
 const MINE = 'Could you keep two chairs for me until then?';
 const SOON = NOW + 20_000;
-const WAYS = { phone: '+44 20 7946 0123', email: 'hello@example.com', contactUrl: 'https://example.com/contact' };
+const ARROWS = { phone: '+44 20 7946 0123', email: 'hello@example.com', contactUrl: 'https://example.com/contact' };
 
 /** The visitor's last message, so far and no further. */
 function delivery(
@@ -79,9 +79,9 @@ export const CONNECTION: StateGroup = {
       chat: { connection: connection('reconnecting', 'waiting', 'broker_unreachable', SOON), messages: SHORT_TALK },
     },
     failed('refused', 'Not to be reached', 'platform_unreachable'),
-    { ...failed('other-ways', 'Other ways to the shop', 'platform_unreachable'), settings: WAYS },
+    { ...failed('other-ways', 'Other ways to the shop', 'platform_unreachable'), settings: ARROWS },
     failed('blocked', 'Blocked by the network', 'sockets_blocked', true),
-    { ...failed('blocked-ways', 'Blocked, with other ways', 'sockets_blocked', true), settings: WAYS },
+    { ...failed('blocked-ways', 'Blocked, with other ways', 'sockets_blocked', true), settings: ARROWS },
     {
       name: 'broker-down-first',
       title: 'Out of reach from the start',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allowsScript,
   allowsUrl,
-  governing,
+  governingDirective,
   readPolicies,
   readPolicy,
   type ScriptLoad,
@@ -80,12 +80,12 @@ describe('scripts', () => {
 describe('policies', () => {
   it('[O23] of two directives with one name the first counts, and names have no case', () => {
     const policy = readPolicy("Script-Src 'self'; script-src *; ;  img-src");
-    expect(governing(policy, ['script-src-elem', 'script-src', 'default-src'])).toEqual({
+    expect(governingDirective(policy, ['script-src-elem', 'script-src', 'default-src'])).toEqual({
       directive: 'script-src',
       sources: ["'self'"],
     });
-    expect(governing(policy, ['img-src'])?.sources).toEqual([]);
-    expect(governing(policy, ['connect-src', 'default-src'])).toBeUndefined();
+    expect(governingDirective(policy, ['img-src'])?.sources).toEqual([]);
+    expect(governingDirective(policy, ['connect-src', 'default-src'])).toBeUndefined();
   });
 
   it('[O23] one header may hold several', () => {
