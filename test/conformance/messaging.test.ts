@@ -48,6 +48,19 @@ describe.each(DIALECTS)('Messaging over the wire, dialect %s', dialect => {
     expect((await ask(SESSIONS, undefined, { Authorization })).status).toBe(200);
   });
 
+  it('wire 1, id of a request: is on each answer, whether it grants or refuses', async () => {
+    const name = dialect === 'poly' ? 'x-polyai-correlation-id' : 'x-service-correlation-id';
+    const answers = [
+      await post(`${at.emulator.url}${TOKEN}`, {}, HEADERS),
+      await post(`${at.emulator.url}${TOKEN}`, {}, { ...HEADERS, 'X-Token': 'wrong' }),
+      await post(`${at.emulator.url}${SESSIONS}`, {}),
+    ];
+    expect(answers.map(each => each.status)).toEqual([200, 401, 400]);
+    const ids = answers.map(each => each.headers.get(name));
+    expect(ids).not.toContain(null);
+    expect(new Set(ids).size).toBe(3);
+  });
+
   it.each([
     ['localhost', 200],
     ['https://localhost', 200],

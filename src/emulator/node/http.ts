@@ -33,8 +33,9 @@ export function createHttpHandler(host: ControlHost, rest: RestApp): HttpHandler
   return async (request, address) => {
     const path = new URL(request.url).pathname;
     if (path.startsWith(CONTROL_PREFIX)) return controlResponse(host, request, path, address);
-    if (path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH) return messagingResponse(host, request, path);
-    return (await rest(request, () => plainResponse(host, request, path))) ?? notFound();
+    const isMessaging = path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH;
+    const otherwise = () => (isMessaging ? messagingResponse(host, request, path) : plainResponse(host, request, path));
+    return (await rest(request, otherwise)) ?? notFound();
   };
 }
 
