@@ -83,7 +83,7 @@ for (const locale of ['en', 'de']) {
     const here = new Promise<void>(resolve => {
       comes = resolve;
     });
-    await page.route(/natter-panel-/, async route => {
+    await page.route(/natter-app-/, async route => {
       await here;
       await route.continue();
     });

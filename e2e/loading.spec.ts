@@ -1,33 +1,28 @@
-/** What comes over the wire, when, and what a visitor can do before all of it is there: loader, panel, and the engine behind it. */
+/** What comes over the wire, when, and what a visitor can do before all of it is there: loader and application. */
 
-import { brotliCompressSync } from 'node:zlib';
-import type { Page, Request, Response } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { atRest } from './rest.ts';
 import { expect, growingReply, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
-const PANEL = /\/natter-panel-[\w-]+\.js/;
-const ENGINE = /\/natter-engine-[\w-]+\.js/;
-
-/** All that may come before the chat is open and takes words. */
-const BUDGET_BYTES = 25_000;
+const APPLICATION = /\/natter-app-[\w-]+\.js/;
 
 /** Names of the widget's files in the order in which they are asked for. */
 function requestsOf(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request: Request) => {
-    const name = /\/natter(?:-(panel|engine))?[\w-]*\.js/.exec(request.url());
+    const name = /\/natter(?:-(app))?[\w-]*\.js/.exec(request.url());
     if (name) names.push(name[1] ?? 'loader');
   });
   return names;
 }
 
-/** Holds the engine back until the answer is called. */
-async function holdEngine(page: Page): Promise<() => void> {
+/** Holds the application back until the returned function is called. */
+async function holdApplication(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  await page.route(ENGINE, async route => {
+  await page.route(APPLICATION, async route => {
     await held;
     await route.continue();
   });
@@ -61,96 +56,7 @@ function keptHead(page: Page): Promise<string> {
   );
 }
 
-test('[W25] [W27] while the engine is held back the panel is open and takes words; then they go out by themselves, once', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  const asked = requestsOf(page);
-  const sessions = (await stage.sessions()).length;
-  const release = await holdEngine(page);
-  await openOn(stage, visitor);
-  await expect(visitor.panel).toContainText('Connecting…');
-  await expect(visitor.composer).toBeFocused();
-  await page.keyboard.type('echo early bird');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('echo and the second');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('echo not yet');
-  const own = visitor.log.locator('.user .bubble');
-  await expect(own).toHaveText(['echo early bird', 'echo and the second']);
-  await expect.poll(() => asked).toEqual(['loader', 'panel', 'engine']);
-  expect(await stage.sessions()).toHaveLength(sessions);
-  // Elements of before, to be found again: what is taken away and drawn anew does not have the mark.
-  await own.evaluateAll(bubbles => {
-    for (const bubble of bubbles) (bubble as HTMLElement).dataset.before = '';
-  });
-
-  release();
-  await expect(visitor.log).toContainText('Hello, I am Fern');
-  await expect(visitor.log.getByText('and the second', { exact: true })).toBeVisible();
-  expect(await userMessages(stage, visitor)).toEqual(['echo early bird', 'echo and the second']);
-  await expect(visitor.log.locator('[data-before]')).toHaveText(['echo early bird', 'echo and the second']);
-  await expect(visitor.composer).toHaveValue('echo not yet');
-  await expect(visitor.composer).toBeFocused();
-  await visitor.composer.press('Enter');
-  await expect(visitor.log.getByText('not yet', { exact: true })).toBeVisible();
-  const { events } = await stage.session(await visitor.sessionId());
-  expect(messagesOf(events).filter(text => text === 'echo early bird')).toHaveLength(1);
-  expect(visitor.warnings).toEqual([]);
-});
-
-test('[W28] the engine is blocked: words, one warning with its code, and Try again fetches it from another address', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  const tried: string[] = [];
-  await page.route(ENGINE, route => {
-    tried.push(route.request().url());
-    return tried.length > 2 ? route.continue() : route.abort();
-  });
-  await openOn(stage, visitor);
-  await visitor.say('echo patience pays');
-  const banner = visitor.panel.getByRole('alert');
-  await expect(banner).toContainText("The chat couldn't be loaded.");
-  await expect(banner).toContainText('load_failed');
-  await expect(visitor.panel).toContainText("Will be sent when you're connected.");
-  await visitor.composer.fill('half a thought');
-  await visitor.button('Try again').click();
-  await expect.poll(() => tried.length).toBe(2);
-  await expect(banner).toContainText("The chat couldn't be loaded.");
-  expect(visitor.warnings).toEqual(['load_failed']);
-  await visitor.button('Try again').click();
-  await expect(visitor.log).toContainText('Hello, I am Fern');
-  await expect(visitor.log.getByText('patience pays', { exact: true })).toBeVisible();
-  await expect(banner).toBeHidden();
-  await expect(visitor.composer).toHaveValue('half a thought');
-  expect(new Set(tried).size).toBe(3);
-  expect(await userMessages(stage, visitor)).toEqual(['echo patience pays']);
-});
-
-test('[W38] everything that comes before the chat is open and takes words fits into 25 KB of brotli', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  const bodies: Promise<Buffer>[] = [];
-  page.on('response', (response: Response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.startsWith('/natter') && !ENGINE.test(pathname)) bodies.push(response.body());
-  });
-  const release = await holdEngine(page);
-  await openOn(stage, visitor);
-  await visitor.composer.fill('Writable');
-  await expect(visitor.button('Send')).toBeEnabled();
-  const sizes = (await Promise.all(bodies)).map(body => brotliCompressSync(body).length);
-  expect(sizes).toHaveLength(2);
-  expect(sizes.reduce((sum, each) => sum + each, 0)).toBeLessThan(BUDGET_BYTES);
-  release();
-});
-
-test('[W29] the panel alone comes when the pointer nears; the engine when the chat is opened', async ({
+test('[W29] the application comes when the pointer nears, and asks nobody for anything', async ({
   page,
   stage,
   visitor,
@@ -160,37 +66,15 @@ test('[W29] the panel alone comes when the pointer nears; the engine when the ch
   const launcher = page.getByRole('button', { name: 'Open chat' });
   await expect(launcher).toBeVisible();
   expect(asked).toEqual(['loader']);
-  const fetched = page.waitForResponse(PANEL);
+  const fetched = page.waitForResponse(APPLICATION);
   await launcher.hover();
   await fetched;
   // The widget has taken the launcher over: from now on it would show the badge.
   await expect(launcher).toHaveAttribute('part', 'launcher');
-  expect(asked).toEqual(['loader', 'panel']);
+  expect(asked).toEqual(['loader', 'app']);
   await visitor.open();
   await expect(visitor.log).toContainText('Hello, I am Fern');
-  expect(asked).toEqual(['loader', 'panel', 'engine']);
-});
-
-test('[U41] the first words come where their skeleton stood, before and behind the engine', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  const release = await holdEngine(page);
-  await openOn(stage, visitor);
-  const top = (selector: string) =>
-    visitor.log.locator(selector).evaluate(each => {
-      const { y } = each.getBoundingClientRect();
-      return Math.round(y - (each.closest('.items') as Element).getBoundingClientRect().y);
-    });
-  const skeleton = visitor.log.locator('.skeleton');
-  await expect(skeleton).toBeVisible();
-  // A panel that opens is smaller at first, with all that is in it.
-  await atRest(page);
-  const before = await top('.skeleton');
-  release();
-  await expect(visitor.log).toContainText('Hello, I am Fern');
-  await expect.poll(() => top('.agent .bubble')).toBe(before);
+  expect(asked).toEqual(['loader', 'app']);
 });
 
 test('[U314] the shape of a greeting stays in sight when the connection is there, leaves when nobody greets, and dots come in its place without rising', async ({
@@ -200,7 +84,7 @@ test('[U314] the shape of a greeting stays in sight when the connection is there
 }) => {
   await stage.control('agent', { script: 'silent' });
   const known = new Set((await stage.sessions()).map(({ id }) => id));
-  const release = await holdEngine(page);
+  const release = await holdApplication(page);
   await openOn(stage, visitor);
   const shape = visitor.log.locator('.skeleton');
   await expect(shape).toBeVisible();
@@ -325,10 +209,10 @@ test('[W34] a conversation of a moment ago goes on after a reload without a clic
   await page.getByRole('button', { name: 'Close chat' }).click();
   await expect(visitor.panel).toBeHidden();
   await expect.poll(() => keptHead(page)).toContain('"panelOpen":false');
-  const release = await holdEngine(page);
+  const release = await holdApplication(page);
   const asked = requestsOf(page);
   await page.reload();
-  await expect.poll(() => asked).toEqual(['loader', 'panel', 'engine']);
+  await expect.poll(() => asked).toEqual(['loader', 'app']);
   await expect(visitor.panel).toBeHidden();
   release();
   await expect(page.getByRole('button', { name: 'Open chat' })).toBeVisible();

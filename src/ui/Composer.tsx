@@ -8,7 +8,7 @@ import { isComposed } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
-import { Late } from './Late.tsx';
+import { RoomLeft } from './RoomLeft.tsx';
 import { useSignal } from './signals.ts';
 
 export function Composer() {
@@ -75,7 +75,7 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
+      <RoomLeft text={text} max={max} excess={tooLong} />
     </div>
   );
 }

@@ -22,13 +22,11 @@ export type Wanted = boolean | 1 | null;
 export type EarlyCall = (widget: NatterHandle) => void;
 
 /**
- * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `took` gets the widget before the first of the calls is
- * made. Throws when there can be no widget, and leaves the launcher as it was painted.
+ * `took` gets the widget before the first of the calls is made. Throws when there can be no widget, and leaves the launcher as it was painted.
  */
 export type Embed = (
   source: Readonly<Record<string, unknown>>,
   painted: Painted,
-  needed: boolean,
   wanted: Wanted,
   calls: readonly EarlyCall[],
   took: (widget: NatterHandle) => void,

@@ -17,8 +17,8 @@ export interface Chunk {
 }
 
 export interface StandInParts {
-  /** Name of the chunk with the panel. */
-  readonly panel: string;
+  /** Name of the application's file. */
+  readonly application: string;
   /** Fetches a chunk. `name` differs from try to try, because browsers may remember for ever that an import failed. */
   fetchChunk(name: string): Promise<Chunk>;
 }
@@ -112,11 +112,11 @@ export function createStandIn(source: Source, parts: StandInParts, { host, keep,
     // Some pages' own `remove` throws for what is nowhere.
     if (tries) trouble.remove();
     parts
-      .fetchChunk(parts.panel + (tries++ ? `?${tries}` : ''))
+      .fetchChunk(parts.application + (tries++ ? `?${tries}` : ''))
       .then(
         ({ embed }) =>
           gone ||
-          embed(source, painted, needed, wanted, calls, handle => {
+          embed(source, painted, wanted, calls, handle => {
             widget = handle;
           }),
       )

@@ -1,4 +1,4 @@
-/** natter.js as it is served, and the chunks that it and the panel name. */
+/** natter.js as it is served, and the application's file that it names. */
 
 import { createHash } from 'node:crypto';
 import { type CheckName, type Finding, failed, ok, skipped, warning } from './checks.ts';
@@ -31,14 +31,14 @@ export async function examineScript(tag: ScriptTag, origin: string, ports: Ports
     return nothing(failed('script-reachable', answered(reply), 'Put natter.js there, or mend src.'));
   }
   const findings = [ok('script-reachable', answered(reply)), checkType(reply), checkCache(reply)];
-  const panel = /natter-panel-[\w-]+\.js/.exec(reply.text)?.[0];
-  if (panel === undefined || !reply.text.includes('natter-chat')) {
+  const application = /natter-app-[\w-]+\.js/.exec(reply.text)?.[0];
+  if (application === undefined || !reply.text.includes('natter-chat')) {
     const message = isHtml(reply) ? 'What is served as natter.js is an HTML page.' : 'What is served is not natter.js.';
     const mend = 'Put the file natter.js of the package there, unchanged, with its chunks beside it.';
     return nothing(...findings, failed('script-is-natter', message, mend));
   }
   findings.push(ok('script-is-natter', 'It is natter.js.'), checkIntegrity(tag, reply, origin));
-  const chunks = await examineChunks(new URL(panel, tag.url).href, tag, { origin, ports });
+  const chunks = await examineApplication(new URL(application, tag.url).href, tag, { origin, ports });
   return { findings: [...findings, ...chunks.findings], chunks: chunks.chunks };
 }
 
@@ -149,28 +149,16 @@ interface ChunkCase {
   readonly ports: Ports;
 }
 
-/** The panel, and the engine that it names. Both are modules, with which browsers are stricter than with natter.js. */
-async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase): Promise<ScriptResult> {
-  const panel = await fetchChunk(panelUrl, around);
-  if ('name' in panel) return { findings: [panel], chunks: [panelUrl] };
-  const engineName = /natter-engine-[\w-]+\.js/.exec(panel.text)?.[0];
-  if (engineName === undefined) {
-    const message = `What is served as ${shown(panelUrl)} is not the panel.`;
-    return {
-      findings: [failed('chunks', message, 'Copy all natter*.js files of one build, unchanged.')],
-      chunks: [panelUrl],
-    };
-  }
-  const engineUrl = new URL(engineName, panelUrl).href;
-  const chunks = [panelUrl, engineUrl];
-  const engine = await fetchChunk(engineUrl, around);
-  if ('name' in engine) return { findings: [engine], chunks };
-  const replies = [panel, engine];
+/** The application, a module, with which browsers are stricter than with natter.js. */
+async function examineApplication(url: string, tag: ScriptTag, around: ChunkCase): Promise<ScriptResult> {
+  const chunks = [url];
+  const application = await fetchChunk(url, around);
+  if ('name' in application) return { findings: [application], chunks };
   const findings = [
-    ok('chunks', 'The panel and the engine are there.'),
-    chunkType(replies),
-    chunkLeave(replies, tag, around),
-    chunkCache(replies),
+    ok('chunks', 'The application is there.'),
+    chunkType(application),
+    chunkLeave(application, tag, around),
+    chunkCache(application),
   ];
   return { findings, chunks };
 }
@@ -188,27 +176,24 @@ async function fetchChunk(url: string, { origin, ports }: ChunkCase): Promise<Re
   return isHtml(reply) ? failed('chunks', `What is served as ${shown(url)} is an HTML page.`, mend) : reply;
 }
 
-function chunkType(replies: readonly Reply[]): Finding {
-  const wrong = replies.find(({ headers }) => !JAVASCRIPT.test(mediaType(headers)));
-  if (!wrong) return ok('chunks-type', 'They are served as JavaScript.');
-  const type = mediaType(wrong.headers) || 'nothing in particular';
-  const message = `${shown(wrong.url)} is served as ${type}, and browsers refuse modules of that type.`;
+function chunkType(reply: Reply): Finding {
+  if (JAVASCRIPT.test(mediaType(reply.headers))) return ok('chunks-type', 'It is served as JavaScript.');
+  const type = mediaType(reply.headers) || 'nothing in particular';
+  const message = `${shown(reply.url)} is served as ${type}, and browsers refuse modules of that type.`;
   return failed('chunks-type', message, 'Serve it with Content-Type: text/javascript; charset=utf-8.');
 }
 
-function chunkLeave(replies: readonly Reply[], { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
+function chunkLeave(reply: Reply, { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
   const name: CheckName = 'chunks-cors';
-  if (!isCrossOrigin) return skipped(name, 'They have the origin of the page, which needs no leave.');
-  const wrong = replies.find(reply => !mayRead(reply, origin));
-  if (!wrong) return ok(name, 'The page may import them.');
-  const message = `${shown(wrong.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
+  if (!isCrossOrigin) return skipped(name, 'It has the origin of the page, which needs no leave.');
+  if (mayRead(reply, origin)) return ok(name, 'The page may import it.');
+  const message = `${shown(reply.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
   return failed(name, message, 'Serve all natter*.js files with Access-Control-Allow-Origin: *.');
 }
 
-function chunkCache(replies: readonly Reply[]): Finding {
-  const short = replies.find(({ headers }) => (maxAge(headers) ?? 0) < LONG_S);
-  if (!short) return ok('chunks-cache', 'Browsers keep them.');
-  const message = `Browsers do not keep ${shown(short.url)}, though it never changes under its name.`;
+function chunkCache(reply: Reply): Finding {
+  if ((maxAge(reply.headers) ?? 0) >= LONG_S) return ok('chunks-cache', 'Browsers keep it.');
+  const message = `Browsers do not keep ${shown(reply.url)}, though it never changes under its name.`;
   const mend = 'Serve natter-*.js with Cache-Control: public, max-age=31536000, immutable.';
   return warning('chunks-cache', message, mend);
 }

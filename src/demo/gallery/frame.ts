@@ -1,6 +1,6 @@
 /** One state in its frame: a widget of its own over a chat that stands still, brought to where it is to be looked at. */
 
-import { createLauncher, mountWhole, readSettings, type Settings } from '../../entries/gallery.ts';
+import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../dom.ts';
 import { type GalleryState, QUIET } from './state.ts';
 import { createStillChat } from './still-chat.ts';
@@ -56,7 +56,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const root = host.attachShadow({ mode: 'open' });
   const chat = createStillChat({ ...QUIET, open: false });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-  const { handle } = mountWhole(settings, { host, launcher }, chat);
+  const { handle } = mount(settings, { host, launcher }, chat);
   if (!wanted.single) keepOpen(root);
   if (state.missed) {
     // It opens by itself a step later.

@@ -12,8 +12,7 @@ export const NOW = Date.UTC(2030, 0, 1);
 export const PAGE = 'https://www.shop.example/';
 export const SITE = 'https://www.shop.example';
 export const SCRIPT = `${SITE}/natter/natter.js`;
-export const PANEL = `${SITE}/natter/natter-panel-CaZBZNUC.js`;
-export const ENGINE = `${SITE}/natter/natter-engine-D-dROpYy.js`;
+export const APPLICATION = `${SITE}/natter/natter-app-CaZBZNUC.js`;
 export const CDN = 'https://cdn.example';
 export const BROKER = 'https://chat.shop.example';
 export const PLATFORM = 'https://messaging.example.net';
@@ -87,9 +86,8 @@ export function createWorld(): World {
     body: '',
     pageHeaders: { 'content-type': 'text/html; charset=utf-8' },
     files: new Map([
-      [SCRIPT, { headers: { ...SHORT }, text: '!function(){"natter-chat";"natter-panel-CaZBZNUC.js"}()' }],
-      [PANEL, { headers: { ...LONG }, text: 'export const a="natter-engine-D-dROpYy.js"' }],
-      [ENGINE, { headers: { ...LONG }, text: 'export const b=1' }],
+      [SCRIPT, { headers: { ...SHORT }, text: '!function(){"natter-chat";"natter-app-CaZBZNUC.js"}()' }],
+      [APPLICATION, { headers: { ...LONG }, text: 'export const a=1' }],
     ]),
     brokerOptions: {
       platformUrl: PLATFORM,
@@ -121,7 +119,7 @@ export function createWorld(): World {
 
 /** Moves the script's files to another origin, as a CDN serves them. */
 export function moveToCdn(world: World): void {
-  for (const address of [SCRIPT, PANEL, ENGINE]) {
+  for (const address of [SCRIPT, APPLICATION]) {
     const file = world.files.get(address);
     if (!file) continue;
     file.headers['access-control-allow-origin'] = '*';
