@@ -37,7 +37,8 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    <div class="composer" part="composer">
+    // No other element of the panel is a section: the painted one is taken over, with the field in it (widget/paint-panel.ts).
+    <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
@@ -76,7 +77,7 @@ export function Composer() {
         </button>
       </div>
       <RoomLeft text={text} max={max} excess={tooLong} />
-    </div>
+    </section>
   );
 }
 

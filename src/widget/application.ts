@@ -14,7 +14,8 @@ export { makeCalls } from './hand-over.ts';
 export { createUpdate } from './update.ts';
 
 /** Takes the painted launcher over. Throws when there can be no widget, and leaves the launcher as it was painted. */
-export function mountPainted(settings: Settings, { host, button }: Painted): Widget {
+export function mountPainted(settings: Settings, painted: Painted): Widget {
+  const { host, button, panel } = painted;
   const root = host.shadowRoot as ShadowRoot;
   const { onclick } = button;
   try {
@@ -22,9 +23,9 @@ export function mountPainted(settings: Settings, { host, button }: Painted): Wid
     const floating = settings.renderMode === 'floating';
     if (!floating) button.remove();
     const launcher = floating ? controlLauncher(root, button, settings) : null;
-    return mount(settings, { host, launcher });
+    return mount(settings, { host, launcher, panel });
   } catch (error) {
-    repaint(root, button, onclick);
+    repaint(root, painted, onclick);
     throw error;
   }
 }

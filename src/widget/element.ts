@@ -150,10 +150,7 @@ class ChatElement extends Base {
       if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
         source[name] = value;
     }
-    // On a page with a policy browsers empty the attribute as soon as the element is in the document. A DOM that knows no nonce has no
-    // property but ours, which asks here.
-    const nonce: unknown = Reflect.get(Base.prototype, 'nonce', this);
-    return nonce ? { ...source, nonce } : source;
+    return source;
   }
 
   #read(): Settings | null {
@@ -183,6 +180,7 @@ class ChatElement extends Base {
       {
         host: this,
         calls: this.#calls,
+        home: () => null,
         idle: open => ({ ...idleState(), open }),
         keep(_host, _home, placed) {
           placed();
@@ -191,7 +189,7 @@ class ChatElement extends Base {
       },
     );
     // Sheets for the host, which the launcher's own does not place.
-    adoptStyles(root, PLACEMENT, settings.nonce);
+    adoptStyles(root, PLACEMENT);
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
     this.#hideTitle();

@@ -6,15 +6,15 @@
 import { languages } from '../ui/languages.ts';
 import { mountPainted } from './application.ts';
 import { prepareReturn } from './come-back.ts';
+import { findTarget } from './find-target.ts';
 import { makeCalls } from './hand-over.ts';
 import { acceptSettings, type Settings } from './options.ts';
-import { takeOver } from './own-field.ts';
 import type { Embed, Painted } from './painted.ts';
 import { reportSettings } from './settings-report.ts';
 import { warn, wordsOf } from './warn.ts';
 
 export const embed: Embed = (source, painted, wanted, calls, took) => {
-  const { host, trouble } = painted;
+  const { host } = painted;
   const accepted = acceptSettings(source);
   const root = host.shadowRoot;
   if (!accepted.settings || !root) throw new Error('No broker or shadow root.');
@@ -27,7 +27,7 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
     makeCalls(handle, calls, wanted);
   } catch (error) {
     // The loader reports only once why there is nothing, which may have been another reason.
-    if (trouble.textContent) warn('load_failed', wordsOf(error));
+    if (painted.told) warn('load_failed', wordsOf(error));
     throw error;
   }
 };
@@ -36,33 +36,20 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
 function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
-  const takeField = (place: Element | null) => takeOver(place, painted.host.shadowRoot as ShadowRoot);
   if (target) {
     // In there it is the page's to place and to style.
     painted.host.removeAttribute('style');
-    target.append(painted.host);
-    takeField(target);
+    // Not moved without need, which would cost the field its focus.
+    if (painted.host.parentElement !== target) target.append(painted.host);
   }
   // A page that writes itself anew takes every listener off: what has none any more must not come back.
   painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();
     if (!painted.host.onabort) return null;
-    if (!target) return document.body;
-    const now = findTarget(settings.target);
-    takeField(now);
-    return now;
+    return target ? findTarget(settings.target) : document.body;
   };
   if (!inline || target) return settings;
   warn('target_not_found', `No element matches "${settings.target}"; the chat floats.`);
   return { ...settings, renderMode: 'floating' };
-}
-
-function findTarget(selector: string): Element | null {
-  try {
-    return document.querySelector(selector);
-  } catch {
-    // Not a selector at all; the warning says so well enough.
-    return null;
-  }
 }

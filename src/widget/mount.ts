@@ -3,8 +3,8 @@
  * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
  */
 
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { lastKept } from '../browser/marker.ts';
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { keptAt, keptKey } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
 import { createPageChat } from '../client/page-chat.ts';
 import { type Choices, needsConsent, wantsSound } from '../ui/choices.ts';
@@ -27,10 +27,12 @@ import { imageOriginsOf } from './image-origins.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import type { Settings } from './options.ts';
+import type { PaintedPanel } from './paint-panel.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
 import { brandRules } from './theme.ts';
+import { untilSettled } from './until-settled.ts';
 import { warn } from './warn.ts';
 
 export { languages };
@@ -54,10 +56,12 @@ export interface Place {
   readonly host: HTMLElement;
   /** Null in the modes that have none. */
   readonly launcher: Launcher | null;
+  /** The panel that is painted already, to be taken over. */
+  readonly panel?: PaintedPanel | undefined;
 }
 
 /** Puts a widget into its place. `given` is for whoever has a chat of their own; with the widget, the chat goes. */
-export function mount(first: Settings, { host, launcher }: Place, given?: Chat): Widget {
+export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
   keepTexts();
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
@@ -70,11 +74,11 @@ export function mount(first: Settings, { host, launcher }: Place, given?: Chat):
         begin = resolve;
       })
     : undefined;
-  const chat = createPageChat(given ?? chatFor(first, allowed), first, warn);
+  const asked = untilSettled(given ?? chatFor(first, allowed));
+  const chat = createPageChat(asked, first, warn);
   const looks = uiSettings(settings);
   const speech = speak(looks, chat, choices.now.peek());
-  const container = document.createElement('div');
-  root.append(container);
+  const container = panel?.container ?? root.appendChild(document.createElement('div'));
   const floating = first.renderMode === 'floating';
   const gate = gated(chat, { closed: needed, forgotten: choices.forget, begin });
   const view = floating ? gate : standing(gate);
@@ -89,7 +93,7 @@ export function mount(first: Settings, { host, launcher }: Place, given?: Chat):
     choices.stop,
     gate.stop,
     speech.stop,
-    wear(root, styles + PLACEMENT, first.nonce),
+    wear(root, styles + PLACEMENT),
     markHost(host, settings),
     // Not before: the launcher would flee from the pointer that has this fetched.
     effect(() => {
@@ -98,8 +102,17 @@ export function mount(first: Settings, { host, launcher }: Place, given?: Chat):
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
     reportTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
     wearBrand(root, settings, chat),
-    renderApp(container, { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) }),
   ];
+  function draw(): void {
+    if (isGone) return;
+    const words = panel?.release();
+    if (words) own.setDraft(words);
+    // Writing opens what stands there unasked.
+    if (words && !floating) own.open();
+    const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
+    undo.push(renderApp(container, ui));
+  }
+  if (!panel) draw();
   if (!floating) openByUse(container, own, gate);
   const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
   const extras = createExtras(extrasParts(first, own, root, launcher, speech, soundWanted));
@@ -132,8 +145,11 @@ export function mount(first: Settings, { host, launcher }: Place, given?: Chat):
     chat.emit('ready', {});
     // What is kept is shown as the visitor has left it, open or closed, and where it always stands open it goes on; and who closes it at
     // once does so before it opens.
-    const kept = !!lastKept(first.broker, first.widgetId);
+    const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
+    asked.asked();
+    // What is painted stays until the words of its language are there: they are not to change before somebody's eyes.
+    if (panel) undo.push(once(speech.ready, draw));
   });
   return {
     handle,
@@ -143,6 +159,16 @@ export function mount(first: Settings, { host, launcher }: Place, given?: Chat):
       if (!isGone) handle.destroy();
     },
   };
+}
+
+/** Runs as soon as the signal is true; the returned function takes that back. */
+function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
+  let done = false;
+  return effect(() => {
+    if (done || !isReady.value) return;
+    done = true;
+    untracked(run);
+  });
 }
 
 /** It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none. */
@@ -223,11 +249,11 @@ function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state
     void open.value;
     return brandRules(resolveBrand(root, settings.value.color));
   });
-  return effect(() => wear(root, rule.value, settings.peek().nonce));
+  return effect(() => wear(root, rule.value));
 }
 
-function wear(root: ShadowRoot, css: string, nonce: string): () => void {
-  const added = adoptStyles(root, css, nonce);
+function wear(root: ShadowRoot, css: string): () => void {
+  const added = adoptStyles(root, css);
   return () => dropStyles(root, added);
 }
 

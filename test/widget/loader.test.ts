@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHandover } from '../../src/browser/handover.ts';
 import { keptKey, leftKey } from '../../src/browser/marker.ts';
 import { embed } from '../../src/widget/embed.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
@@ -148,8 +147,8 @@ describe('the script tag', () => {
     await arrive();
     const element = document.createElement('div');
     element.attachShadow({ mode: 'open' });
-    const [button, trouble] = [document.createElement('button'), document.createElement('p')];
-    const handle = embedded({ broker: BROKER }, { host: element, button, trouble, home: () => null });
+    const button = document.createElement('button');
+    const handle = embedded({ broker: BROKER }, { host: element, button, told: false, home: () => null });
     expect(before).toEqual(Object.keys(handle).sort());
     handle.destroy();
     natter().setTheme('dark');
@@ -230,11 +229,11 @@ describe('the script tag', () => {
     launcher().click();
     await fail();
     expect(launcher().hasAttribute('aria-busy')).toBe(false);
-    launcher().click();
+    natter().open();
     await fail();
     expect(codes()).toEqual(['load_failed']);
     expect(errors).toEqual(['load_failed', 'load_failed']);
-    launcher().click();
+    natter().open();
     expect(new Set(fetched).size).toBe(3);
     await arrive();
     expect(natter().state.open).toBe(true);
@@ -251,22 +250,21 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W62] a panel that cannot be fetched is told beside the launcher, and the next click tries again', async () => {
+  it('[W62] an application that cannot be fetched is told in the panel, whose button tries again', async () => {
     const { fail, arrive } = start();
-    const words = () => host()?.shadowRoot?.querySelector('p.launcher')?.textContent;
+    const alert = () => host()?.shadowRoot?.querySelector('[role=alert]');
     launcher().dispatchEvent(new Event('pointerenter'));
     await fail();
-    expect(words()).toBeUndefined();
+    expect(alert()).toBeNull();
     launcher().click();
     await fail();
-    expect(words()).toContain('Try again');
-    launcher().click();
-    expect(words()).toBeUndefined();
+    expect(alert()?.textContent).toContain("couldn't be loaded");
+    alert()?.querySelector('button')?.click();
+    expect(alert()).toBeNull();
     await fail();
-    expect(words()).toContain('Try again');
-    launcher().click();
+    alert()?.querySelector('button')?.click();
     await arrive();
-    expect(words()).toBeUndefined();
+    expect(alert()).toBeNull();
     expect(natter().state.open).toBe(true);
   });
 
@@ -286,7 +284,7 @@ describe('the script tag', () => {
     const { fail, arrive } = start();
     natter().send('hello');
     await fail();
-    launcher().click();
+    natter().open();
     await arrive();
     expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
   });
@@ -790,12 +788,6 @@ describe('a conversation that is kept', () => {
     expect(sessionStorage.getItem(left)).toBeNull();
   });
 
-  it('[G27] what an earlier page has left for this one brings the application by itself', () => {
-    createHandover(keptKey(BROKER)).leave('[]');
-    expect(start().fetched).toHaveLength(1);
-    expect(createHandover(keptKey(BROKER)).take()).toBe('[]');
-  });
-
   it('[W35] is forgotten, however old it is', async () => {
     keep(24 * 3_600_000);
     const { fetched, arrive } = start();
@@ -817,7 +809,7 @@ describe('inline', () => {
   const painted = (): Painted => ({
     host: host() as HTMLElement,
     button: launcher(),
-    trouble: document.createElement('p'),
+    told: false,
     home: () => document.body,
   });
 
@@ -830,105 +822,6 @@ describe('inline', () => {
     expect(host()?.dataset.mode).toBe('inline');
     expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
     place.remove();
-  });
-
-  describe('with a field of the page in its target', () => {
-    function place(html: { readonly value: string; readonly marked?: boolean }): HTMLTextAreaElement {
-      const target = document.body.appendChild(document.createElement('div'));
-      target.id = 'chat-here';
-      const own = target.appendChild(document.createElement('textarea'));
-      own.value = html.value;
-      if (html.marked !== false) own.dataset.natter = '';
-      return own;
-    }
-    const embedHere = async (settings: object = {}) => {
-      const { arrive } = start({ renderMode: 'inline', target: '#chat-here', ...settings });
-      await arrive();
-      await settled();
-    };
-    const field = () => host()?.shadowRoot?.querySelector('textarea') as HTMLTextAreaElement;
-    afterEach(() => document.querySelector('#chat-here')?.remove());
-
-    it('[W137] goes on in the composer where the visitor has begun, at the same letter, and the field goes', async () => {
-      const own = place({ value: 'Hel there' });
-      own.focus();
-      own.setSelectionRange(3, 3);
-      await embedHere();
-      own.dispatchEvent(new InputEvent('input'));
-      await settled();
-      expect(field().value).toBe('Hel there');
-      expect(host()?.shadowRoot?.activeElement).toBe(field());
-      expect([field().selectionStart, field().selectionEnd]).toEqual([3, 3]);
-      expect(own.isConnected).toBe(false);
-      expect(natter().state.draft).toBe('Hel there');
-    });
-
-    it('[W137] nobody who is elsewhere is led into the composer, and an empty field begins nothing', async () => {
-      const own = place({ value: '' });
-      await embedHere();
-      expect(own.isConnected).toBe(false);
-      expect(host()?.shadowRoot?.activeElement).toBeNull();
-      expect(asked).toBe(0);
-    });
-
-    it('[W137] waits out of sight for a consent, up to which its words stand nowhere else', async () => {
-      const own = place({ value: 'Too early' });
-      await embedHere({ consent: 'required' });
-      expect(own.style.display).toBe('none');
-      expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Too early');
-      host()?.shadowRoot?.querySelector<HTMLButtonElement>('.gate button')?.click();
-      await settled();
-      expect(field().value).toBe('Too early');
-      expect(own.isConnected).toBe(false);
-    });
-
-    it('[W137] what an input method composes in it is taken over when that is done', async () => {
-      const own = place({ value: 'に' });
-      own.focus();
-      await embedHere();
-      expect(own.isConnected).toBe(true);
-      own.value = 'にほ';
-      own.dispatchEvent(new CompositionEvent('compositionupdate', { data: 'にほ' }));
-      await settled();
-      expect([own.isConnected, field().value]).toEqual([true, '']);
-      own.value = '日本';
-      own.dispatchEvent(new CompositionEvent('compositionend', { data: '日本' }));
-      await settled();
-      expect([own.isConnected, field().value]).toEqual([false, '日本']);
-    });
-
-    it('[W137] one that comes with another body is taken over, too', async () => {
-      place({ value: '' });
-      await embedHere();
-      const body = document.createElement('body');
-      body.innerHTML = '<div id="chat-here"><textarea data-natter>And more</textarea></div>';
-      document.body = body;
-      await settled();
-      await settled();
-      expect(document.querySelector('[data-natter]')).toBeNull();
-      expect(field().value).toBe('And more');
-    });
-
-    it('[W137] [W62] where the panel cannot be fetched the words stay, and a button fetches it again', async () => {
-      const own = place({ value: 'Hello?' });
-      const { fail, arrive } = start({ renderMode: 'inline', target: '#chat-here' });
-      expect(launcher().hidden).toBe(true);
-      await fail();
-      expect(launcher().hidden).toBe(false);
-      expect(own.value).toBe('Hello?');
-      launcher().click();
-      await arrive();
-      await settled();
-      expect(field().value).toBe('Hello?');
-      expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
-    });
-
-    it('[W137] a field that is not marked is the page’s own business', async () => {
-      const own = place({ value: 'For the shop', marked: false });
-      await embedHere();
-      expect(own.isConnected).toBe(true);
-      expect(field().value).toBe('');
-    });
   });
 
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {
