@@ -13,7 +13,7 @@ async function holdEngine(page: Page): Promise<() => void> {
   const held = new Promise<void>(resolve => {
     release = resolve;
   });
-  await page.route(/\/natter-engine-[\w-]+\.js/, async route => {
+  await page.route(/\/natter-app-[\w-]+\.js/, async route => {
     await held;
     await route.continue();
   });

@@ -336,7 +336,7 @@ test.describe('pages that answer what is done in them', () => {
     const sent = new Promise<void>(done => {
       arrive = done;
     });
-    await page.route('**/natter-engine*', async route => {
+    await page.route('**/natter-app*', async route => {
       await sent;
       await route.continue();
     });

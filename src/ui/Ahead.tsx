@@ -5,9 +5,14 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { whenIdle } from './idle.ts';
-import type { LateProps } from './late-parts.ts';
 import { canTell, watchNearness } from './nearness.ts';
 import { heightOf } from './paging.ts';
+
+/** `pages`: as many as it keeps room for. `draw`: how many at the end are to be drawn, paging.ts. */
+export interface AheadProps {
+  readonly pages: number;
+  draw(due: number | ((before: number) => number)): void;
+}
 
 /**
  * More would be felt where somebody writes meanwhile. With fewer a conversation would take more room: what Preact has once drawn remembers
@@ -15,7 +20,7 @@ import { heightOf } from './paging.ts';
  */
 const SOME = 64;
 
-export function Ahead({ pages, draw }: LateProps['Ahead']) {
+export function Ahead({ pages, draw }: AheadProps) {
   const host = useRef<HTMLDivElement>(null);
   // After the end has been painted; and again when these have been.
   useEffect(() => whenIdle(() => draw(due => due + SOME)));

@@ -3,8 +3,8 @@
 import { isBlank } from '../client/blank.ts';
 import type { Handoff } from '../client/chat-state.ts';
 import { useWords } from './context.ts';
+import { Icon } from './Icon.tsx';
 import { useKeptRoom } from './kept-room.ts';
-import { LateIcon } from './LateIcon.tsx';
 import { type T, unspoofed } from './words.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff | null }) {
@@ -19,7 +19,7 @@ function Card(handoff: Handoff) {
   return (
     <div class="row handoff fresh" part="handoff">
       <b>
-        <LateIcon name="person" />
+        <Icon name="person" />
         {t(`handoff-${stage as 'queue'}`)}
       </b>
       {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useLanguage } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { useLive } from './signals.ts';
 
 export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void }) {
@@ -28,7 +28,7 @@ export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void 
       onClick={toEnd}
       onFocusOut={onFocusOut}
     >
-      <LateIcon name="down" />
+      <Icon name="down" />
       {t('jump')}
       {count > 0 && (
         <span class="count" part="badge">

@@ -7,15 +7,14 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { whenIdle } from './idle.ts';
-import { useKeptPage } from './kept-page.tsx';
-import type { LateProps } from './late-parts.ts';
+import { type KeeperProps, useKeptPage } from './kept-page.tsx';
 import { canTell, watchNearness } from './nearness.ts';
 import { ROW_PX } from './paging.ts';
 import type { Row } from './rows.ts';
 import { selectedAround } from './selection.ts';
 import { useToday } from './today.ts';
 
-export function Keeper(props: LateProps['Keeper']) {
+export function Keeper(props: KeeperProps) {
   const { host, rows, busy, live, setLive } = props;
   const [near, setNear] = useState(!canTell());
   const [day, setDay] = useState<number | false>(false);

@@ -1,15 +1,23 @@
 /** What the menu begins with: rare and final things. */
 
+import type { Signal } from '@preact/signals-core';
 import { wantsSound } from './choices.ts';
 import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { download } from './download.ts';
-import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
+import { Icon } from './Icon.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import { offered } from './MenuLanguages.tsx';
 import { toTranscriptFile } from './transcript-file.ts';
 
-export function MenuItems({ view, close }: LateProps['MenuContent']) {
+/** Which part of the menu is open. */
+export type MenuView = '' | 'items' | 'languages' | 'question';
+
+export interface MenuContentProps {
+  readonly view: Signal<MenuView>;
+  close(): void;
+}
+
+export function MenuItems({ view, close }: MenuContentProps) {
   const chat = useChat();
   const { speech } = useUi();
   const language = useLanguage();
@@ -44,7 +52,7 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
         }}
       >
         {t(words)}
-        <LateIcon name="open" />
+        <Icon name="open" />
       </a>
     );
   }

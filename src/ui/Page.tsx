@@ -5,10 +5,10 @@
 
 import type { RefObject, VNode } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { Ahead } from './Ahead.tsx';
 import type { Arrivals } from './arrivals.ts';
-import { Late } from './Late.tsx';
-import type { Parts } from './late-parts.ts';
-import type { PageOfRows } from './paging.ts';
+import { Keeper } from './Keeper.tsx';
+import { type PageOfRows, paginate } from './paging.ts';
 import { RowView } from './RowView.tsx';
 import { reusable, useNode } from './reusable.ts';
 import type { Row } from './rows.ts';
@@ -18,8 +18,6 @@ import type { UiSettings } from './settings.ts';
 export interface Look {
   readonly language: object;
   readonly settings: UiSettings;
-  /** Once they have come. A hundred pages that looked for theirs themselves would be felt. */
-  readonly late: Parts | null;
 }
 
 interface PageProps {
@@ -44,12 +42,12 @@ export function usePages(
     const old = before.current;
     // One that is only just opened has no height yet.
     const viewPx = () => log.current?.clientHeight || innerHeight;
-    const pages = look.late?.paginate(rows, old.pages, due, viewPx) ?? (rows[0] ? [{ rows, busy: true }] : []);
+    const pages = paginate(rows, old.pages, due, viewPx);
     const drawn = pages.map((page, place) => {
       const { ahead } = page;
       if (old.look === look && old.pages[place] === page) return old.drawn[place] as VNode | null;
       if (ahead === undefined) return reusable(<Page key={place} page={page} news={news} look={look} />);
-      return ahead ? <Late key={place} is="Ahead" pages={ahead} draw={setDue} /> : null;
+      return ahead ? <Ahead key={place} pages={ahead} draw={setDue} /> : null;
     });
     before.current = { pages, look, drawn };
     return drawn;
@@ -57,9 +55,8 @@ export function usePages(
 }
 
 function Page({ page: { rows, busy, atOnce }, news, look }: PageProps) {
-  const Keeper = look.late?.Keeper;
   const host = useRef<HTMLDivElement>(null);
-  const [chosen, setLive] = useState(busy || atOnce || !Keeper);
+  const [chosen, setLive] = useState(busy || atOnce);
   const live = chosen || busy;
   // What is drawn again when somebody comes back to it does not arrive again.
   const returns = useRef(false);
@@ -78,9 +75,7 @@ function Page({ page: { rows, busy, atOnce }, news, look }: PageProps) {
   return (
     <>
       {page}
-      {Keeper && (
-        <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} View={RowView} />
-      )}
+      <Keeper host={host} rows={rows} look={look} busy={busy} live={live} setLive={setLive} View={RowView} />
     </>
   );
 }

@@ -4,17 +4,31 @@
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { hydrate } from 'preact';
+import { type FunctionComponent, hydrate } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
-import type { LateProps } from './late-parts.ts';
 import type { Row } from './rows.ts';
+import type { UiSettings } from './settings.ts';
 import { useLive } from './signals.ts';
 import { UiContext } from './ui-context.ts';
 
 /** What only components answer: a hand, the keyboard, a picture that does not come. */
 const CALLS = ['click', 'focusin', 'error'];
 
-type Look = LateProps['Keeper']['look'];
+export interface KeeperProps {
+  readonly host: { readonly current: HTMLElement | null };
+  readonly rows: readonly Row[];
+  /** What rows are drawn by, besides themselves. */
+  readonly look: { readonly language: object; readonly settings: UiSettings };
+  /** See paging.ts. */
+  readonly busy: boolean;
+  /** Made of components. */
+  readonly live: boolean;
+  setLive(live: boolean): void;
+  /** How a row is drawn. */
+  readonly View: FunctionComponent<{ readonly row: Row; readonly fresh: boolean }>;
+}
+
+type Look = KeeperProps['look'];
 
 interface Shown {
   readonly rows: readonly Row[] | null;
@@ -25,9 +39,7 @@ interface Shown {
 
 /** Of the settings, rows depend on nothing else; most of the others are style sheets. */
 const looksAs = (one: Look | null, other: Look): boolean =>
-  one?.language === other.language &&
-  one.late === other.late &&
-  `${one.settings.imageOrigins}` === `${other.settings.imageOrigins}`;
+  one?.language === other.language && `${one.settings.imageOrigins}` === `${other.settings.imageOrigins}`;
 
 export interface KeptPage {
   /** There is something to be seen, perhaps of another time. */
@@ -54,10 +66,7 @@ interface Own {
 const nothingYet = (): Own => ({ shown: { rows: null, look: null }, kept: null, content: null, take: () => undefined });
 
 /** `day`: first moment of today, where a day begins on the page. */
-export function useKeptPage(
-  { host, rows, look, live, setLive, View }: LateProps['Keeper'],
-  day: number | false,
-): KeptPage {
+export function useKeptPage({ host, rows, look, live, setLive, View }: KeeperProps, day: number | false): KeptPage {
   const ui = useContext(UiContext);
   const [own] = useState(nothingYet);
   const [taken, setTaken] = useState<Signal<readonly Row[] | null> | null>(null);
@@ -111,7 +120,7 @@ export function useKeptPage(
   };
 }
 
-function Rows({ rows, View }: { rows: ReadonlySignal<readonly Row[] | null> } & Pick<LateProps['Keeper'], 'View'>) {
+function Rows({ rows, View }: { rows: ReadonlySignal<readonly Row[] | null> } & Pick<KeeperProps, 'View'>) {
   const drawn = useLive(() => rows.value);
   return drawn?.map(row => <View key={row.item.key} row={row} fresh={false} />);
 }

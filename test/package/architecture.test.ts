@@ -67,8 +67,8 @@ const CONCERNS: readonly (readonly string[])[] = [
   ['testing'],
 ];
 
-/** The loader fetches the panel, the panel the engine and the engine its hints, by names that the build put into them; no other import may be computed. */
-const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'entries/panel'].map(
+/** The loader fetches the application, and that its languages and hints, by names that the build put into them; no other import may be computed. */
+const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/languages-script'].map(
   name => `src/${name}.ts → ${UNREADABLE}`,
 );
 

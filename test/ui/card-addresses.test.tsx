@@ -6,8 +6,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/client/chat-state.ts';
 import { itemWords } from '../../src/ui/announcements.ts';
-import { FIRST_WORDS } from '../../src/ui/first-words.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
 import { createWords } from '../../src/ui/words.ts';
 import { message, SETTINGS } from './fake-chat.ts';
@@ -15,7 +14,7 @@ import { renderChat } from './render-chat.ts';
 
 const SHOP = 'http://localhost:3000';
 const LANGUAGE = {
-  t: createWords({ ...FIRST_WORDS, ...LATE_WORDS }, 'en'),
+  t: createWords(ENGLISH, 'en'),
   tag: 'en',
   locale: 'en',
   dir: 'ltr',

@@ -41,17 +41,6 @@ describe('menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('[U150] is expanded for who cannot see it when it is there, and not before', async () => {
-    const { furnish } = rendered({ messages: SAID }, {}, { bare: true });
-    await openMenu();
-    const expanded = () => screen.getByRole('button', { name: 'More options' }).getAttribute('aria-expanded');
-    expect([expanded(), screen.queryByRole('menu')]).toEqual(['false', null]);
-    furnish();
-    await settled();
-    expect(expanded()).toBe('true');
-    expect(screen.getByRole('menu')).toBeTruthy();
-  });
-
   it('[U150] asks no longer whether to end what has ended meanwhile', async () => {
     const { chat } = rendered({ messages: SAID });
     await openMenu();

@@ -3,8 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Attachment, CallAction, TimelineItem } from '../../src/client/chat-state.ts';
-import { FIRST_WORDS } from '../../src/ui/first-words.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { parse } from '../../src/ui/rich-text/blocks.ts';
 import { isSaying, type Node } from '../../src/ui/rich-text/tree.ts';
 import { copiedText } from '../../src/ui/rich-text.ts';
@@ -14,7 +13,7 @@ import { createWords } from '../../src/ui/words.ts';
 import { mark, message, notice } from './fake-chat.ts';
 
 const LANGUAGE: Language = {
-  t: createWords({ ...FIRST_WORDS, ...LATE_WORDS }, 'en-GB'),
+  t: createWords(ENGLISH, 'en-GB'),
   tag: 'en',
   locale: 'en-GB',
   dir: 'ltr',

@@ -360,24 +360,6 @@ describe('the end', () => {
   };
   const jump = () => screen.queryByRole('button', { name: /Jump/ });
 
-  it('[U165] shows what the visitor sends before the rest has come, and what grows of it', async () => {
-    const grown: (() => void)[] = [];
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(grow: () => void) {
-          grown.push(grow);
-        }
-        observe(): void {}
-        disconnect(): void {}
-      },
-    );
-    renderChat({ messages: [message('user', 'Mine', { status: 'queued' })] }, { bare: true });
-    measures({ scrollHeight: 712 });
-    for (const grow of grown) grow();
-    expect(log().scrollTop).toBe(712);
-  });
-
   it('[U165] is followed when a phone is turned, which moves the view by more than it shows', async () => {
     renderChat({ messages: [message('user', 'Mine')] });
     measures({ scrollHeight: 7_800, clientHeight: 200 });

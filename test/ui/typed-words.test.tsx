@@ -35,15 +35,6 @@ describe('the words that a visitor has typed', () => {
     expect(own(container)?.querySelector('ol, ul, em, strong, hr, table, pre, code, blockquote, img, br')).toBeNull();
   });
 
-  it('[U160] are marks no more than before the engine has come', async () => {
-    const { container, furnish } = renderChat({ messages: [message('user', '**a** *b*')] }, { bare: true });
-    await settled();
-    const before = own(container)?.textContent;
-    furnish();
-    await settled();
-    expect(own(container)?.textContent).toBe(before);
-  });
-
   it('[U160] have bare addresses as links, and nothing else', async () => {
     const { chat, container } = renderChat({
       messages: [

@@ -1,6 +1,6 @@
 /** One state in its frame: a widget over a static chat, with the steps that lead to the state. */
 
-import { createLauncher, mountWhole, readSettings, type Settings } from '../../entries/gallery.ts';
+import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../page/elements.ts';
 import { type GalleryQuery, toSearch } from './query.ts';
 import { type GalleryState, QUIET } from './states/gallery-state.ts';
@@ -56,7 +56,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const root = host.attachShadow({ mode: 'open' });
   const chat = createStaticChat({ ...QUIET, open: false });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-  const { handle } = mountWhole(settings, { host, launcher }, chat);
+  const { handle } = mount(settings, { host, launcher }, chat);
   if (!query.single) keepMenusOpen(root);
   if (state.missed) {
     // The panel opens by itself a step later.

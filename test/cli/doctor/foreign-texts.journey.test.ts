@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { displayUrl, excerpt, quoted, sanitize } from '../../../src/cli/command/safe-text.ts';
 import {
+  APPLICATION,
   BROKER,
   createWorld,
   fileOf,
   PAGE,
-  PANEL,
   PLATFORM,
   redirect,
   reply,
@@ -40,7 +40,7 @@ const PLACES: readonly (readonly [string, (world: World) => void, check: string]
     'page-html',
   ],
   ['Content-Type of natter.js', spoil(SCRIPT, 'content-type', `text/${IN_HEADER}${LONG}`), 'script-type'],
-  ['Content-Type of a chunk', spoil(PANEL, 'content-type', `text/${IN_HEADER}${LONG}`), 'chunks-type'],
+  ['Content-Type of a chunk', spoil(APPLICATION, 'content-type', `text/${IN_HEADER}${LONG}`), 'chunks-type'],
   ['Location of the page', w => w.answers.set(`GET ${PAGE}`, redirect(`app:${IN_HEADER}${LONG}`)), 'page-reachable'],
   ['path in Location', w => w.answers.set(`GET ${PAGE}`, redirect(`/${IN_HEADER}${LONG}`)), 'page-reachable'],
   [

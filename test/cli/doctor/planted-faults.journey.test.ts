@@ -4,16 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { createBroker } from '../../../src/broker/handler.ts';
 import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
 import {
+  APPLICATION,
   BROKER,
   createWorld,
-  ENGINE,
   examineWorld,
   fileOf,
   findingOf,
   moveToCdn,
   NOBODY,
   PAGE,
-  PANEL,
   PLATFORM,
   reply,
   SCRIPT,
@@ -292,24 +291,16 @@ const FILE_FAULTS: readonly Fault[] = [
   ],
   [
     'no chunks',
-    w => w.files.delete(PANEL),
+    w => w.files.delete(APPLICATION),
     'chunks',
     'failed',
-    /natter-panel-CaZBZNUC\.js answers 404/,
-    /beside natter\.js/,
-  ],
-  [
-    'no engine',
-    w => w.files.delete(ENGINE),
-    'chunks',
-    'failed',
-    /natter-engine-D-dROpYy\.js answers 404/,
+    /natter-app-CaZBZNUC\.js answers 404/,
     /beside natter\.js/,
   ],
   [
     'a page in place of a chunk',
     w => {
-      fileOf(w, PANEL).text = '<!doctype html>';
+      fileOf(w, APPLICATION).text = '<!doctype html>';
     },
     'chunks',
     'failed',
@@ -318,7 +309,7 @@ const FILE_FAULTS: readonly Fault[] = [
   ],
   [
     'a chunk that is text',
-    header(ENGINE, 'content-type', 'text/plain'),
+    header(APPLICATION, 'content-type', 'text/plain'),
     'chunks-type',
     'failed',
     /refuse modules/,
@@ -328,7 +319,7 @@ const FILE_FAULTS: readonly Fault[] = [
     'chunks without leave',
     w => {
       moveToCdn(w);
-      delete fileOf(w, PANEL).headers['access-control-allow-origin'];
+      delete fileOf(w, APPLICATION).headers['access-control-allow-origin'];
     },
     'chunks-cors',
     'failed',
@@ -337,7 +328,7 @@ const FILE_FAULTS: readonly Fault[] = [
   ],
   [
     'chunks that are not kept',
-    header(PANEL, 'cache-control', 'no-store'),
+    header(APPLICATION, 'cache-control', 'no-store'),
     'chunks-cache',
     'warning',
     /never changes/,

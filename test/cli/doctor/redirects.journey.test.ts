@@ -3,13 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckName, Status } from '../../../src/cli/doctor/findings/findings.ts';
 import {
+  APPLICATION,
   BROKER,
   createWorld,
-  ENGINE,
   examineWorld,
   findingOf,
   PAGE,
-  PANEL,
   PLATFORM,
   redirect,
   SCRIPT,
@@ -30,7 +29,7 @@ function move(world: World, site: string): void {
   world.answers.set(`GET ${PAGE}`, redirect(`${site}/`, 302));
   const text = `<!doctype html>${world.tag.replace('src="', `src="${SITE}`)}`;
   world.files.set(`${site}/`, { headers: world.pageHeaders, text });
-  for (const address of [PANEL, ENGINE]) {
+  for (const address of [APPLICATION]) {
     const file = world.files.get(address);
     if (file) file.headers['access-control-allow-origin'] = '*';
   }
@@ -148,8 +147,8 @@ const FILES: readonly Case[] = [
     /Put natter\.js there/,
   ],
   [
-    'the panel to a login in a circle',
-    w => w.answers.set(`GET ${PANEL}`, redirect('/login', 302)).set(`GET ${SITE}/login`, redirect('/login', 302)),
+    'the application to a login in a circle',
+    w => w.answers.set(`GET ${APPLICATION}`, redirect('/login', 302)).set(`GET ${SITE}/login`, redirect('/login', 302)),
     'chunks',
     'failed',
     `${SITE}/login redirects to ${SITE}/login (302) in a circle: ${SITE}/login, and so on.`,
@@ -272,9 +271,9 @@ describe('a redirect', () => {
     expect(examination.findings.filter(each => each.status === 'failed')).toEqual([]);
   });
 
-  it('[O32] of page, script and panel is followed as often as a browser follows, 20 times', async () => {
+  it('[O32] of page, script and application is followed as often as a browser follows, 20 times', async () => {
     const world = createWorld();
-    const [page, script, panel] = [`${SITE}/old`, SCRIPT, PANEL];
+    const [page, script, panel] = [`${SITE}/old`, SCRIPT, APPLICATION];
     chain(world, page, 20, PAGE);
     for (const address of [script, panel]) {
       const file = world.files.get(address);

@@ -36,9 +36,8 @@ async function listen(server: Server): Promise<number> {
 }
 
 const FILES: Readonly<Record<string, string>> = {
-  '/natter.js': '!function(){"natter-chat";"natter-panel-CaZBZNUC.js"}()',
-  '/natter-panel-CaZBZNUC.js': 'export const a="natter-engine-D-dROpYy.js"',
-  '/natter-engine-D-dROpYy.js': 'export const b=1',
+  '/natter.js': '!function(){"natter-chat";"natter-app-CaZBZNUC.js"}()',
+  '/natter-app-CaZBZNUC.js': 'export const a=1',
 };
 
 interface Shop {

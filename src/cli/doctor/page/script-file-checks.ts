@@ -1,4 +1,4 @@
-/** Checks natter.js as served, and the chunks that it and the panel name. */
+/** Checks natter.js as served, and the application's file that it names. */
 
 import { createHash } from 'node:crypto';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -38,14 +38,14 @@ export async function examineScript(tag: ScriptTag, origin: string, ports: Ports
     return nothing(failed('script-reachable', describeReply(reply), 'Put natter.js there, or mend src.'));
   }
   const findings = [ok('script-reachable', describeReply(reply)), checkType(reply), checkCache(reply)];
-  const panel = /natter-panel-[\w-]+\.js/.exec(reply.text)?.[0];
-  if (panel === undefined || !reply.text.includes('natter-chat')) {
+  const application = /natter-app-[\w-]+\.js/.exec(reply.text)?.[0];
+  if (application === undefined || !reply.text.includes('natter-chat')) {
     const message = isHtml(reply) ? 'What is served as natter.js is an HTML page.' : 'What is served is not natter.js.';
     const fix = 'Put the file natter.js of the package there, unchanged, with its chunks beside it.';
     return nothing(...findings, failed('script-is-natter', message, fix));
   }
   findings.push(ok('script-is-natter', 'It is natter.js.'), checkIntegrity(tag, reply, origin));
-  const chunks = await examineChunks(new URL(panel, tag.url).href, tag, { origin, ports });
+  const chunks = await examineApplication(new URL(application, tag.url).href, tag, { origin, ports });
   return { findings: [...findings, ...chunks.findings], chunks: chunks.chunks };
 }
 
@@ -156,28 +156,16 @@ interface ChunkCase {
   readonly ports: Ports;
 }
 
-/** Checks the panel and the engine that it names: modules, with stricter rules than natter.js. */
-async function examineChunks(panelUrl: string, tag: ScriptTag, around: ChunkCase): Promise<ScriptResult> {
-  const panel = await fetchChunk(panelUrl, around);
-  if ('name' in panel) return { findings: [panel], chunks: [panelUrl] };
-  const engineName = /natter-engine-[\w-]+\.js/.exec(panel.text)?.[0];
-  if (engineName === undefined) {
-    const message = `What is served as ${displayUrl(panelUrl)} is not the panel.`;
-    return {
-      findings: [failed('chunks', message, 'Copy all natter*.js files of one build, unchanged.')],
-      chunks: [panelUrl],
-    };
-  }
-  const engineUrl = new URL(engineName, panelUrl).href;
-  const chunks = [panelUrl, engineUrl];
-  const engine = await fetchChunk(engineUrl, around);
-  if ('name' in engine) return { findings: [engine], chunks };
-  const replies = [panel, engine];
+/** Checks the application: a module, with stricter rules than natter.js. */
+async function examineApplication(url: string, tag: ScriptTag, around: ChunkCase): Promise<ScriptResult> {
+  const chunks = [url];
+  const application = await fetchChunk(url, around);
+  if ('name' in application) return { findings: [application], chunks };
   const findings = [
-    ok('chunks', 'The panel and the engine are there.'),
-    chunkType(replies),
-    chunkCors(replies, tag, around),
-    chunkCache(replies),
+    ok('chunks', 'The application is there.'),
+    chunkType(application),
+    chunkCors(application, tag, around),
+    chunkCache(application),
   ];
   return { findings, chunks };
 }
@@ -195,27 +183,24 @@ async function fetchChunk(url: string, { origin, ports }: ChunkCase): Promise<Re
   return isHtml(reply) ? failed('chunks', `What is served as ${displayUrl(url)} is an HTML page.`, fix) : reply;
 }
 
-function chunkType(replies: readonly Reply[]): Finding {
-  const wrong = replies.find(({ headers }) => !JAVASCRIPT.test(mediaType(headers)));
-  if (!wrong) return ok('chunks-type', 'They are served as JavaScript.');
-  const type = mediaType(wrong.headers) || 'nothing in particular';
-  const message = `${displayUrl(wrong.url)} is served as ${type}, and browsers refuse modules of that type.`;
+function chunkType(reply: Reply): Finding {
+  if (JAVASCRIPT.test(mediaType(reply.headers))) return ok('chunks-type', 'It is served as JavaScript.');
+  const type = mediaType(reply.headers) || 'nothing in particular';
+  const message = `${displayUrl(reply.url)} is served as ${type}, and browsers refuse modules of that type.`;
   return failed('chunks-type', message, 'Serve it with Content-Type: text/javascript; charset=utf-8.');
 }
 
-function chunkCors(replies: readonly Reply[], { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
+function chunkCors(reply: Reply, { isCrossOrigin }: ScriptTag, { origin }: ChunkCase): Finding {
   const name: CheckName = 'chunks-cors';
-  if (!isCrossOrigin) return skipped(name, 'They have the origin of the page, which needs no leave.');
-  const wrong = replies.find(reply => !mayRead(reply, origin));
-  if (!wrong) return ok(name, 'The page may import them.');
-  const message = `${displayUrl(wrong.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
+  if (!isCrossOrigin) return skipped(name, 'It has the origin of the page, which needs no leave.');
+  if (mayRead(reply, origin)) return ok(name, 'The page may import it.');
+  const message = `${displayUrl(reply.url)} comes without leave for ${origin}, and a module of another origin needs it.`;
   return failed(name, message, 'Serve all natter*.js files with Access-Control-Allow-Origin: *.');
 }
 
-function chunkCache(replies: readonly Reply[]): Finding {
-  const short = replies.find(({ headers }) => (maxAge(headers) ?? 0) < LONG_S);
-  if (!short) return ok('chunks-cache', 'Browsers keep them.');
-  const message = `Browsers do not keep ${displayUrl(short.url)}, though it never changes under its name.`;
+function chunkCache(reply: Reply): Finding {
+  if ((maxAge(reply.headers) ?? 0) >= LONG_S) return ok('chunks-cache', 'Browsers keep it.');
+  const message = `Browsers do not keep ${displayUrl(reply.url)}, though it never changes under its name.`;
   const fix = 'Serve natter-*.js with Cache-Control: public, max-age=31536000, immutable.';
   return warning('chunks-cache', message, fix);
 }

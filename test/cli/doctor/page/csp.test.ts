@@ -53,7 +53,7 @@ describe('sources and addresses', () => {
 
 describe('scripts', () => {
   const tag: ScriptLoad = { url: 'https://cdn.example/natter.js', nonce: 'abc', integrity: '' };
-  const chunk: ScriptLoad = { url: 'https://cdn.example/natter-panel-x.js', nonce: 'abc', integrity: '', parent: tag };
+  const chunk: ScriptLoad = { url: 'https://cdn.example/natter-app-x.js', nonce: 'abc', integrity: '', parent: tag };
   const bare = { ...tag, nonce: '' };
   const hashed = { ...bare, integrity: 'sha384-AAAA' };
 

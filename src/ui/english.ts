@@ -1,6 +1,6 @@
 /**
- * English, second part: the words that nobody meets before the engine has come, such as what the platform, its people and its troubles are
- * called. Where words belong to a code, a mark or a state of the chat, that is their key. The first part is first-words.ts.
+ * English: every word that a visitor reads or hears. Words that belong to a code, a mark or a state of the chat have that as their key. What a
+ * translator needs to know stands in catalogue.ts.
  */
 
 import type { Text } from './text.ts';
@@ -13,7 +13,32 @@ const LOST = 'The assistant lost its place in this conversation.';
 const NO_PERSON = "We couldn't connect you to a person. You can keep chatting here.";
 const QUIET = 'This chat ended because it was quiet for a while.';
 
-export const LATE_WORDS = {
+export const ENGLISH = {
+  title: 'Chat',
+  open: 'Open chat',
+  close: 'Close chat',
+  closeHere: 'Close',
+  menu: 'More options',
+  log: 'Conversation',
+  loading: 'Loading the conversation',
+  message: 'Message',
+  placeholder: 'Write a message',
+  send: 'Send',
+  sending: 'Sending…',
+  queued: "Will be sent when you're connected.",
+  tryAgain: 'Try again',
+  detail: 'Details: {code}',
+  'intro-none': 'Ask a question to get started.',
+  'is-connecting': 'Connecting…',
+  'is-failed': 'Not connected',
+  consentTitle: 'Before you start',
+  consentText: 'Our chat service processes what you write here. Nothing is sent or stored until you agree.',
+  agree: 'Agree',
+  notNow: 'Not now',
+  privacy: 'Privacy policy',
+  terms: 'Terms of use',
+  load_failed: "The chat couldn't be loaded.",
+
   user: 'You',
   counter: '{used} / {max}',
   tooLong: {
