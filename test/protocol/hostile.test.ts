@@ -42,9 +42,9 @@ describe('[P11] decoding never throws, and what it lets in has its declared shap
         readBothWays(text);
         reached += decodeServerFrame(text).events.length;
       }),
-      { numRuns: 3_000, seed: 11 },
+      { ...RUNS, seed: 11 },
     );
-    expect(reached).toBeGreaterThan(300);
+    expect(reached).toBeGreaterThan(100);
   });
 
   it('for a good frame cut or bent at any place', () => {
