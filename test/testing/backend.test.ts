@@ -65,7 +65,7 @@ describe('a backend for tests', () => {
     expect(again.status).toBe(200);
   });
 
-  it('has the agent speak once a chat is connected', async () => {
+  it('the agent speaks once a chat is connected', async () => {
     const { calls, ...backend } = await start({ script: 'silent' });
     const said = calls.say('Hello.', 'Still there?');
     const { heard, join } = await connect({ calls, ...backend });
@@ -97,7 +97,7 @@ describe('a backend for tests', () => {
     await expect(calls.drop('nobody')).rejects.toThrow('There is no session "nobody"');
   });
 
-  it('does not start with a wrong option', async () => {
+  it('the backend does not start with a wrong option', async () => {
     await expect(runBackend({ allowedOrigins: ['shop'] })).rejects.toThrow(/allowedOrigins entry 2 must be an origin/);
   });
 });

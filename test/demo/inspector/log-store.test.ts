@@ -39,7 +39,7 @@ describe('filter', () => {
   const shown = (text: string, kinds: ReadonlySet<(typeof sent)['kind']> = KINDS) =>
     [heartbeat, reply, sent].filter(matcher({ kinds, text })).map(each => each.title);
 
-  it('[W51] without words, the kinds decide', () => {
+  it('[W51] a filter without words decides by kind', () => {
     expect(shown('')).toEqual(['HEARTBEAT', 'AGENT_MESSAGE', 'sendRequested']);
     expect(shown('  ', new Set(['input']))).toEqual(['sendRequested']);
     expect(shown('', new Set())).toEqual([]);

@@ -29,7 +29,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
     };
     socket.once('open', () => resolve({ ok: true, socket: open }));
     socket.once('unexpected-response', (_, { statusCode, headers }) => refuse('refused', statusCode, headers.location));
-    // A good answer that is no WebSocket's has no status here, and neither has a connection that was cut.
+    // A status below 300 other than 101 is reported without a status, like a lost connection.
     socket.on('error', error => refuse(codeOf(error)));
   });
 }

@@ -1,4 +1,4 @@
-/** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
+/** Fetches the page and checks its type and certificate. Recognises a broker at the address by its error. */
 
 import { readBrokerError } from '../../../protocol/http-api.ts';
 import { displayUrl } from '../../command/safe-text.ts';
