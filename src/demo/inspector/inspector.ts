@@ -94,7 +94,11 @@ export function createInspector(parts: InspectorParts): Inspector {
       { className: 'inspector', attrs: { 'aria-labelledby': 'inspector-title' } },
       el('div', { className: 'inspector-head' }, el('h3', { id: 'inspector-title' }, 'Inspector'), count),
       el('div', { className: 'overview' }, diagram.element, facts.element),
-      el('div', { className: 'tools' }, ...tools(kinds, list.filter, actionButtons(store.clear, list.pause, report))),
+      el(
+        'div',
+        { className: 'tools' },
+        ...filterTools(kinds, list.filter, actionButtons(store.clear, list.pause, report)),
+      ),
       list.element,
     ),
     trace,
@@ -105,7 +109,7 @@ export function createInspector(parts: InspectorParts): Inspector {
 
 type Filtering = (filter: { readonly kinds: ReadonlySet<EntryKind>; readonly text: string }) => void;
 
-function tools(
+function filterTools(
   kinds: Set<EntryKind>,
   filter: Filtering,
   actionButtons: readonly HTMLElement[],

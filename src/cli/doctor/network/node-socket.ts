@@ -22,7 +22,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
       ...(ca === undefined ? {} : { ca }),
     });
     // Listens from the first moment: the history may come in the same packet as the handshake.
-    const open = listen(socket, timeoutMs);
+    const open = listenToSocket(socket, timeoutMs);
     const refuse = (cause: string, status?: number, location?: string): void => {
       resolve({ ok: false, cause, status, location });
       socket.terminate();
@@ -34,7 +34,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
   });
 }
 
-function listen(socket: WebSocket, timeoutMs: number): OpenSocket {
+function listenToSocket(socket: WebSocket, timeoutMs: number): OpenSocket {
   const frames: string[] = [];
   const endsAt = performance.now() + 3 * timeoutMs;
   let isOver = false;
