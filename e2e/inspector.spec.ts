@@ -275,8 +275,8 @@ test('[W51] the oldest lines leave without moving the ones before the reader’s
   await expect(count).toHaveText('1,991 of 1,991 shown');
   await lines.nth(900).scrollIntoViewIfNeeded();
   await expect(lines.nth(900)).toBeInViewport();
-  const line = await lines.nth(900).getAttribute('data-line');
-  const place = async () => (await page.locator(`.inspector [data-line="${line}"]`).boundingBox())?.y;
+  const line = await lines.nth(900).getAttribute('data-entry');
+  const place = async () => (await page.locator(`.inspector [data-entry="${line}"]`).boundingBox())?.y;
   const before = await place();
   await tell(200);
   await expect(count).toHaveText('2,000 of 2,000 shown · the last 2,000 of 2,191 are kept', { timeout: 30_000 });

@@ -63,73 +63,73 @@ const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+
 
 /** Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
-  const options = readOptions(env);
-  const port = readWhole(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const hops = readWhole(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
+  const options = readOptionVariables(env);
+  const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
+  const hops = readWholeVariable(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
   const logLevel = readLogLevel(env);
   const problems = [
-    ...checkOptions(options).map(problem => optionProblem(env, problem)),
+    ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
     ...[port, hops, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
-  const warnings = [...findUnused(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
+  const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0 || typeof port === 'object' || typeof hops === 'object' || typeof logLevel === 'object') {
     return { ok: false, problems, warnings };
   }
   return { ok: true, options: options as BrokerOptions, port, trustProxyHops: hops, logLevel, warnings };
 }
 
-function read(env: Environment, variable: string): string | undefined {
+function readVariable(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === '' ? undefined : value;
 }
 
 /** Returns unchecked values; an absent variable is an absent key. */
-function readOptions(env: Environment): Partial<Record<CheckedOption, unknown>> {
+function readOptionVariables(env: Environment): Partial<Record<CheckedOption, unknown>> {
   const options: Partial<Record<CheckedOption, unknown>> = {};
   for (const [name, variable] of Object.entries(VARIABLES)) {
     const option = name as CheckedOption;
-    const value = read(env, variable);
-    if (value !== undefined) options[option] = parse(option, value);
+    const value = readVariable(env, variable);
+    if (value !== undefined) options[option] = parseVariable(option, value);
   }
   return options;
 }
 
-function parse(option: CheckedOption, value: string): unknown {
-  if (option === 'allowedOrigins') return list(value);
-  if (option === 'ticketKeys') return list(value).map(splitKey);
+function parseVariable(option: CheckedOption, value: string): unknown {
+  if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
   if (option === 'rateLimit') return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
 /** Splits a list; a closing comma is ignored. */
-function list(value: string): readonly string[] {
+function splitList(value: string): readonly string[] {
   return value
     .replace(/,\s*$/, '')
     .split(',')
     .map(entry => entry.trim());
 }
 
-function splitKey(entry: string): { kid: string; key: string } {
+function splitTicketKey(entry: string): { kid: string; key: string } {
   const colon = entry.indexOf(':');
   return { kid: entry.slice(0, Math.max(0, colon)), key: entry.slice(colon + 1) };
 }
 
-function optionProblem(env: Environment, { option, message }: OptionProblem): ConfigNote {
+function describeOptionProblem(env: Environment, { option, message }: OptionProblem): ConfigNote {
   const variable = VARIABLES[option];
   const form = LIST_FORMS[option] ?? OPTION_FORMS[option];
-  if (read(env, variable) === undefined) {
+  if (readVariable(env, variable) === undefined) {
     return { variable, message: `${variable} is missing. It must be ${form}.` };
   }
   const hint = LIST_FORMS[option] ? ` It must be ${form}.` : '';
   return { variable, message: `${variable}: ${message}${hint}` };
 }
 
-function readWhole(
+function readWholeVariable(
   env: Environment,
   variable: string,
   { min, max, fallback }: { min: number; max: number; fallback: number },
 ): number | ConfigNote {
-  const text = read(env, variable);
+  const text = readVariable(env, variable);
   if (text === undefined) return fallback;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (isWhole(value, min, max)) return value;
@@ -143,15 +143,17 @@ function portWarnings(port: number): readonly ConfigNote[] {
 }
 
 function readLogLevel(env: Environment): LogLevel | ConfigNote {
-  const text = read(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
+  const text = readVariable(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
   const level = LOG_LEVELS.find(each => each === text);
   return level ?? { variable: 'LOG_LEVEL', message: `LOG_LEVEL: must be one of ${LOG_LEVELS.join(', ')}.` };
 }
 
-function findUnused(env: Environment): readonly ConfigNote[] {
+function findUnusedVariables(env: Environment): readonly ConfigNote[] {
   const known = new Set([...Object.values(VARIABLES), ...OTHERS]);
   return Object.keys(env)
-    .filter(variable => variable.startsWith('NATTER_') && !known.has(variable) && read(env, variable) !== undefined)
+    .filter(
+      variable => variable.startsWith('NATTER_') && !known.has(variable) && readVariable(env, variable) !== undefined,
+    )
     .map(variable => ({
       variable,
       message: UNUSED.test(variable)

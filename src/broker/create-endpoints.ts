@@ -3,7 +3,7 @@
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
 import { realDelay } from './endpoints/call-timeout.ts';
-import { createUpstream } from './endpoints/platform-call.ts';
+import { createPlatformCall } from './endpoints/platform-call.ts';
 import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
 import { type Outcome, success } from './endpoints/responses.ts';
 import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
@@ -50,7 +50,16 @@ function limitedTokenEndpoint(options: BrokerOptions, { platformUrl, tickets, no
   const { random = Math.random, delay = realDelay } = options;
   // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
   const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
-  const accessToken = createUpstream({ platformUrl, connectorToken, host, fetch: fetchPort, delay, now, random, log });
+  const accessToken = createPlatformCall({
+    platformUrl,
+    connectorToken,
+    host,
+    fetch: fetchPort,
+    delay,
+    now,
+    random,
+    log,
+  });
   const features = options.handshake ? ['probe'] : [];
   const messagingUrl = platformUrl;
   const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });

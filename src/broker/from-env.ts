@@ -18,17 +18,17 @@ export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Bro
   let broker: Broker | undefined;
   return {
     fetch(request, info) {
-      broker ??= configure(env, options);
+      broker ??= brokerFromVariables(env, options);
       return broker.fetch(request, info);
     },
   };
 }
 
-function configure(env: object, options: BrokerCodeOptions): Broker {
+function brokerFromVariables(env: object, options: BrokerCodeOptions): Broker {
   const { log = consoleLog } = options;
   const config = readBrokerConfig(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  return config.ok ? configured(config, options) : unconfigured(config.problems, log);
+  return config.ok ? createConfiguredBroker(config, options) : createUnconfiguredBroker(config.problems, log);
 }
 
 /** A Worker's `env` also holds bindings, which are not text. Port and log level belong to the host. */
@@ -39,7 +39,7 @@ function variablesOf(env: object): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-function configured({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
+function createConfiguredBroker({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
   const broker = createBroker({ ...options, ...own });
   if (trustProxyHops === 0) return broker;
   const addressOf = (request: Request, info?: RequestInfo): string | undefined =>
@@ -47,7 +47,7 @@ function configured({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOp
   return { fetch: (request, info) => broker.fetch(request, { address: addressOf(request, info) }) };
 }
 
-function unconfigured(problems: readonly ConfigNote[], log: Log): Broker {
+function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Broker {
   log.error('not_configured', {
     variables: problems.map(({ variable }) => variable).join(', '),
     message: problems.map(({ message }) => message).join(' '),

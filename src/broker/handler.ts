@@ -65,24 +65,24 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addHeaders(c.res, parts.allowed(origin(c)));
+    addResponseHeaders(c.res, parts.allowed(origin(c)));
   });
   const { base } = parts;
   const health = `${base}/health`;
   app.get(health, () => jsonResponse(200, { status: 'ok' }));
-  app.options(health, () => preflight('GET'));
-  app.all(health, c => wrongMethod(c.req.method, health, 'GET, HEAD, OPTIONS'));
+  app.options(health, () => preflightResponse('GET'));
+  app.all(health, c => wrongMethodResponse(c.req.method, health, 'GET, HEAD, OPTIONS'));
   for (const [path, endpoint] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
   ] as const) {
-    app.options(path, () => preflight('POST'));
+    app.options(path, () => preflightResponse('POST'));
     app.post(path, c => answerPost(parts, c, endpoint));
-    app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
+    app.all(path, c => wrongMethodResponse(c.req.method, path, 'POST, OPTIONS'));
   }
-  app.options('*', () => preflight('GET, POST'));
-  app.notFound(c => nothingHere(parts, c.req.path));
-  app.onError(error => internalError(parts.log, error));
+  app.options('*', () => preflightResponse('GET, POST'));
+  app.notFound(c => notFoundResponse(parts, c.req.path));
+  app.onError(error => internalErrorResponse(parts.log, error));
   return app;
 }
 
@@ -95,7 +95,7 @@ async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoi
   const allowed = parts.allowed(header);
   // Checked before the limit, or any page could use up the allowance of its visitors.
   if (allowed === undefined) return refuseOrigin(parts.log, header);
-  if (!endpoint) return notOffered();
+  if (!endpoint) return notOfferedResponse();
   const retryAfter = await endpoint.limit.take(c.env.address);
   if (retryAfter !== undefined) {
     return errorResponse(
@@ -106,7 +106,7 @@ async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoi
   return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
 }
 
-function notOffered(): Response {
+function notOfferedResponse(): Response {
   return errorResponse(
     brokerError(
       'not_configured',
@@ -118,7 +118,7 @@ function notOffered(): Response {
 /** Paths of optional endpoints that this version does not have. */
 const NOT_OFFERED = /^\/(?:chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
 
-function nothingHere({ probe, base }: Parts, path: string): Response {
+function notFoundResponse({ probe, base }: Parts, path: string): Response {
   if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
     const what = 'This version of the broker has no chat without sockets, no calls and no alerts.';
     return errorResponse(brokerError('not_configured', what));
@@ -142,7 +142,7 @@ function mountHint(base: string, path: string): string {
  * Allows every origin and path: after a refused preflight a page could not tell a wrong origin or path from a broken network. The request
  * itself is refused, with an error that the page can read.
  */
-function preflight(methods: string): Response {
+function preflightResponse(methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
@@ -169,7 +169,7 @@ function refuseOrigin(log: Log, header: string | null): Response {
 }
 
 /** Each code has one status, hence 404 with Allow instead of 405. */
-function wrongMethod(method: string, path: string, allow: string): Response {
+function wrongMethodResponse(method: string, path: string, allow: string): Response {
   const known = /^[A-Z]{1,10}$/.test(method) ? method : 'This method';
   return errorResponse(brokerError('not_found', `${known} is not answered at ${path}. Use ${allow.split(',')[0]}.`), {
     Allow: allow,
@@ -177,7 +177,7 @@ function wrongMethod(method: string, path: string, allow: string): Response {
 }
 
 /** Logs a bug of the broker. Its message may quote a secret, so only its name and place are logged. */
-function internalError(log: Log, error: Error): Response {
+function internalErrorResponse(log: Log, error: Error): Response {
   const at = error.stack
     ?.split('\n')
     .find(line => /^\s+at /.test(line))
@@ -188,8 +188,8 @@ function internalError(log: Log, error: Error): Response {
 
 /** The response after a failure outside of the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
-  const response = internalError(log, error instanceof Error ? error : new Error());
-  addHeaders(response, undefined);
+  const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
+  addResponseHeaders(response, undefined);
   return response;
 }
 
@@ -197,7 +197,7 @@ export function answerDefect(log: Log, error: unknown): Response {
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
   const response = errorResponse(brokerError('bad_request', UNREADABLE));
-  addHeaders(response, undefined);
+  addResponseHeaders(response, undefined);
   return response;
 }
 
@@ -205,7 +205,7 @@ const UNREADABLE =
   'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
 
 /** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
-function addHeaders({ headers, status }: Response, allowed: string | undefined): void {
+function addResponseHeaders({ headers, status }: Response, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -51,7 +51,7 @@ export interface BrokerOptions {
   readonly random?: () => number;
   /** Waits, for the timeout of each call and before the retry. Default a timer. */
   readonly delay?: DelayPort;
-  /** Default warnings and errors on the console, a line each. Never hears a token, a ticket or a body. */
+  /** Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
 }
 

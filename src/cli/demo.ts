@@ -10,7 +10,7 @@ import { startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { startEmulator } from '../emulator/node/server.ts';
-import { type Command, type CommandContext, refuse, runServers } from './command/command.ts';
+import { type Command, type CommandContext, printProblems, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
 
@@ -34,7 +34,7 @@ export const demoCommand: Command = async context => {
       ? [{ message: 'NATTER_DEMO_PORT must be a port number from 0 to 65535' }]
       : portProblems('NATTER_DEMO_PORT', demoPort)),
   ];
-  if (!emulator.ok || demoPort === undefined || problems.length > 0) return refuse(context, problems);
+  if (!emulator.ok || demoPort === undefined || problems.length > 0) return printProblems(context, problems);
 
   return runServers(context, async keep => {
     const platform = realPlatform(env) ? null : await keep(startEmulator(emulator.config));

@@ -4,11 +4,11 @@ import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';
 import { readEmulatorConfig } from '../emulator/node/config.ts';
 import { startEmulator } from '../emulator/node/server.ts';
-import { type Command, refuse, runServers } from './command/command.ts';
+import { type Command, printProblems, runServers } from './command/command.ts';
 
 export const brokerCommand: Command = async context => {
   const config = readBrokerConfig(context.env);
-  if (!config.ok) return refuse(context, [...config.problems, ...config.warnings]);
+  if (!config.ok) return printProblems(context, [...config.problems, ...config.warnings]);
   return runServers(context, async keep => {
     const { url } = await keep(startBroker(config));
     context.print(`Broker ready on ${url}`);
@@ -17,7 +17,7 @@ export const brokerCommand: Command = async context => {
 
 export const emulatorCommand: Command = async context => {
   const result = readEmulatorConfig(context.env);
-  if (!result.ok) return refuse(context, result.problems);
+  if (!result.ok) return printProblems(context, result.problems);
   return runServers(context, async keep => {
     const { url, builderUrl } = await keep(startEmulator(result.config));
     context.print(

@@ -50,7 +50,7 @@ const STRICT_POLICY =
 /** Rejects with a line that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
-  const make = (): Server => createServer((request, response) => void answer(request, response, dist, values));
+  const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
   const servers = [make()];
   const bound = await listen(servers[0] as Server, port, '127.0.0.1');
   const v6 = make();
@@ -89,7 +89,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
+async function serveRequest(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
   const asked = request.url ?? '/';
   // Concatenated, because resolving `//` throws, which would end the demo.
   const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);

@@ -21,9 +21,9 @@ import type {
   TypingState,
 } from './events.ts';
 import {
+  copyDefined,
   field,
   type Json,
-  put,
   readFlag,
   readInt,
   readList,
@@ -81,7 +81,7 @@ export function canonicalType(wireType: string): string {
 }
 
 export function decodeServerFrame(text: string): DecodedFrame {
-  const { value, drop } = parse(text);
+  const { value, drop } = parseFrame(text);
   if (drop) return { events: [], dropped: [drop], batch: false };
   const events: ServerEvent[] = [];
   const dropped: DropReason[] = [];
@@ -103,7 +103,7 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (!event) return 'not_an_object';
   const wireType = readText(event, 'type');
   if (wireType === undefined) return 'no_type';
-  const type = knownType(wireType);
+  const type = knownEventType(wireType);
   const envelope = readEnvelope(event, type);
   // Serializers that write defaults use 0 for no sequence, and sequences start at 1.
   if (type === 'OTHER' && !envelope.sequence) return 'unknown_type';
@@ -111,10 +111,10 @@ export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   if (type === 'OTHER') return envelope as ServerEvent;
   const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);
   if (!body) return 'bad_payload';
-  return ('id' in body ? body : put(envelope, body)) as ServerEvent;
+  return ('id' in body ? body : copyDefined(envelope, body)) as ServerEvent;
 }
 
-function knownType(wireType: string): ServerEventType {
+function knownEventType(wireType: string): ServerEventType {
   const known = met.get(wireType);
   if (known) return known;
   const type = canonicalType(wireType) as ServerEventType;
@@ -135,7 +135,7 @@ export type DecodedClientEvent =
 
 /** Decodes a client frame as the platform does. */
 export function decodeClientFrame(text: string): DecodedClientEvent {
-  const { value } = parse(text);
+  const { value } = parseFrame(text);
   const frame = readObject(value);
   const wireType = (frame && readString(frame, 'type')) ?? '';
   const custom = frame ? readCustom(frame) : {};
@@ -153,7 +153,7 @@ export function decodeClientFrame(text: string): DecodedClientEvent {
 
 // ---------------------------------------------------------------- frame and envelope
 
-function parse(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
+function parseFrame(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
   if (text.length > MAX_FRAME_CHARS) return { drop: 'too_large' };
   try {
     // Some servers send a byte order mark, which JSON does not allow.

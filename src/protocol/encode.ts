@@ -120,7 +120,7 @@ function body(message: MessageBody): object {
   return {
     message_id: message.messageId,
     text: message.text,
-    attachments: message.attachments.map(attachment),
+    attachments: message.attachments.map(attachmentToWire),
     response_suggestions: message.suggestions.map(each => ({ message_text: each.text })),
     ...(message.callActions.length > 0
       ? { chat_call_actions: message.callActions.map(each => ({ title: each.title, contact_number: each.number })) }
@@ -130,7 +130,7 @@ function body(message: MessageBody): object {
   };
 }
 
-function attachment(each: Attachment): object {
+function attachmentToWire(each: Attachment): object {
   return {
     title: each.title,
     preview_image_url: each.previewImageUrl,

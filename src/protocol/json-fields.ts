@@ -91,11 +91,11 @@ export function readPairs(value: unknown): Readonly<Record<string, string>> {
 
 /** Copies an object without its undefined fields. */
 export function present<T extends object>(source: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return put({}, source) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return copyDefined({}, source) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
 /** Copies the defined fields of `source` to `target`, and returns `target`. */
-export function put(target: object, source: object): object {
+export function copyDefined(target: object, source: object): object {
   for (const key of Object.keys(source)) {
     const value = (source as Json)[key];
     if (value !== undefined) (target as Record<string, unknown>)[key] = value;

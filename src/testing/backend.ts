@@ -33,7 +33,7 @@ export async function runBackend(options: BackendOptions): Promise<RunningBacken
       server.closeAllConnections();
       await Promise.all([closed, emulator.close()]);
     };
-    return { brokerUrl, emulatorUrl: emulator.url, calls: callsOf(emulator), close };
+    return { brokerUrl, emulatorUrl: emulator.url, calls: backendCalls(emulator), close };
   } catch (error) {
     await emulator.close();
     throw error;
@@ -65,7 +65,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-function callsOf(emulator: Emulator): BackendCalls {
+function backendCalls(emulator: Emulator): BackendCalls {
   const { control } = emulator.platform;
   const found = <T>(id: string, result: T | null): T => {
     if (result === null) throw new Error(`There is no session "${id}"; control.sessions() lists those there are.`);
@@ -83,15 +83,15 @@ function callsOf(emulator: Emulator): BackendCalls {
     end: async (id, reason = 'natural-end') => void found(id, control.end(emulator.now(), id, reason)),
     useAgent: async change => control.useAgent(change),
     async say(...texts) {
-      for (const session of await connected(emulator)) {
-        for (const text of texts) inject(session.id, messageOf(session, text));
+      for (const session of await connectedSessions(emulator)) {
+        for (const text of texts) inject(session.id, agentMessage(session, text));
       }
     },
     advance: async ms => void emulator.advance(ms),
   };
 }
 
-async function connected({ platform: { control } }: Emulator): Promise<readonly SessionSummary[]> {
+async function connectedSessions({ platform: { control } }: Emulator): Promise<readonly SessionSummary[]> {
   for (const deadline = performance.now() + CONNECTION_MS; performance.now() < deadline; ) {
     const talking = control.sessions().filter(isTalking);
     if (talking.length > 0) return talking;
@@ -106,7 +106,7 @@ function isTalking({ state, sockets, party }: SessionSummary): boolean {
   return state === 'open' && sockets.length > 0 && (party === 'agent' || party === 'live');
 }
 
-function messageOf({ party }: SessionSummary, text: string): object {
+function agentMessage({ party }: SessionSummary, text: string): object {
   const type = party === 'live' ? 'EVENT_TYPE_LIVE_AGENT_MESSAGE' : 'EVENT_TYPE_SERVICE_AGENT_MESSAGE';
   return { type, payload: { message_id: randomUUID(), text } };
 }

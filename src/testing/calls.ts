@@ -34,7 +34,7 @@ export interface BackendControl {
   expire(id: string): Promise<void>;
   /** Ends the session, by default as the agent does. */
   end(id: string, reason?: EndReason): Promise<void>;
-  /** Changes who answers, and how fast; what is left out stays. Resolves with what is in force. */
+  /** Changes script and pace of the agent; omitted fields stay. Resolves with the settings in force. */
   useAgent(change: Partial<Agent>): Promise<Agent>;
 }
 

@@ -8,7 +8,7 @@ import type { Addresses, BackendOptions, Call, Result } from './calls.ts';
 export async function serveBackend(port: MessagePort, options: BackendOptions): Promise<void> {
   const backend = await runBackend(options);
   port.on('message', (call: Call) => {
-    void answer(backend, call).then(result => {
+    void answerCall(backend, call).then(result => {
       port.postMessage(result);
       // Nothing else keeps the thread alive.
       if (call.name === 'close') port.close();
@@ -18,7 +18,7 @@ export async function serveBackend(port: MessagePort, options: BackendOptions): 
   port.postMessage({ brokerUrl, emulatorUrl } satisfies Addresses);
 }
 
-async function answer({ calls, close }: RunningBackend, { id, name, args }: Call): Promise<Result> {
+async function answerCall({ calls, close }: RunningBackend, { id, name, args }: Call): Promise<Result> {
   try {
     const act = (name === 'close' ? close : calls[name]) as (...args: readonly unknown[]) => Promise<unknown>;
     return { id, value: await act(...args) };

@@ -176,7 +176,7 @@ describe('how often', () => {
     expect((await world.post({}, { address: '2001:db8:0:2::1' })).status).toBe(200);
   });
 
-  it('[B12] without an address all share one allowance, and the log says once what to do', async () => {
+  it('[B12] requests without an address share one allowance, and the log says once what to do', async () => {
     const world = createWorld({ rateLimit: 2 });
     const ask = () =>
       world.broker.fetch(new Request('https://chat.example.com/token', { method: 'POST', headers: { Origin: SHOP } }));

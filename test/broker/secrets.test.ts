@@ -66,7 +66,7 @@ describe('secrets', () => {
     expect(world.lines.length).toBeGreaterThan(15);
   });
 
-  it('[B47] without a log, trouble is told on the console, a line each, without secrets', async () => {
+  it('[B47] the console reports problems without a log port, one line each, without secrets', async () => {
     const printed: unknown[][] = [];
     const tell = (...words: unknown[]) => void printed.push(words);
     for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(tell);

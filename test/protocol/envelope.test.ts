@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(frame).toMatchObject({ events: [{ id: 'a', type: 'AGENT_LEFT' }], batch: true });
   });
 
-  it('[P8] does not nest: a batch inside a batch is dropped, its neighbours are not', () => {
+  it('[P8] batches do not nest: one inside another is dropped, its neighbours are not', () => {
     const inner = { id: 'in', type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: [good('x')] } };
     const frame = decodeServerFrame(batch(inner, good('b')));
     expect(frame.events.map(event => event.id)).toEqual(['b']);

@@ -246,7 +246,7 @@ describe('the address of the socket', () => {
 });
 
 describe('the answer of a probe', () => {
-  it('is read as it was written', () => {
+  it('the answer is read as it was written', () => {
     const answers: fc.Arbitrary<ProbeAnswer> = fc.oneof(
       fc.record({ status: fc.oneof(fc.constant(0), fc.integer({ min: 100, max: 599 })) }),
       fc.record({ status: fc.integer({ min: 100, max: 599 }), retryAfter: fc.integer({ min: 0, max: 86_400 }) }),
@@ -258,7 +258,7 @@ describe('the answer of a probe', () => {
     );
   });
 
-  it('has the names of the wire', () => {
+  it('the answer has the names of the wire', () => {
     expect(probeAnswerToWire({ status: 429, retryAfter: 7 })).toEqual({ status: 429, retry_after: 7 });
     expect(probeAnswerToWire({ status: 0 })).toEqual({ status: 0 });
   });

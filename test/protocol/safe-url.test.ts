@@ -112,9 +112,9 @@ describe('where a token may travel', () => {
         expect(protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))).toBe(true);
         expect(username + password).toBe('');
       }),
-      { numRuns: 20_000, seed: 3 },
+      { numRuns: 8_000, seed: 3 },
     );
-    expect(passed).toBeGreaterThan(500);
+    expect(passed).toBeGreaterThan(200);
   });
 });
 

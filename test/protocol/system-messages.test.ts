@@ -84,7 +84,7 @@ describe.each(TEXTS)('%s', (full, short, kind, remedy) => {
 });
 
 describe('the catalogue', () => {
-  it('[P18] has an entry for each documented text and no other', () => {
+  it('[P18] the catalogue has an entry for each documented text and no other', () => {
     expect(CATALOGUE.map(each => each.kind).sort()).toEqual(TEXTS.map(([, , kind]) => kind).sort());
   });
 

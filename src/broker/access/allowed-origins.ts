@@ -45,11 +45,11 @@ export function createOriginCheck(entries: readonly string[]): (header: string |
   return header => {
     const url = header === null ? undefined : readUrl(header);
     if (!url || originOf(url) !== header) return undefined;
-    return rules.some(rule => matches(rule, url)) ? header : undefined;
+    return rules.some(rule => matchesOriginRule(rule, url)) ? header : undefined;
   };
 }
 
-function matches(rule: OriginRule, url: URL): boolean {
+function matchesOriginRule(rule: OriginRule, url: URL): boolean {
   if (url.protocol !== rule.protocol || url.port !== rule.port) return false;
   if (!rule.wildcard) return url.hostname === rule.host;
   if (!url.hostname.endsWith(`.${rule.host}`)) return false;

@@ -12,7 +12,7 @@ import {
 } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
-import { readJson, readLimited } from './request-body.ts';
+import { parseJsonBody, readLimitedBody } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 
 const RETRY_MIN_MS = 150;
@@ -24,7 +24,7 @@ const DEFAULT_RETRY_AFTER = 5;
 
 export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface UpstreamOptions {
+export interface PlatformCallOptions {
   /** Without a closing slash. */
   readonly platformUrl: string;
   readonly connectorToken: string;
@@ -42,26 +42,26 @@ interface Attempt {
 }
 
 /** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
-export function createUpstream(options: UpstreamOptions): () => Promise<Outcome<AccessToken>> {
+export function createPlatformCall(options: PlatformCallOptions): () => Promise<Outcome<AccessToken>> {
   return async () => {
-    const first = await attempt(options, 1);
+    const first = await attemptCall(options, 1);
     if (!first.retry) return first.outcome;
     await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, new AbortController().signal);
-    return (await attempt(options, 2)).outcome;
+    return (await attemptCall(options, 2)).outcome;
   };
 }
 
-async function attempt(options: UpstreamOptions, number: number): Promise<Attempt> {
+async function attemptCall(options: PlatformCallOptions, number: number): Promise<Attempt> {
   try {
     const result = await withTimeout(options.delay, signal => call(options, signal, number));
     // No retry: the platform is overloaded, and the visitor has already waited five seconds.
-    return result ?? { outcome: unavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+    return result ?? { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
   } catch (error) {
-    return { outcome: unavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+    return { outcome: platformUnavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
   }
 }
 
-async function call(options: UpstreamOptions, signal: AbortSignal, number: number): Promise<Attempt> {
+async function call(options: PlatformCallOptions, signal: AbortSignal, number: number): Promise<Attempt> {
   const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
     method: 'POST',
     headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
@@ -70,29 +70,29 @@ async function call(options: UpstreamOptions, signal: AbortSignal, number: numbe
     redirect: 'manual',
     signal,
   });
-  const body = await readLimited(response, MAX_ANSWER_BYTES);
+  const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
   // After the timeout nobody waits, and half a body proves nothing.
   signal.throwIfAborted();
-  return readResponse(options, response, body.ok ? readJson(body.text) : undefined, number);
+  return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);
 }
 
-function readResponse(options: UpstreamOptions, response: Response, body: unknown, number: number): Attempt {
+function readResponse(options: PlatformCallOptions, response: Response, body: unknown, number: number): Attempt {
   const { status } = response;
   const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
   const fields = { status, attempt: number };
   if (response.ok) {
     const token = readAccessToken(body);
     if (token) return { outcome: success(token), retry: false };
-    return { outcome: unavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
   }
   if (status === 429) {
     const seconds = retryAfter ?? DEFAULT_RETRY_AFTER;
-    return { outcome: unavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
   }
   if (status >= 500 || status === 408) {
     // Retry-After forbids a retry before its time.
     const retry = status >= 500 && !retryAfter;
-    return { outcome: unavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
   }
   options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
   return { outcome: failure('upstream_rejected', REJECTED), retry: false };
@@ -102,8 +102,8 @@ function readResponse(options: UpstreamOptions, response: Response, body: unknow
 const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
 
-function unavailable(
-  { log }: UpstreamOptions,
+function platformUnavailable(
+  { log }: PlatformCallOptions,
   fields: { cause: string; attempt: number; status?: number },
   retryAfter?: number,
 ): Outcome<never> {
@@ -139,10 +139,10 @@ export interface Rejection {
 export function explainRejection(status: number, platformError: string | undefined): Rejection {
   const known = platformError === undefined ? undefined : KNOWN.get(platformError);
   if (platformError !== undefined && known !== undefined) return { reason: platformError, mend: known };
-  return { reason: 'not a known refusal', mend: fixForStatus(status) };
+  return { reason: 'not a known refusal', mend: fixForPlatformStatus(status) };
 }
 
-function fixForStatus(status: number): string {
+function fixForPlatformStatus(status: number): string {
   if (status === 401 || status === 403) return 'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform refused them';
   if (status === 404 || status === 405) return 'NATTER_PLATFORM_URL: there is no access-token endpoint at this address';
   if (status < 400) return 'NATTER_PLATFORM_URL: this address redirects; set the address that answers itself';

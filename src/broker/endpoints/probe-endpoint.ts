@@ -7,7 +7,7 @@
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
 import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
-import { postedField, readPosted } from './request-body.ts';
+import { postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
 
@@ -46,14 +46,14 @@ export type ProbeEndpoint = (request: Request, origin: string) => Promise<Outcom
 
 export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoint {
   return async (request, origin) => {
-    const posted = await readRequest(request);
+    const posted = await readProbeRequest(request);
     if (!posted.ok) return posted;
     const { sessionId, ticket } = posted.value;
     const hint = 'Ask POST /token for a new token and ticket.';
     const presented = await acceptTicket(options, { ticket, origin, hint });
     if (!presented.ok) return presented;
     const query = { accessToken: presented.value.token, sessionId, cursor: null };
-    return success(await attempt(options, socketUrl(options.platformUrl, query), origin));
+    return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), origin));
   };
 }
 
@@ -62,8 +62,8 @@ interface ProbeRequest {
   readonly ticket: string;
 }
 
-async function readRequest(request: Request): Promise<Outcome<ProbeRequest>> {
-  const posted = await readPosted(request, HINT);
+async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>> {
+  const posted = await readPostedObject(request, HINT);
   if (!posted.ok) return posted;
   const sessionId = postedField(posted.value, 'session_id');
   if (!isSessionId(sessionId)) {
@@ -80,19 +80,18 @@ function isSessionId(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
 }
 
-async function attempt(options: ProbeEndpointOptions, url: string, origin: string): Promise<ProbeAnswer> {
+async function attemptHandshake(options: ProbeEndpointOptions, url: string, origin: string): Promise<ProbeAnswer> {
   const { handshake, delay, log } = options;
   try {
     const answer = await withTimeout(delay, signal => handshake(url, signal));
-    return answer ? describeAnswer(log, origin, answer) : describeNoAnswer(log, origin, 'timeout');
+    return answer ? toProbeAnswer(log, origin, answer) : noProbeAnswer(log, origin, 'timeout');
   } catch (error) {
-    return describeNoAnswer(log, origin, networkCause(error));
+    return noProbeAnswer(log, origin, networkCause(error));
   }
 }
 
-function describeAnswer(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
-  if (!Number.isInteger(status) || status < 100 || status > 599)
-    return describeNoAnswer(log, origin, 'unreadable answer');
+function toProbeAnswer(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
+  if (!Number.isInteger(status) || status < 100 || status > 599) return noProbeAnswer(log, origin, 'unreadable answer');
   const wait =
     retryAfter === null || !Number.isFinite(retryAfter) || retryAfter < 0
       ? {}
@@ -101,7 +100,7 @@ function describeAnswer(log: Log, origin: string, { status, retryAfter }: Handsh
   return { status, ...wait };
 }
 
-function describeNoAnswer(log: Log, origin: string, cause: string): ProbeAnswer {
+function noProbeAnswer(log: Log, origin: string, cause: string): ProbeAnswer {
   log.warn('probe_unanswered', { origin, cause });
   return { status: 0 };
 }

@@ -6,7 +6,7 @@ export type BodyText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' };
 
-export async function readLimited(from: Request | Response, maxBytes: number): Promise<BodyText> {
+export async function readLimitedBody(from: Request | Response, maxBytes: number): Promise<BodyText> {
   if (Number(from.headers.get('Content-Length')) > maxBytes) return { ok: false, reason: 'too_large' };
   if (from.body === null) return { ok: true, text: '' };
   const reader = from.body.getReader();
@@ -30,7 +30,7 @@ export async function readLimited(from: Request | Response, maxBytes: number): P
 }
 
 /** The parsed JSON, or undefined when the text is not JSON. */
-export function readJson(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -41,13 +41,13 @@ export function readJson(text: string): unknown {
 export const MAX_BODY_BYTES = 4_096;
 
 /** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
-export async function readPosted(request: Request, hint: string): Promise<Outcome<object>> {
-  const body = await readLimited(request, MAX_BODY_BYTES);
+export async function readPostedObject(request: Request, hint: string): Promise<Outcome<object>> {
+  const body = await readLimitedBody(request, MAX_BODY_BYTES);
   if (!body.ok && body.reason === 'too_large') {
     return failure('too_large', `The body is larger than ${MAX_BODY_BYTES} bytes. ${hint}`);
   }
   if (!body.ok) return failure('bad_request', 'The body could not be read as UTF-8 text. Send it again.');
-  const json = body.text.trim() === '' ? {} : readJson(body.text);
+  const json = body.text.trim() === '' ? {} : parseJsonBody(body.text);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     return failure('bad_request', `The body is not a JSON object. ${hint}`);
   }

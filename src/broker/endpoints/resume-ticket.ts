@@ -77,15 +77,18 @@ export function createTickets({ keys, platform, now }: TicketOptions): Tickets {
       if (kid === undefined) return { ok: false, reason: 'unreadable' };
       const key = ring.find(each => each.kid === kid);
       if (!key) return { ok: false, reason: 'unknown_key' };
-      const claims = await decrypt(ticket, key.bytes);
+      const claims = await decryptTicket(ticket, key.bytes);
       if (!claims) return { ok: false, reason: 'unreadable' };
-      const reason = refusal(claims, { origin, platform, at: now() });
+      const reason = refuseTicket(claims, { origin, platform, at: now() });
       return reason ? { ok: false, reason } : { ok: true, token: claims.token, expiresAt: claims.expiresAt };
     },
   };
 }
 
-function refusal(claims: Claims, asked: { origin: string; platform: string; at: number }): TicketRefusal | undefined {
+function refuseTicket(
+  claims: Claims,
+  asked: { origin: string; platform: string; at: number },
+): TicketRefusal | undefined {
   const ageMs = asked.at - claims.issuedAt;
   if (claims.origin !== asked.origin) return 'foreign_origin';
   if (claims.platform !== asked.platform) return 'other_platform';
@@ -110,7 +113,7 @@ function isCanonical(ticket: string): boolean {
   return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
 }
 
-async function decrypt(ticket: string, key: Uint8Array): Promise<Claims | undefined> {
+async function decryptTicket(ticket: string, key: Uint8Array): Promise<Claims | undefined> {
   try {
     const { plaintext } = await compactDecrypt(ticket, key, {
       keyManagementAlgorithms: ['dir'],

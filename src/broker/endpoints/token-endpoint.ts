@@ -2,7 +2,7 @@
 
 import type { AccessToken, TokenGrant } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
-import { MAX_BODY_BYTES, postedField, readPosted } from './request-body.ts';
+import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
 
@@ -25,41 +25,45 @@ export type TokenEndpoint = (request: Request, origin: string) => Promise<Outcom
 
 export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
   return async (request, origin) => {
-    const posted = await readRequest(request);
+    const posted = await readTokenRequest(request);
     if (!posted.ok) return posted;
-    return posted.value === undefined ? issue(options, origin) : resume(options, origin, posted.value);
+    return posted.value === undefined ? issueToken(options, origin) : resumeToken(options, origin, posted.value);
   };
 }
 
 /** Reads the resume ticket of the body; undefined if the page requests a new token. */
-async function readRequest(request: Request): Promise<Outcome<string | undefined>> {
-  const posted = await readPosted(request, 'Send {} or {"resume_ticket": "…"}.');
+async function readTokenRequest(request: Request): Promise<Outcome<string | undefined>> {
+  const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.');
   if (!posted.ok) return posted;
   const ticket = postedField(posted.value, 'resume_ticket');
   if (ticket === undefined || typeof ticket === 'string') return success(ticket);
   return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
 }
 
-async function issue(options: TokenEndpointOptions, origin: string): Promise<Outcome<TokenGrant>> {
+async function issueToken(options: TokenEndpointOptions, origin: string): Promise<Outcome<TokenGrant>> {
   // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
   const result = await options.accessToken();
   if (!result.ok) return result;
   const { accessToken, expiresIn } = result.value;
   options.log.info('token_issued', { origin, expiresIn });
-  return success(await grant(options, origin, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
+  return success(await grantToken(options, origin, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
 }
 
-async function resume(options: TokenEndpointOptions, origin: string, ticket: string): Promise<Outcome<TokenGrant>> {
+async function resumeToken(
+  options: TokenEndpointOptions,
+  origin: string,
+  ticket: string,
+): Promise<Outcome<TokenGrant>> {
   const presented = await acceptTicket(options, { ticket, origin, hint: 'Send {} for a new token.' });
   if (!presented.ok) return presented;
   const { token, expiresAt } = presented.value;
   const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
   options.log.info('token_resumed', { origin, expiresIn });
-  return success(await grant(options, origin, token, { expiresIn, expiresAt }));
+  return success(await grantToken(options, origin, token, { expiresIn, expiresAt }));
 }
 
-async function grant(
+async function grantToken(
   { tickets, messagingUrl, dialect, features, log }: TokenEndpointOptions,
   origin: string,
   accessToken: string,

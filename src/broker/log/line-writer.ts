@@ -71,7 +71,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
     try {
       writeSync(fd, waiting);
     } catch {
-      // Nobody is left to tell.
+      // Standard error is gone as well.
     }
   }
 

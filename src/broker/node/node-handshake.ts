@@ -16,24 +16,24 @@ export const nodeHandshake: HandshakePort = (url, signal) =>
       );
       return;
     }
-    const outgoing = openRequest(new URL(address), signal);
+    const outgoing = openUpgradeRequest(new URL(address), signal);
     outgoing.on('error', reject);
     outgoing.once('response', incoming => {
-      resolve(readAnswer(incoming));
+      resolve(readUpgradeAnswer(incoming));
       // Body and connection are not needed.
       outgoing.destroy();
     });
     outgoing.once('upgrade', (incoming, socket) => {
       // The platform may send its history or reset the connection; ignore both.
       socket.on('error', () => {});
-      socket.once('close', () => resolve(readAnswer(incoming)));
+      socket.once('close', () => resolve(readUpgradeAnswer(incoming)));
       socket.destroy();
     });
     outgoing.end();
   });
 
 /** Uses no agent: a pooled connection would outlive the probe, and a dead one would look like a platform that does not answer. */
-function openRequest(url: URL, signal: AbortSignal): ClientRequest {
+function openUpgradeRequest(url: URL, signal: AbortSignal): ClientRequest {
   const headers = {
     Connection: 'Upgrade',
     Upgrade: 'websocket',
@@ -44,7 +44,7 @@ function openRequest(url: URL, signal: AbortSignal): ClientRequest {
   return open(url, { agent: false, headers, signal });
 }
 
-function readAnswer(incoming: IncomingMessage): HandshakeAnswer {
+function readUpgradeAnswer(incoming: IncomingMessage): HandshakeAnswer {
   const retryAfter = readRetryAfter(incoming.headers['retry-after'] ?? null, Date.now());
   return { status: incoming.statusCode ?? 0, retryAfter: retryAfter ?? null };
 }

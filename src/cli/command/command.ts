@@ -21,7 +21,7 @@ export interface Running {
 }
 
 /** Prints one line for each problem of the configuration, and returns the exit code. */
-export function refuse(context: CommandContext, problems: readonly { readonly message: string }[]): number {
+export function printProblems(context: CommandContext, problems: readonly { readonly message: string }[]): number {
   for (const { message } of problems) context.complain(message);
   return 1;
 }

@@ -41,7 +41,7 @@ Options:
 Exit code: 0 when nothing failed, 1 when something did, 2 for a wrong call.`;
 
 export function readArguments(args: readonly string[]): Arguments {
-  const parsed = parse(args);
+  const parsed = parseArguments(args);
   if ('problem' in parsed) return parsed;
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
@@ -62,7 +62,7 @@ export function readArguments(args: readonly string[]): Arguments {
   return { call: { target, broker, origin, json, timeoutMs: timeout * 1000 } };
 }
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Ports } from './findings/ports.ts';
 import { originsIn } from './page/attribute-checks.ts';
 import { checkPolicies } from './page/csp-checks.ts';
 import { examinePage, type Page, type PageResult } from './page/page-checks.ts';
-import { examineScript, type ScriptResult } from './page/script-file-checks.ts';
-import { findInstallation, type Installation } from './page/script-tag-checks.ts';
+import { examineScriptFile, type ScriptResult } from './page/script-file-checks.ts';
+import { examineScriptTag, type Installation } from './page/script-tag-checks.ts';
 import { examineBroker } from './servers/broker-checks.ts';
 import { examinePlatform } from './servers/platform-checks.ts';
 
@@ -34,12 +34,12 @@ export interface Examination {
 
 export async function examine(options: ExamineOptions, ports: Ports): Promise<Examination> {
   const result: PageResult = options.target === undefined ? { findings: [] } : await examinePage(options.target, ports);
-  const origin = options.origin ?? originOf(options, result);
+  const origin = options.origin ?? pageOrigin(options, result);
   const tag = result.page
-    ? findInstallation(result.page, { isBrokerGiven: options.broker !== undefined })
+    ? examineScriptTag(result.page, { isBrokerGiven: options.broker !== undefined })
     : { findings: [] };
   const { installation } = tag;
-  const script = await scriptOf(installation, origin, ports);
+  const script = await examineScriptOf(installation, origin, ports);
   const broker =
     options.broker ?? (result.isBroker ? options.target : resolveBroker(installation?.broker, result.page));
   const ofElement = options.broker === undefined && installation !== undefined && installation.script === undefined;
@@ -64,7 +64,7 @@ export async function examine(options: ExamineOptions, ports: Ports): Promise<Ex
   };
 }
 
-function originOf({ target }: ExamineOptions, { page, isBroker }: PageResult): string | undefined {
+function pageOrigin({ target }: ExamineOptions, { page, isBroker }: PageResult): string | undefined {
   if (target === undefined || isBroker) return undefined;
   return new URL(page?.url ?? target).origin;
 }
@@ -75,13 +75,13 @@ function resolveBroker(broker: string | undefined, page: Page | undefined): stri
   return (new URL(page.url).origin + broker).replace(/\/+$/, '');
 }
 
-async function scriptOf(
+async function examineScriptOf(
   installation: Installation | undefined,
   origin: string | undefined,
   ports: Ports,
 ): Promise<ScriptResult> {
   if (!installation?.script || origin === undefined) return { findings: [], chunks: [] };
-  return examineScript(installation.script, origin, ports);
+  return examineScriptFile(installation.script, origin, ports);
 }
 
 interface Known {

@@ -37,7 +37,7 @@ export function toJson(examination: Examination, now: number): JsonReport {
     broker: address(examination.broker),
     platform: address(examination.platform),
     healthy: isHealthy(examination),
-    counts: count(checks),
+    counts: countByStatus(checks),
     checks,
   };
 }
@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<Group, string>> = {
 export function toLines(examination: Examination): readonly string[] {
   const checks = cleanChecks(examination);
   const groups = Object.keys(GROUPS) as Group[];
-  const counts = count(checks);
+  const counts = countByStatus(checks);
   const summary = (['ok', 'warning', 'failed', 'skipped'] as const).map(status => `${counts[status]} ${status}`);
   return [
     ...groups.flatMap(group =>
@@ -85,19 +85,19 @@ function checkLines({ status, name, message, mend }: JsonCheck): readonly string
 function cleanChecks({ findings, secrets }: Examination): readonly JsonCheck[] {
   return findings.map(({ name, status, message, fix }) => ({
     name,
-    group: groupOf(name),
+    group: groupOfCheck(name),
     status,
     message: redact(message, secrets),
     mend: fix === null ? null : redact(fix, secrets),
   }));
 }
 
-function groupOf(name: Finding['name']): Group {
+function groupOfCheck(name: Finding['name']): Group {
   const groups = Object.keys(GROUPS) as Group[];
   return groups.find(group => (GROUPS[group] as readonly string[]).includes(name)) ?? 'page';
 }
 
-function count(checks: readonly JsonCheck[]): Readonly<Record<Status, number>> {
+function countByStatus(checks: readonly JsonCheck[]): Readonly<Record<Status, number>> {
   const of = (status: Status): number => checks.filter(each => each.status === status).length;
   return { ok: of('ok'), warning: of('warning'), failed: of('failed'), skipped: of('skipped') };
 }

@@ -52,13 +52,13 @@ export async function runPlan(
       return 2;
     }
     if (!(error instanceof PlatformError)) throw error;
-    context.complain(redact(wordsOf(error), secrets));
+    context.complain(redact(describePlatformError(error), secrets));
     return 1;
   }
 }
 
 /** One line: status, code, words and correlation id, each if the error has it. */
-export function wordsOf({ status, code, message, correlationId }: PlatformError): string {
+export function describePlatformError({ status, code, message, correlationId }: PlatformError): string {
   if (code === 'aborted') return 'Stopped.';
   const head = ['Error', status === 0 ? '' : String(status), code].filter(Boolean).join(' ');
   return `${head}: ${message}${correlationId && ` (correlation id ${correlationId})`}`;

@@ -49,7 +49,7 @@ export function createEmulatorClient(emulator: string, report: OnCall): Emulator
       });
       const text = await response.text();
       const said: unknown = text === '' ? {} : JSON.parse(text);
-      return response.ok ? { ok: true, body: said } : { ok: false, words: refusal(response.status, said) };
+      return response.ok ? { ok: true, body: said } : { ok: false, words: controlRefusal(response.status, said) };
     } catch (error) {
       return { ok: false, words: `The emulator at ${emulator} gives no answer (${error}). Is it still running?` };
     }
@@ -64,7 +64,7 @@ export function createEmulatorClient(emulator: string, report: OnCall): Emulator
   };
 }
 
-function refusal(status: number, said: unknown): string {
+function controlRefusal(status: number, said: unknown): string {
   const error = (said as { error?: unknown } | null)?.error;
   return `The emulator refuses: ${typeof error === 'string' ? error : `status ${status}`}.`;
 }

@@ -84,9 +84,9 @@ function createFaultCard(
 ): FaultCard {
   const status = createStatusLine();
   const badge = el('span', { className: 'badge', hidden: true }, 'on');
-  const controls = fields.map(each => [each, controlFor(each)] as const);
+  const controls = fields.map(each => [each, faultFieldControl(each)] as const);
   const send = async (): Promise<void> => {
-    const given = controls.map(([each, { value }]) => [each.name, sent(each, value)] as const);
+    const given = controls.map(([each, { value }]) => [each.name, faultFieldValue(each, value)] as const);
     const answer = await add({ kind, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) });
     status.say(answer.ok ? '' : answer.words);
   };
@@ -114,7 +114,7 @@ function createFaultCard(
   };
 }
 
-function controlFor({ name, value, form }: FaultField): HTMLInputElement | HTMLSelectElement {
+function faultFieldControl({ name, value, form }: FaultField): HTMLInputElement | HTMLSelectElement {
   if (Array.isArray(form)) {
     const choice = select(form);
     choice.name = name;
@@ -126,7 +126,7 @@ function controlFor({ name, value, form }: FaultField): HTMLInputElement | HTMLS
   return el('input', { name, value, placeholder, autocomplete: 'off', spellcheck: false, ...kind });
 }
 
-function sent({ form }: FaultField, value: string): string | number | undefined {
+function faultFieldValue({ form }: FaultField, value: string): string | number | undefined {
   if (value.trim() === '') return undefined;
   return form === 'number' ? Number(value) : value;
 }

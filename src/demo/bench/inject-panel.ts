@@ -18,7 +18,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
   }
 
   async function send(): Promise<void> {
-    const event = parsed(text.value);
+    const event = parseEvent(text.value);
     if (typeof event === 'string') {
       status.say(event);
       return;
@@ -26,7 +26,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
     const answer = await inject(event);
     // A fresh id for the next press, unless the tester has edited the event.
     if (answer.ok && isTemplate(event)) show(choice.value);
-    status.say(answer.ok ? resultText(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
+    status.say(answer.ok ? injectResultText(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
   }
 
   const isTemplate = (event: object): boolean =>
@@ -45,7 +45,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
 }
 
 /** Returns the event, or a sentence about the problem. */
-function parsed(text: string): object | string {
+function parseEvent(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value;
@@ -59,7 +59,7 @@ function withoutIds(event: object): string {
   return JSON.stringify(event).replace(/injected-[\w-]+/g, '');
 }
 
-function resultText(body: unknown): string {
+function injectResultText(body: unknown): string {
   const { stored } = body as { readonly stored?: boolean };
   return stored ? 'Sent, and in the history.' : 'Sent, and not in the history.';
 }

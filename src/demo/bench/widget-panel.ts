@@ -49,13 +49,13 @@ export function createWidgetPanel(natter: () => NatterHandle | undefined, dialec
     ),
     row(field('theme', theme), field('locale', locale)),
     el('h4', {}, 'With a new page'),
-    el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(addressField)),
+    el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(widgetSettingField)),
     row(button('Under a strict policy', () => location.assign(addressWith('strict', '1')))),
     el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
   );
 }
 
-function addressField([name, values]: [string, readonly string[]]): HTMLElement {
+function widgetSettingField([name, values]: [string, readonly string[]]): HTMLElement {
   const choice = select(values, value => location.assign(addressWith(name, value)));
   const set = new URLSearchParams(location.search).get(name);
   if (set !== null && values.includes(set)) choice.value = set;

@@ -12,6 +12,8 @@ import { reportOf } from './report.ts';
 import { EMPTY_SUMMARY, updateSummary } from './summary.ts';
 
 export interface InspectorParts {
+  /** Entries kept at most. Default 2,000. */
+  readonly maxEntries?: number;
   /** Returns the widget's state; undefined without a widget. */
   chat(): ChatState | undefined;
   /** Returns the settings of the page. */
@@ -41,7 +43,8 @@ const KINDS: readonly (readonly [EntryKind, string])[] = [
 ];
 
 export function createInspector(parts: InspectorParts): Inspector {
-  const store = createLogStore();
+  const { maxEntries = MAX_ENTRIES } = parts;
+  const store = createLogStore(maxEntries);
   const diagram = createPhaseDiagram();
   const facts = createFigures();
   const count = el('p', { className: 'count' });
@@ -52,7 +55,7 @@ export function createInspector(parts: InspectorParts): Inspector {
   function showCount(): void {
     const [seen, kept] = [store.seen(), store.all().length];
     const number = (value: number) => value.toLocaleString('en-GB');
-    const lost = seen > kept ? ` · the last ${number(MAX_ENTRIES)} of ${number(seen)} are kept` : '';
+    const lost = seen > kept ? ` · the last ${number(maxEntries)} of ${number(seen)} are kept` : '';
     count.textContent = `${number(list.shown())} of ${number(kept)} shown${lost}`;
   }
 
@@ -91,7 +94,11 @@ export function createInspector(parts: InspectorParts): Inspector {
       { className: 'inspector', attrs: { 'aria-labelledby': 'inspector-title' } },
       el('div', { className: 'inspector-head' }, el('h3', { id: 'inspector-title' }, 'Inspector'), count),
       el('div', { className: 'overview' }, diagram.element, facts.element),
-      el('div', { className: 'tools' }, ...tools(kinds, list.filter, actionButtons(store.clear, list.pause, report))),
+      el(
+        'div',
+        { className: 'tools' },
+        ...filterTools(kinds, list.filter, actionButtons(store.clear, list.pause, report)),
+      ),
       list.element,
     ),
     trace,
@@ -102,7 +109,7 @@ export function createInspector(parts: InspectorParts): Inspector {
 
 type Filtering = (filter: { readonly kinds: ReadonlySet<EntryKind>; readonly text: string }) => void;
 
-function tools(
+function filterTools(
   kinds: Set<EntryKind>,
   filter: Filtering,
   actionButtons: readonly HTMLElement[],

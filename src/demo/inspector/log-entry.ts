@@ -38,7 +38,7 @@ export function toLogEntry(entry: TraceEntry): LogEntry {
 /** An event that the widget emitted to the page. */
 export function eventEntry(at: number, name: string, detail: unknown): LogEntry {
   const data = redactData(JSON.parse(JSON.stringify(detail ?? {})));
-  return { kind: 'event', at, title: name, detail: snippet(pairs(data)), bytes: null, data };
+  return { kind: 'event', at, title: name, detail: snippet(detailPairs(data)), bytes: null, data };
 }
 
 /** An action of this bench, with the emulator's answer. */
@@ -58,7 +58,7 @@ const ROLES: Readonly<Record<Entry<'role'>['role'], string>> = {
 function frameEntry({ at, direction, text }: Entry<'frame'>): LogEntry {
   const bytes = encoder.encode(text).length;
   const safe = redact(text);
-  const data = parsed(safe);
+  const data = parseFrameText(safe);
   if (!isJson(data)) {
     return { kind: direction, at, title: 'not an event', detail: snippet(safe), bytes, data: safe };
   }
@@ -153,7 +153,7 @@ function effectText(effect: Effect): string {
 
 // ---------------------------------------------------------------- words
 
-function parsed(text: string): unknown {
+function parseFrameText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -165,7 +165,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function pairs(value: unknown): string {
+function detailPairs(value: unknown): string {
   if (!isJson(value)) return '';
   // Ids come last, because they are long and look alike.
   return Object.entries(value)

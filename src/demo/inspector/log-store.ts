@@ -53,7 +53,7 @@ export interface Filter {
 }
 
 /** Returns the test of a filter. Required words are searched in the visible text and in the contents. */
-export function matcher({ kinds, text }: Filter): (entry: LogEntry) => boolean {
+export function filterMatcher({ kinds, text }: Filter): (entry: LogEntry) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = words.filter(word => !word.startsWith('-'));
   const unwanted = words.filter(word => /^-./.test(word)).map(word => word.slice(1));

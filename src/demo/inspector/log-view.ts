@@ -4,7 +4,7 @@
  */
 
 import { button, el } from '../page/elements.ts';
-import { type Filter, type LogStore, matcher, type NumberedEntry } from './log-store.ts';
+import { type Filter, filterMatcher, type LogStore, type NumberedEntry } from './log-store.ts';
 
 export interface LogView {
   readonly element: HTMLElement;
@@ -31,11 +31,11 @@ const AT_END_PX = 8;
 export function createLogView(store: LogStore, first: Filter, onDraw: () => void): LogView {
   const list = el('ol', { className: 'log-entries', attrs: { 'aria-label': 'Entries' } });
   const latest = button('Jump to the latest', () => toEnd(), 'jump-to-latest');
-  const none = el('p', { className: 'empty' }, emptyText(0, 0));
+  const none = el('p', { className: 'empty' }, emptyLogText(0, 0));
   const element = el('div', { className: 'log' }, list, none, latest);
   const rows = new Map<number, HTMLLIElement>();
   const unfolded = new Set<number>();
-  let passes = matcher(first);
+  let passes = filterMatcher(first);
   let newest = 0;
   /** Number of the last entry that a paused log shows. */
   let lastShown = Number.POSITIVE_INFINITY;
@@ -55,7 +55,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
     const fresh = kept.filter(({ number }) => number > newest && number <= lastShown).filter(passes);
     list.append(...fresh.map(addRow));
     newest = Math.min(kept.at(-1)?.number ?? newest, lastShown);
-    none.textContent = emptyText(kept.length, rows.size);
+    none.textContent = emptyLogText(kept.length, rows.size);
     if (!list.contains(document.activeElement))
       makeTabStop(list, list.lastElementChild?.querySelector('summary') ?? null);
     if (following) toEnd();
@@ -64,7 +64,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   }
 
   function addRow(entry: NumberedEntry): HTMLLIElement {
-    const made = rowOf(entry, unfolded, details => details === toggled && bringIntoView(list, details));
+    const made = logRow(entry, unfolded, details => details === toggled && bringIntoView(list, details));
     rows.set(entry.number, made);
     return made;
   }
@@ -113,7 +113,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
       requestAnimationFrame(stay);
     }).observe(list);
   }
-  list.addEventListener('toggle', event => remember(event.target, unfolded), true);
+  list.addEventListener('toggle', event => rememberFolding(event.target, unfolded), true);
   list.addEventListener('click', ({ target }) => {
     toggled = target instanceof Element ? target.closest('details') : null;
   });
@@ -122,7 +122,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   return {
     element,
     filter(filter) {
-      passes = matcher(filter);
+      passes = filterMatcher(filter);
       rows.clear();
       list.replaceChildren();
       newest = 0;
@@ -137,7 +137,7 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   };
 }
 
-function emptyText(kept: number, shown: number): string {
+function emptyLogText(kept: number, shown: number): string {
   if (shown > 0) return '';
   return kept > 0 ? 'Nothing passes the filter.' : 'Nothing yet. Open the chat, and every frame appears here.';
 }
@@ -148,12 +148,12 @@ function isAtEnd(list: HTMLElement): boolean {
 
 // ---------------------------------------------------------------- one entry
 
-function rowOf(
+function logRow(
   entry: NumberedEntry,
   unfolded: ReadonlySet<number>,
   opened: (details: HTMLElement) => void,
 ): HTMLLIElement {
-  const [clock, fraction] = timeText(entry.at);
+  const [clock, fraction] = logTimeText(entry.at);
   const details = el(
     'details',
     {},
@@ -169,12 +169,12 @@ function rowOf(
       el('span', { className: 'visually-hidden' }, KIND_NAMES[entry.kind]),
       el('b', {}, entry.title),
       el('span', { className: 'detail' }, entry.detail),
-      el('span', { className: 'bytes' }, entry.bytes === null ? '' : sizeText(entry.bytes)),
+      el('span', { className: 'bytes' }, entry.bytes === null ? '' : logSizeText(entry.bytes)),
     ),
   );
   // Created on first unfolding: two thousand unread texts would cost more than the entries.
   details.addEventListener('toggle', () => {
-    if (details.open && details.childElementCount === 1) details.append(rawData(entry));
+    if (details.open && details.childElementCount === 1) details.append(logRowData(entry));
     if (details.open) opened(details);
   });
   details.open = unfolded.has(entry.number);
@@ -183,24 +183,24 @@ function rowOf(
   return item;
 }
 
-function rawData({ data, title }: NumberedEntry): HTMLElement {
+function logRowData({ data, title }: NumberedEntry): HTMLElement {
   const text = typeof data === 'string' ? data : JSON.stringify(data, null, 2);
   return el('pre', { tabIndex: 0, attrs: { role: 'region', 'aria-label': `Contents of ${title}` } }, text);
 }
 
-function timeText(at: number): readonly [string, string] {
+function logTimeText(at: number): readonly [string, string] {
   const date = new Date(at);
   const clock = date.toLocaleTimeString('en-GB', { hour12: false });
   return [clock, `.${`${date.getMilliseconds()}`.padStart(3, '0')}`];
 }
 
-function sizeText(bytes: number): string {
+function logSizeText(bytes: number): string {
   return bytes < 10_000
     ? `${bytes.toLocaleString('en-GB')} B`
     : `${Math.round(bytes / 1000).toLocaleString('en-GB')} kB`;
 }
 
-function remember(target: EventTarget | null, unfolded: Set<number>): void {
+function rememberFolding(target: EventTarget | null, unfolded: Set<number>): void {
   if (!(target instanceof HTMLDetailsElement)) return;
   const number = Number(target.parentElement?.dataset.entry);
   if (target.open) unfolded.add(number);

@@ -23,7 +23,7 @@ export interface PhaseDiagram {
 export function createPhaseDiagram(): PhaseDiagram {
   const ways = svg('g', { class: 'arrows' });
   const paths = new Map<string, SVGPathElement>();
-  const nodes = new Map(PHASES.map(phase => [phase, node(phase)]));
+  const nodes = new Map(PHASES.map(phase => [phase, phaseNode(phase)]));
   const element = svg(
     'svg',
     { class: 'phases', viewBox: `0 0 ${DIAGRAM_WIDTH} ${DIAGRAM_HEIGHT}`, role: 'img' },
@@ -68,7 +68,7 @@ export function createPhaseDiagram(): PhaseDiagram {
   return { element, show };
 }
 
-function node(phase: PhaseName): SVGGElement {
+function phaseNode(phase: PhaseName): SVGGElement {
   const { x, y } = centreOf(phase);
   return svg(
     'g',

@@ -64,7 +64,7 @@ function pointAt([column, row]: readonly [number, number]): Point {
 export function arrowPath(from: PhaseName, to: PhaseName): string {
   const [start, end] = [centreOf(from), centreOf(to)];
   const known = BENDS[`${from} ${to}`];
-  const bend = known ? pointAt(known) : bendBetween(start, end, isClear(from, to) ? 0 : SWING);
+  const bend = known ? pointAt(known) : bendBetween(start, end, isArrowClear(from, to) ? 0 : SWING);
   const tail = onBorder(start, bend);
   const tip = onBorder(end, bend);
   const angle = Math.atan2(tip.y - bend.y, tip.x - bend.x);
@@ -77,7 +77,7 @@ export function arrowPath(from: PhaseName, to: PhaseName): string {
 }
 
 /** True if no phase is between two others: in one row or column only neighbours, but the last row has room. */
-function isClear(from: PhaseName, to: PhaseName): boolean {
+function isArrowClear(from: PhaseName, to: PhaseName): boolean {
   const [a, b] = [CELLS[from], CELLS[to]];
   const [columns, rows] = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])];
   return (columns > 0 && rows > 0) || columns === 1 || rows === 1 || a[1] === 2;

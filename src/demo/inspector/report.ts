@@ -27,7 +27,11 @@ export function reportOf(parts: ReportParts): string {
     address,
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => typeof value !== 'function')),
     state: { ...figures, unconfirmed: unconfirmed.size, ...chatFigures(chat) },
-    entries: { seen, kept: entries.length, list: entries.map(({ at, ...entry }) => ({ at: stamp(at), ...entry })) },
+    entries: {
+      seen,
+      kept: entries.length,
+      list: entries.map(({ at, ...entry }) => ({ at: reportTime(at), ...entry })),
+    },
   };
   return JSON.stringify(redactData(report), null, 1);
 }
@@ -52,7 +56,7 @@ function chatFigures(chat: ChatState | undefined): object {
 }
 
 /** Formats an instant; an invalid one of a trace must not break the report. */
-function stamp(at: number): string {
+function reportTime(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? `${at}` : date.toISOString();
 }

@@ -271,7 +271,7 @@ describe('POST /probe, who may ask and how often', () => {
     expect(line?.fields.mend).not.toContain('NATTER_RATE_LIMIT');
   });
 
-  it('[B39] where fewer tokens than ten are allowed, so many probes are', async () => {
+  it('[B39] the limit of probes is never above that of tokens', async () => {
     const world = await createProbeWorld(opens, { rateLimit: 2 });
     expect([await world.ask(), await world.ask(), await world.ask()].map(({ status }) => status)).toEqual([
       200, 200, 429,
@@ -287,7 +287,7 @@ describe('POST /probe, offered or not', () => {
     expect((await readError(world.send('/nowhere'))).message).toContain('POST /probe');
   });
 
-  it('[B40] without a port for handshakes it is not configured, and grants do not list it', async () => {
+  it('[B40] the probe is not configured without a port for handshakes, and grants do not list it', async () => {
     const world = createWorld();
     const grant = await readGrant(world.post({}));
     expect(grant.features).toEqual([]);

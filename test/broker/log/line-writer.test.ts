@@ -63,7 +63,7 @@ describe('lines of the log', () => {
     expect([taken, complaints]).toEqual([['a\n', 'a\n', 'b\n'], []]);
   });
 
-  it('[B49] do not pile up where nobody reads', () => {
+  it('[B49] lines do not pile up if nobody reads', () => {
     const { writer, taken, complaints, finish } = createWorld();
     writer.write('first\n');
     for (let line = 0; line < 30; line += 1) writer.write('x'.repeat(100_000));

@@ -116,7 +116,7 @@ describe('the handshake of the Node shell', () => {
     globalAgent.destroy();
   });
 
-  it('[B42] does not follow a redirect, which would carry the token away', async () => {
+  it('[B42] a redirect is not followed, because it would leak the token', async () => {
     const other = await platform(answer('101 Switching Protocols', UPGRADE));
     const peer = await platform(
       answer('302 Found', [`Location: http://127.0.0.1:${other.port}/ws?${QUERY}`, 'Content-Length: 0']),

@@ -116,20 +116,20 @@ describe('the address that a Node listener counts by', () => {
   const statusOf = async (url: string, forwarded?: string) =>
     (await post(`${url}/token`, {}, forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded })).status;
 
-  it('is that of the connection, whatever a client claims', async () => {
+  it('the address is that of the connection, whatever a client claims', async () => {
     const { broker } = createWorld({ rateLimit: 1 });
     const url = await listen(createServer(toNodeListener(broker)));
     expect([await statusOf(url), await statusOf(url, '192.0.2.7')]).toEqual([200, 429]);
   });
 
-  it('is read behind as many proxies as are trusted', async () => {
+  it('the address is read behind as many proxies as are trusted', async () => {
     const { broker } = createWorld({ rateLimit: 1 });
     const url = await listen(createServer(toNodeListener(broker, { trustProxyHops: 1 })));
     expect([await statusOf(url, '192.0.2.1'), await statusOf(url, '192.0.2.2')]).toEqual([200, 200]);
     expect(await statusOf(url, '192.0.2.9, 192.0.2.1')).toBe(429);
   });
 
-  it('is that of Express, with its setting "trust proxy"', async () => {
+  it('the address is that of Express, with its setting "trust proxy"', async () => {
     const { broker } = createWorld({ rateLimit: 1 });
     const url = await inExpress(app => app.set('trust proxy', 1).use(toNodeListener(broker)));
     expect([await statusOf(url, '192.0.2.1'), await statusOf(url, '192.0.2.2')]).toEqual([200, 200]);

@@ -193,7 +193,7 @@ describe('the Node shell', () => {
     await expect(startBroker(wrong)).rejects.toThrow('createBroker: option host must be');
   });
 
-  it('[B28] without a trusted proxy X-Forwarded-For changes nothing', async () => {
+  it('[B28] X-Forwarded-For changes nothing without a trusted proxy', async () => {
     const { broker } = await start({ rateLimit: 1 });
     expect((await post(broker, { 'X-Forwarded-For': '1.1.1.1' })).status).toBe(200);
     expect((await post(broker, { 'X-Forwarded-For': '2.2.2.2' })).status).toBe(429);

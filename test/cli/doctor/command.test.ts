@@ -195,7 +195,7 @@ const spoilt = (request: string) => {
 };
 
 describe('pages that hide their tag', () => {
-  it('[O31] where a script makes it, --broker checks broker and platform for the origin of the page', async () => {
+  it('[O31] --broker checks broker and platform for the origin of a page whose tag a script makes', async () => {
     const world = createWorld();
     world.tag = '<script src="/tag-manager.js"></script>';
     const before = await examineWorld(world);
@@ -336,7 +336,7 @@ describe('at the platform', () => {
 describe('the probe of the broker', () => {
   const PROBE = `${BROKER}/probe`;
 
-  it('[O40] is asked with the session of the check before its socket opens, and told', async () => {
+  it('[O40] the probe is sent with the session of the check before its socket opens, and reported', async () => {
     const world = createWorld();
     const asked: string[] = [];
     world.brokerOptions.handshake = async url => {
@@ -348,7 +348,7 @@ describe('the probe of the broker', () => {
     expect(world.socketLog.slice(-2)).toEqual(['send EVENT_TYPE_USER_END_SESSION', 'close']);
   });
 
-  it('[O40] is not asked where the broker offers none', async () => {
+  it('[O40] no probe is sent if the broker offers none', async () => {
     const world = createWorld();
     delete world.brokerOptions.handshake;
     const asked: string[] = [];
@@ -363,7 +363,7 @@ describe('the probe of the broker', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[O40] is asked also where the socket does not open here', async () => {
+  it('[O40] the probe is sent even if the socket does not open here', async () => {
     const world = createWorld();
     world.opened = { ok: false, cause: 'timeout', status: undefined };
     const examination = await examineWorld(world);

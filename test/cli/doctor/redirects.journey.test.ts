@@ -271,7 +271,7 @@ describe('a redirect', () => {
     expect(examination.findings.filter(each => each.status === 'failed')).toEqual([]);
   });
 
-  it('[O32] of page, script and application is followed as often as a browser follows, 20 times', async () => {
+  it('[O32] redirects of page, script and application are followed as often as in a browser, 20 times', async () => {
     const world = createWorld();
     const [page, script, panel] = [`${SITE}/old`, SCRIPT, APPLICATION];
     chain(world, page, 20, PAGE);
@@ -291,7 +291,7 @@ describe('a redirect', () => {
     expect(finding).toMatchObject({ status: 'failed', message: expect.stringContaining('redirects 20 times') });
   });
 
-  it('[O32] of natter.js to another place is sound as long as its files lie beside src', async () => {
+  it('[O32] a redirect of natter.js is fine if its chunks are beside src', async () => {
     const world = createWorld();
     world.answers.set(`GET ${SCRIPT}`, redirect('/v1/natter.js'));
     const file = world.files.get(SCRIPT);

@@ -35,7 +35,7 @@ describe('natter call', () => {
     ]);
   });
 
-  it('goes on following after errors in between', async () => {
+  it('the command keeps following after errors in between', async () => {
     const world = createRestWorld();
     const fetch = failing(world, [2, 3, 4, 5], () => new Response('', { status: 502 }));
     expect(await call(['+442079460123'], { world, fetch })).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toLogEntry } from '../../../src/demo/inspector/log-entry.ts';
-import { createLogStore, MAX_ENTRIES, matcher } from '../../../src/demo/inspector/log-store.ts';
+import { createLogStore, filterMatcher, MAX_ENTRIES } from '../../../src/demo/inspector/log-store.ts';
 import { frame, sending } from '../fixtures/trace-entries.ts';
 
 const KINDS = new Set(['in', 'out', 'input', 'event', 'bench', 'role'] as const);
@@ -37,9 +37,9 @@ describe('lines', () => {
 
 describe('filter', () => {
   const shown = (text: string, kinds: ReadonlySet<(typeof sent)['kind']> = KINDS) =>
-    [heartbeat, reply, sent].filter(matcher({ kinds, text })).map(each => each.title);
+    [heartbeat, reply, sent].filter(filterMatcher({ kinds, text })).map(each => each.title);
 
-  it('[W51] without words, the kinds decide', () => {
+  it('[W51] a filter without words decides by kind', () => {
     expect(shown('')).toEqual(['HEARTBEAT', 'AGENT_MESSAGE', 'sendRequested']);
     expect(shown('  ', new Set(['input']))).toEqual(['sendRequested']);
     expect(shown('', new Set())).toEqual([]);

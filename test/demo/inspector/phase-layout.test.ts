@@ -34,7 +34,7 @@ function pointOn([start, bend, tip]: readonly [Point, Point, Point], t: number):
 const PAIRS = PHASES.flatMap(from => PHASES.filter(to => to !== from).map(to => [from, to] as const));
 
 describe('diagram', () => {
-  it('[W52] has a place for every phase of the machine, inside the picture and apart from the others', () => {
+  it('[W52] the diagram has a place for every phase of the machine, inside the picture and apart from the others', () => {
     expect(PHASES).toHaveLength(10);
     expect(PHASES).toContain(initialState().phase.name);
     for (const phase of PHASES) {

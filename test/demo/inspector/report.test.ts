@@ -65,7 +65,7 @@ describe('report', () => {
     for (const part of TOKEN.split('.')) expect(text).not.toContain(part);
   });
 
-  it('can be made before there is a widget, and of an instant that no calendar has', () => {
+  it('a report can be made without a widget, and with an instant that no calendar has', () => {
     const entries = createLogStore();
     entries.add({ kind: 'in', at: Number.NaN, title: 't', detail: '', bytes: 1, data: 'junk' });
     const { json } = report({ chat: undefined, summary: EMPTY_SUMMARY, entries: entries.all() });

@@ -52,7 +52,7 @@ describe('redaction', () => {
     expect(redact(text)).toBe(text);
   });
 
-  it('[W54] goes through data to any depth, names and keys included', () => {
+  it('[W54] redaction reaches data at any depth, names and keys included', () => {
     const data = { list: [{ deep: { text: `see ${JWT}` } }], resumeTicket: 'opaque', token: 'opaque', [JWT]: 1, n: 3 };
     expect(redactData(data)).toEqual({
       list: [{ deep: { text: 'see [redacted]' } }],

@@ -55,12 +55,12 @@ function fetchOnce(url: string, init: FetchInit, { timeoutMs, ca }: NodeNetworkO
     outgoing.on('error', error => end(noReply(causeOf(error))));
     outgoing.once('close', () => end(noReply('closed')));
     outgoing.once('upgrade', () => end(noReply('unreadable')));
-    outgoing.once('response', incoming => readBody(incoming, url, end));
+    outgoing.once('response', incoming => readReplyBody(incoming, url, end));
     outgoing.end(body);
   });
 }
 
-function readBody(incoming: IncomingMessage, url: string, end: (fetched: Fetched) => void): void {
+function readReplyBody(incoming: IncomingMessage, url: string, end: (fetched: Fetched) => void): void {
   const parts: Buffer[] = [];
   let size = 0;
   incoming.on('data', (part: Buffer) => {
@@ -79,7 +79,7 @@ function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched 
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
   }
   try {
-    const bytes = unpacked(body, headers.get('content-encoding'));
+    const bytes = decompress(body, headers.get('content-encoding'));
     const reply: Reply = {
       url,
       via: [],
@@ -94,7 +94,7 @@ function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched 
   }
 }
 
-function unpacked(body: Buffer, encoding: string | null): Buffer {
+function decompress(body: Buffer, encoding: string | null): Buffer {
   const limit = { maxOutputLength: MAX_BYTES };
   if (body.length === 0) return body;
   if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body, limit);

@@ -22,19 +22,19 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
       ...(ca === undefined ? {} : { ca }),
     });
     // Listens from the first moment: the history may come in the same packet as the handshake.
-    const open = listen(socket, timeoutMs);
+    const open = listenToSocket(socket, timeoutMs);
     const refuse = (cause: string, status?: number, location?: string): void => {
       resolve({ ok: false, cause, status, location });
       socket.terminate();
     };
     socket.once('open', () => resolve({ ok: true, socket: open }));
     socket.once('unexpected-response', (_, { statusCode, headers }) => refuse('refused', statusCode, headers.location));
-    // A good answer that is no WebSocket's has no status here, and neither has a connection that was cut.
+    // A status below 300 other than 101 is reported without a status, like a lost connection.
     socket.on('error', error => refuse(codeOf(error)));
   });
 }
 
-function listen(socket: WebSocket, timeoutMs: number): OpenSocket {
+function listenToSocket(socket: WebSocket, timeoutMs: number): OpenSocket {
   const frames: string[] = [];
   const endsAt = performance.now() + 3 * timeoutMs;
   let isOver = false;

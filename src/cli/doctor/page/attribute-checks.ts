@@ -7,7 +7,7 @@ import { excerpt } from '../../command/safe-text.ts';
 /** Allowed values, or the form of a value. `object`: a value that no attribute can carry. */
 type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
 
-function ruleOf(setting: SettingName): Rule {
+function settingRule(setting: SettingName): Rule {
   const rule = RULES[setting];
   if (setting === 'imageOrigins') return 'origins';
   if (rule === 'function' || rule === 'texts') return 'object';
@@ -21,7 +21,7 @@ export function attributeName(setting: string): string {
 }
 
 const SETTINGS = Object.keys(RULES) as readonly SettingName[];
-const BY_ATTRIBUTE = new Map(SETTINGS.map(setting => [attributeName(setting), ruleOf(setting)]));
+const BY_ATTRIBUTE = new Map(SETTINGS.map(setting => [attributeName(setting), settingRule(setting)]));
 
 /** Returns a sentence for each wrong setting in attributes named `data-…`. `ids`: ids of the page's elements. */
 export function attributeFaults(
@@ -29,7 +29,7 @@ export function attributeFaults(
   ids: ReadonlySet<string>,
 ): readonly string[] {
   const written = Object.entries(attributes).filter(([name]) => name.startsWith('data-'));
-  const faults = written.flatMap(([name, value]) => fault(name, name, value, 'window.NatterSettings') ?? []);
+  const faults = written.flatMap(([name, value]) => attributeFault(name, name, value, 'window.NatterSettings') ?? []);
   return [...faults, ...targetFault(attributes, ids)];
 }
 
@@ -41,7 +41,7 @@ export function elementFaults(attributes: Readonly<Record<string, string>>): rea
   return Object.entries(attributes).flatMap(([name, value]) => {
     if (BY_ATTRIBUTE.has(name)) return `${name} has no effect: write ${bare(name)}`;
     if (PLAIN_ATTRIBUTES.test(name)) return [];
-    return fault(`data-${name}`, name, value, 'a property') ?? [];
+    return attributeFault(`data-${name}`, name, value, 'a property') ?? [];
   });
 }
 
@@ -49,7 +49,7 @@ export function elementFaults(attributes: Readonly<Record<string, string>>): rea
 export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
   return [...settings].flatMap(([name, value]) => {
     const rule = BY_ATTRIBUTE.get(attributeName(name));
-    if (rule) return (rule !== 'object' && value !== undefined && valueFault(name, value.trim(), rule)) || [];
+    if (rule) return (rule !== 'object' && value !== undefined && settingFault(name, value.trim(), rule)) || [];
     const meant = meantSetting(name, SETTINGS);
     return meant ? `there is no ${excerpt(name)}, nearest is ${meant}` : [];
   });
@@ -57,19 +57,19 @@ export function settingsFaults(settings: ReadonlyMap<string, string | undefined>
 
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
-/** `shown`: the name as written; `carrier`: the place that can hold more than text. */
-function fault(name: string, displayUrl: string, value: string, carrier: string): string | undefined {
+/** `written`: the name as the page writes it; `carrier`: the place that can hold more than text. */
+function attributeFault(name: string, written: string, value: string, carrier: string): string | undefined {
   const rule = BY_ATTRIBUTE.get(name);
-  if (rule === 'object') return `${displayUrl} has no effect, because only ${carrier} can carry it`;
-  if (rule !== undefined) return valueFault(displayUrl, value.trim(), rule);
+  if (rule === 'object') return `${written} has no effect, because only ${carrier} can carry it`;
+  if (rule !== undefined) return settingFault(written, value.trim(), rule);
   // Hyphens and the common prefix would make all names similar.
   const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);
-  return `there is no ${excerpt(displayUrl)}, nearest is ${name === displayUrl ? right : bare(right)}`;
+  return `there is no ${excerpt(written)}, nearest is ${name === written ? right : bare(right)}`;
 }
 
-function valueFault(name: string, value: string, rule: Rule): string | undefined {
+function settingFault(name: string, value: string, rule: Rule): string | undefined {
   if (rule === 'color' && value !== '' && !isColor(value)) return `${name} is no CSS colour`;
   if (rule === 'link' && value !== '' && !isLink(value)) return `${name} is no http(s) address`;
   const wrong = rule === 'origins' ? originsIn(value).find(part => !isOrigin(part)) : undefined;

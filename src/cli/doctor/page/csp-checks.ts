@@ -51,7 +51,7 @@ export function checkPolicies(given: PolicyCase): readonly Finding[] {
 function refusedScripts(policies: readonly Policy[], { script, chunks, page }: PolicyCase): readonly Refused[] {
   if (!script) return [];
   const loads = [script, ...chunks.map(url => ({ url, nonce: script.nonce, integrity: '', parent: script }))];
-  return refusals(
+  return refusedLoads(
     policies,
     SCRIPT,
     loads,
@@ -60,7 +60,7 @@ function refusedScripts(policies: readonly Policy[], { script, chunks, page }: P
   );
 }
 
-function refusals<T>(
+function refusedLoads<T>(
   policies: readonly Policy[],
   names: readonly string[],
   loads: readonly T[],
@@ -72,11 +72,11 @@ function refusals<T>(
     if (!rule) return [];
     return loads
       .filter(load => !allows(rule.sources, load))
-      .map(load => ({ ...rule, source: sourceFor(address(load)) }));
+      .map(load => ({ ...rule, source: cspSourceFor(address(load)) }));
   });
 }
 
-function sourceFor(address: string): string {
+function cspSourceFor(address: string): string {
   const { protocol, host } = new URL(address);
   return protocol === 'data:' ? 'data:' : `${protocol}//${host}`;
 }
@@ -87,7 +87,7 @@ function refusedAddresses(
   page: string,
   urls: readonly string[],
 ) {
-  return refusals(
+  return refusedLoads(
     policies,
     names,
     urls,
@@ -97,7 +97,7 @@ function refusedAddresses(
 }
 
 /** Addresses that the page connects to: the broker, the platform's session call, and the socket. */
-function connections({ broker, platform }: PolicyCase): readonly string[] {
+function connectedAddresses({ broker, platform }: PolicyCase): readonly string[] {
   const asked = broker === undefined ? [] : [`${broker}/token`];
   if (platform === undefined) return asked;
   return [...asked, `${platform}/api/v1/sessions`, `${platform.replace(/^http/, 'ws')}/ws`];
@@ -108,7 +108,7 @@ const unique = (texts: readonly string[]): string => [...new Set(texts)].join(' 
 const listed = (refused: readonly Refused[]): string => unique(refused.map(each => each.source));
 
 /** One sentence. A directive that falls back to default-src has to be written out. */
-function fixFor(wanted: string, refused: readonly Refused[]): string {
+function cspFixFor(wanted: string, refused: readonly Refused[]): string {
   const first = refused[0];
   if (first?.directive !== 'default-src') return `Add ${listed(refused)} to ${first?.directive ?? wanted}.`;
   const kept = first.sources.filter(source => source.toLowerCase() !== "'none'").map(excerpt);
@@ -123,21 +123,21 @@ function scriptFinding(given: PolicyCase): Finding {
   const { directive, sources } = refused[0] ?? {};
   if (!sources) return ok(name, 'natter.js and its chunks may be loaded.');
   const strict = sources.some(source => source.toLowerCase() === "'strict-dynamic'");
-  const fix = strict ? 'Give the script tag the nonce of the page.' : fixFor('script-src', refused);
+  const fix = strict ? 'Give the script tag the nonce of the page.' : cspFixFor('script-src', refused);
   return failed(name, `${directive} of the page's policy refuses natter.js or its chunks.`, fix);
 }
 
 function connectFinding(given: PolicyCase): Finding {
   const name = 'csp-connect';
   if (given.policies.length === 0) return ok(name, 'The page has no policy.');
-  const urls = connections(given);
+  const urls = connectedAddresses(given);
   const refused = refusedAddresses(given.policies, CONNECT, given.page, urls);
   const { directive } = refused[0] ?? {};
   if (directive) {
     return failed(
       name,
       `${directive} of the page's policy refuses ${listed(refused)}.`,
-      fixFor('connect-src', refused),
+      cspFixFor('connect-src', refused),
     );
   }
   if (given.broker === undefined) return skipped(name, 'Which broker is to be reached is not known.');
@@ -172,7 +172,7 @@ function imageFinding(given: PolicyCase): Finding {
   return warning(
     name,
     `${directive} of the page's policy refuses pictures from ${listed(refused)}.`,
-    fixFor('img-src', refused),
+    cspFixFor('img-src', refused),
   );
 }
 
@@ -216,7 +216,7 @@ function reportOnlyFinding(given: PolicyCase): Finding {
   if (reportOnly.length === 0) return ok(name, 'The page has no policy that only reports.');
   const refused = [
     ...refusedScripts(reportOnly, given),
-    ...refusedAddresses(reportOnly, CONNECT, page, connections(given)),
+    ...refusedAddresses(reportOnly, CONNECT, page, connectedAddresses(given)),
     ...refusedAddresses(reportOnly, IMAGE, page, given.pictures),
   ];
   if (refused.length === 0) return ok(name, 'The policy that only reports would allow everything.');

@@ -59,16 +59,16 @@ export function allowsScript(sources: readonly string[], script: ScriptLoad, pag
 export function allowsUrl(sources: readonly string[], address: string, page: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(page)) return false;
   const url = new URL(address);
-  return sources.some(source => matches(source, url, new URL(page)));
+  return sources.some(source => matchesSource(source, url, new URL(page)));
 }
 
 const has = (sources: readonly string[], keyword: string): boolean =>
   sources.some(source => source.toLowerCase() === keyword);
 
-function matches(source: string, url: URL, page: URL): boolean {
+function matchesSource(source: string, url: URL, page: URL): boolean {
   if (source === '*') return /^(https?|wss?):$/.test(url.protocol) || url.protocol === page.protocol;
   if (/^[a-z][a-z\d+.-]*:$/i.test(source)) return schemeFits(source.toLowerCase(), url.protocol);
-  if (source.toLowerCase() === "'self'") return isSelf(url, page);
+  if (source.toLowerCase() === "'self'") return matchesSelf(url, page);
   const parts = /^(?:([a-z][a-z\d+.-]*:)\/\/)?(\*|(?:\*\.)?[\w.-]+|\[[\da-f:.]+\])(?::(\d+|\*))?(\/[^?#]*)?$/i.exec(
     source,
   );
@@ -87,7 +87,7 @@ function schemeFits(allowed: string, given: string): boolean {
   return allowed === given || (allowed === 'http:' && given === 'https:') || (allowed === 'ws:' && given === 'wss:');
 }
 
-function isSelf(url: URL, page: URL): boolean {
+function matchesSelf(url: URL, page: URL): boolean {
   if (url.origin === page.origin) return true;
   const safer = /^(https|wss):$/.test(url.protocol) || (page.protocol === 'http:' && url.protocol === 'ws:');
   const ports = url.port === page.port || (hasDefaultPort(url) && hasDefaultPort(page));

@@ -26,7 +26,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
 export function readHtml(html: string, url: string): PageHtml {
-  const elements = elementsOf(parse(html).childNodes);
+  const elements = htmlElements(parse(html).childNodes);
   const tags = elements.map(toTag);
   const base = tags.find(tag => tag.name === 'base' && tag.attributes.href !== undefined)?.attributes.href;
   return {
@@ -40,7 +40,7 @@ export function readHtml(html: string, url: string): PageHtml {
 }
 
 /** Returns elements in document order. No recursion, because a hostile page may be nested deeply. Contents of templates are left out. */
-function elementsOf(roots: readonly Node[]): readonly Element[] {
+function htmlElements(roots: readonly Node[]): readonly Element[] {
   const found: Element[] = [];
   const waiting = [...roots].reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

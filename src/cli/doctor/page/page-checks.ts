@@ -1,4 +1,4 @@
-/** The page: whether it can be fetched, and as what. A broker's address in its place is told by how it answers. */
+/** Fetches the page and checks its type and certificate. Recognises a broker at the address by its error. */
 
 import { readBrokerError } from '../../../protocol/http-api.ts';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -47,10 +47,10 @@ export async function examinePage(address: string, ports: Ports): Promise<PageRe
   }
   const { reply } = fetched;
   if (looksLikeBroker(reply)) return { findings: [], isBroker: true };
-  const refusal = refuseStatus(reply);
+  const refusal = pageStatusFault(reply);
   if (refusal) return { findings: [refusal] };
   const certificate = await checkCertificate('page-certificate', reply.url, ports);
-  const found = [reachedFinding(reply), ...(certificate ? [certificate] : [])];
+  const found = [pageReachedFinding(reply), ...(certificate ? [certificate] : [])];
   const type = mediaType(reply.headers);
   if (!/^(text\/html|application\/xhtml\+xml)$/.test(type)) {
     const fix = 'Give the address of a page, or serve it as text/html.';
@@ -64,7 +64,7 @@ export async function examinePage(address: string, ports: Ports): Promise<PageRe
   return { findings: [...found, ok('page-html', 'It is HTML.')], page: readPage(reply) };
 }
 
-function reachedFinding(reply: Reply): Finding {
+function pageReachedFinding(reply: Reply): Finding {
   const name = 'page-reachable';
   const { via, url } = reply;
   const fall = findDowngrade(reply);
@@ -84,7 +84,7 @@ function reachedFinding(reply: Reply): Finding {
 /** Ignores `www.`: to people it is the same site. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
 
-function refuseStatus(reply: Reply): Finding | undefined {
+function pageStatusFault(reply: Reply): Finding | undefined {
   const { status } = reply;
   if (status >= 200 && status < 300) return undefined;
   if (isRedirect(reply)) return failed('page-reachable', ...explainLostRedirect(reply));
@@ -106,13 +106,13 @@ function readPage({ url, text, headers }: Reply): Page {
     url,
     html,
     source: text,
-    policies: [...readPolicies(headers.get('content-security-policy') ?? ''), ...html.policies.map(readMeta)],
+    policies: [...readPolicies(headers.get('content-security-policy') ?? ''), ...html.policies.map(readMetaPolicy)],
     reportOnly: readPolicies(headers.get('content-security-policy-report-only') ?? ''),
   };
 }
 
 /** Drops `sandbox`, which has no effect in a meta element. */
-function readMeta(content: string): Policy {
+function readMetaPolicy(content: string): Policy {
   const { directives } = readPolicy(content);
   return { directives: new Map([...directives].filter(([name]) => name !== 'sandbox')) };
 }

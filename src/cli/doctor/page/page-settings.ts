@@ -16,7 +16,9 @@ export function readPageSettings(scripts: readonly Tag[]): PageSettings {
     for (const { index, 0: start } of text.matchAll(/NatterSettings\s*=\s*(\{?)/g)) {
       named += 1;
       if (named > MAX_NAMED) return new Map();
-      const found = start.endsWith('{') ? readObject(text.slice(index + start.length, index + MAX_CHARS)) : new Map();
+      const found = start.endsWith('{')
+        ? readSettingsObject(text.slice(index + start.length, index + MAX_CHARS))
+        : new Map();
       if (found.size > 0) return found;
     }
   }
@@ -28,7 +30,7 @@ const TOKEN =
   /\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|[\w$]+|./gsu;
 
 /** `text` starts after the opening brace. */
-function readObject(text: string): Map<string, string | undefined> {
+function readSettingsObject(text: string): Map<string, string | undefined> {
   const settings = new Map<string, string | undefined>();
   let depth = 0;
   let entry: string[] = [];
@@ -36,7 +38,7 @@ function readObject(text: string): Map<string, string | undefined> {
     if (/^(?:\s|\/[/*])/.test(token)) continue;
     const isEnd = depth === 0 && token === '}';
     if (isEnd || (depth === 0 && token === ',')) {
-      readEntry(entry, settings);
+      readSettingsEntry(entry, settings);
       entry = [];
       if (isEnd) break;
       continue;
@@ -48,17 +50,21 @@ function readObject(text: string): Map<string, string | undefined> {
   return settings;
 }
 
-function readEntry([first = '', colon, value, ...rest]: readonly string[], settings: Map<string, string | undefined>) {
-  const name = unquote(first) ?? first;
+function readSettingsEntry(
+  [first = '', colon, value, ...rest]: readonly string[],
+  settings: Map<string, string | undefined>,
+) {
+  const name = unquoteSetting(first) ?? first;
   if (!/^[\w$]+$/.test(name)) return;
   const isPlain = colon === ':' && value !== undefined && rest.length === 0;
   settings.set(name, isPlain ? plainValue(value) : undefined);
 }
 
-const plainValue = (token: string): string | undefined => (/^(?:true|false)$/.test(token) ? token : unquote(token));
+const plainValue = (token: string): string | undefined =>
+  /^(?:true|false)$/.test(token) ? token : unquoteSetting(token);
 
 /** Returns undefined for anything but a string literal without placeholders. */
-function unquote(token: string): string | undefined {
+function unquoteSetting(token: string): string | undefined {
   const inside = /^(['"`])(.*)\1$/s.exec(token)?.[2];
   return inside === undefined || inside.includes('${') ? undefined : inside.replace(/\\(.)/gs, '$1');
 }

@@ -25,7 +25,7 @@ export interface ScriptResult {
   readonly chunks: readonly string[];
 }
 
-export async function examineScript(tag: ScriptTag, origin: string, ports: Ports): Promise<ScriptResult> {
+export async function examineScriptFile(tag: ScriptTag, origin: string, ports: Ports): Promise<ScriptResult> {
   const fetched = await ports.network.fetch(tag.url, { headers: { Origin: origin }, redirects: BROWSER_REDIRECTS });
   if (!fetched.ok) {
     const message = `${displayUrl(fetched.url ?? tag.url)} cannot be fetched: ${describeCause(fetched)}.`;
@@ -37,14 +37,14 @@ export async function examineScript(tag: ScriptTag, origin: string, ports: Ports
   if (reply.status !== 200) {
     return nothing(failed('script-reachable', describeReply(reply), 'Put natter.js there, or mend src.'));
   }
-  const findings = [ok('script-reachable', describeReply(reply)), checkType(reply), checkCache(reply)];
+  const findings = [ok('script-reachable', describeReply(reply)), checkScriptType(reply), checkScriptCache(reply)];
   const application = /natter-app-[\w-]+\.js/.exec(reply.text)?.[0];
   if (application === undefined || !reply.text.includes('natter-chat')) {
     const message = isHtml(reply) ? 'What is served as natter.js is an HTML page.' : 'What is served is not natter.js.';
     const fix = 'Put the file natter.js of the package there, unchanged, with its chunks beside it.';
     return nothing(...findings, failed('script-is-natter', message, fix));
   }
-  findings.push(ok('script-is-natter', 'It is natter.js.'), checkIntegrity(tag, reply, origin));
+  findings.push(ok('script-is-natter', 'It is natter.js.'), checkScriptIntegrity(tag, reply, origin));
   const chunks = await examineApplication(new URL(application, tag.url).href, tag, { origin, ports });
   return { findings: [...findings, ...chunks.findings], chunks: chunks.chunks };
 }
@@ -67,7 +67,7 @@ const isHtml = ({ text }: Reply): boolean => /^\s*<(!doctype|html|head|body)/i.t
 const hasNosniff = ({ headers }: Reply): boolean => /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
 
 /** Browsers run a classic script of almost any type, unless `nosniff` forbids it. */
-function checkType(reply: Reply): Finding {
+function checkScriptType(reply: Reply): Finding {
   const name = 'script-type';
   const type = mediaType(reply.headers);
   if (JAVASCRIPT.test(type)) return ok(name, `It is served as ${type}.`);
@@ -95,7 +95,7 @@ function heuristicAge(headers: Headers): number {
   return (date - modified) / 10_000 || 0;
 }
 
-function checkCache({ headers }: Reply): Finding {
+function checkScriptCache({ headers }: Reply): Finding {
   const name = 'script-cache';
   const age = maxAge(headers);
   const fix = 'Serve natter.js with Cache-Control: no-cache, or a max-age of an hour.';
@@ -114,7 +114,7 @@ function checkCache({ headers }: Reply): Finding {
   );
 }
 
-function checkIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
+function checkScriptIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
   const name = 'script-integrity';
   if (tag.integrity === '') return ok(name, 'The tag has no integrity, and needs none.');
   if (tag.isCrossOrigin && !tag.hasCrossorigin) {
@@ -125,7 +125,7 @@ function checkIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
     const message = 'With crossorigin the script must be served with Access-Control-Allow-Origin, and is not.';
     return failed(name, message, 'Serve it with Access-Control-Allow-Origin: *.');
   }
-  if (fits(tag.integrity, reply.bytes)) return ok(name, 'It fits the file.');
+  if (matchesIntegrity(tag.integrity, reply.bytes)) return ok(name, 'It fits the file.');
   const now = `sha384-${createHash('sha384').update(reply.bytes).digest('base64')}`;
   return failed(
     name,
@@ -135,7 +135,7 @@ function checkIntegrity(tag: ScriptTag, reply: Reply, origin: string): Finding {
 }
 
 /** Only the strongest algorithm counts; an unknown one forbids nothing. */
-function fits(integrity: string, bytes: Uint8Array): boolean {
+function matchesIntegrity(integrity: string, bytes: Uint8Array): boolean {
   const hashes = [...integrity.matchAll(/(?:^|\s)(sha(?:256|384|512))-([A-Za-z\d+/_-]+={0,2})/g)];
   const strongest = hashes
     .map(([, algorithm = '']) => algorithm)

@@ -35,27 +35,27 @@ export interface InstallationResult {
 const MAX_LISTED_FAULTS = 5;
 
 /** `isBrokerGiven`: the option --broker is set, which is how a tag made by a script is checked. */
-export function findInstallation(
+export function examineScriptTag(
   page: Page,
   { isBrokerGiven }: { readonly isBrokerGiven: boolean },
 ): InstallationResult {
   const tags = page.html.scripts.filter(isNatter);
   const [tag] = tags;
   const [element] = page.html.elements;
-  if (!tag && element) return fromElement(element);
-  if (!tag) return { findings: [isBrokerGiven ? notInHtml(page) : missingTag(page)] };
+  if (!tag && element) return examineElement(element);
+  if (!tag) return { findings: [isBrokerGiven ? scriptTagNotInHtml(page) : missingScriptTag(page)] };
   // `window.NatterSettings` beats the attributes, as in the widget.
   const settings = readPageSettings(page.html.scripts);
   const findings = [
     ok('script-tag', 'The HTML has it.'),
-    checkCount(tags.length),
-    checkLoading(tag),
-    checkAttributes(
+    checkScriptTagCount(tags.length),
+    checkScriptTagLoading(tag),
+    checkTagAttributes(
       ['the tag', attributeFaults(tag.attributes, page.html.ids)],
       ['NatterSettings', settingsFaults(settings)],
     ),
   ];
-  const script = readScript(tag, page);
+  const script = readScriptTag(tag, page);
   if (!script) {
     const fix = 'Write the whole https address of natter.js into src.';
     return { findings: [...findings, failed('script-reachable', 'The src of the script tag is no address.', fix)] };
@@ -75,7 +75,7 @@ function isNatter({ attributes }: Tag): boolean {
 }
 
 /** A tag made by a script is invisible here, because no script of the page runs. */
-function missingTag({ source }: Page): Finding {
+function missingScriptTag({ source }: Page): Finding {
   const name = 'script-tag';
   if (namesScript(source)) {
     return failed(
@@ -91,7 +91,7 @@ function missingTag({ source }: Page): Finding {
   );
 }
 
-function notInHtml({ source }: Page): Finding {
+function scriptTagNotInHtml({ source }: Page): Finding {
   const what = namesScript(source)
     ? 'natter.js is named in the HTML, but by no script tag'
     : 'The HTML has no script tag';
@@ -100,7 +100,7 @@ function notInHtml({ source }: Page): Finding {
 
 const namesScript = (source: string): boolean => /natter(\.min)?\.js/.test(source);
 
-function checkCount(count: number): Finding {
+function checkScriptTagCount(count: number): Finding {
   if (count === 1) return ok('script-once', 'There is one.');
   return failed(
     'script-once',
@@ -109,10 +109,10 @@ function checkCount(count: number): Finding {
   );
 }
 
-function checkLoading({ attributes }: Tag): Finding {
+function checkScriptTagLoading({ attributes }: Tag): Finding {
   const name = 'script-loading';
   const type = attributes.type?.trim().toLowerCase() ?? '';
-  if (type === 'module') return checkModule(attributes.src ?? '');
+  if (type === 'module') return checkModuleScriptTag(attributes.src ?? '');
   if (type !== '' && !/^(text|application)\/(java|ecma)script$/.test(type)) {
     const message = 'The type of the script tag keeps browsers from running it.';
     return warning(name, message, 'Remove the type, unless a consent tool does that once the visitor has agreed.');
@@ -125,7 +125,7 @@ function checkLoading({ attributes }: Tag): Finding {
 }
 
 /** A module cannot see its own tag: it searches for one whose `src` contains natter.js. */
-function checkModule(src: string): Finding {
+function checkModuleScriptTag(src: string): Finding {
   const name = 'script-loading';
   const fix = 'Remove type="module" and write async.';
   const message = 'With type="module" a script does not see its own tag, and finds it only by the name natter.js';
@@ -133,19 +133,19 @@ function checkModule(src: string): Finding {
   return failed(name, `${message}, which this file does not have: none of its attributes count.`, fix);
 }
 
-function checkAttributes(...places: readonly (readonly [place: string, faults: readonly string[]])[]): Finding {
+function checkTagAttributes(...places: readonly (readonly [place: string, faults: readonly string[]])[]): Finding {
   const faulty = places.filter(([, faults]) => faults.length > 0);
   if (faulty.length === 0) return ok('attributes', 'No name is misspelt, and no value is wrong.');
   const fix = 'Mend the spelling; a name that is not known is ignored, and a wrong value becomes the default.';
-  return warning('attributes', faulty.map(([place, faults]) => `In ${place} ${listed(faults)}.`).join(' '), fix);
+  return warning('attributes', faulty.map(([place, faults]) => `In ${place} ${listFaults(faults)}.`).join(' '), fix);
 }
 
-function listed(faults: readonly string[]): string {
+function listFaults(faults: readonly string[]): string {
   const more = faults.length - MAX_LISTED_FAULTS;
   return (more > 0 ? [...faults.slice(0, MAX_LISTED_FAULTS), `and ${more} more like it`] : faults).join('; ');
 }
 
-function readScript({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {
+function readScriptTag({ attributes: given }: Tag, { html, url }: Page): ScriptTag | undefined {
   const src = given.src ?? '';
   if (src === '' || !URL.canParse(src, html.baseUrl)) return undefined;
   const address = new URL(src, html.baseUrl);
@@ -165,12 +165,12 @@ function checkMixedContent({ url }: ScriptTag, page: Page): Finding {
   return failed('mixed-content', message, 'Write https into src.');
 }
 
-function fromElement({ attributes: own }: Tag): InstallationResult {
+function examineElement({ attributes: own }: Tag): InstallationResult {
   const given = Object.fromEntries(Object.entries(own).map(([name, value]) => [`data-${name}`, value]));
   return {
     findings: [
       ok('script-tag', 'None is needed: the page has a natter-chat element.'),
-      checkAttributes(['natter-chat', elementFaults(own)]),
+      checkTagAttributes(['natter-chat', elementFaults(own)]),
     ],
     installation: { attributes: given, broker: own.broker?.trim() ?? '', script: undefined },
   };

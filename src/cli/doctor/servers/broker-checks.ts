@@ -27,13 +27,13 @@ export interface BrokerResult {
 const USABLE = /^(https:\/\/[^/?#@]+|http:\/\/(localhost|127\.[\d.]+|\[::1])(:\d+)?)(\/[^?#@]*)?$/i;
 
 export async function examineBroker(given: BrokerCase, ports: Ports): Promise<BrokerResult> {
-  const address = checkAddress(given);
+  const address = checkBrokerAddress(given);
   if (address.status === 'failed') return { findings: [address] };
   const base = given.broker.replace(/\/+$/, '');
   const certificate = await checkCertificate('broker-certificate', base, ports);
   const findings = [address, ...(certificate ? [certificate] : [])];
   if (certificate?.status === 'failed') return { findings };
-  const identity = await checkIdentity(base, ports);
+  const identity = await checkBrokerIdentity(base, ports);
   findings.push(...identity);
   if (identity.some(each => each.status === 'failed')) return { findings };
   if (given.origin === undefined) {
@@ -43,11 +43,11 @@ export async function examineBroker(given: BrokerCase, ports: Ports): Promise<Br
     );
     return { findings };
   }
-  const rest = await requestAsPage(base, given.origin, ports);
+  const rest = await requestBrokerToken(base, given.origin, ports);
   return { ...rest, findings: [...findings, ...rest.findings] };
 }
 
-function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Finding {
+function checkBrokerAddress({ broker, origin, ofElement = false }: BrokerCase): Finding {
   const name = 'broker-address';
   const attribute = ofElement ? 'broker' : 'data-broker';
   const fix = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
@@ -58,7 +58,7 @@ function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Findin
     return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${fix}${other}`);
   }
   if (!USABLE.test(broker))
-    return failed(name, `The broker's address is of no use: ${explainBadAddress(broker)}.`, fix);
+    return failed(name, `The broker's address is of no use: ${explainBadBrokerAddress(broker)}.`, fix);
   if (/\/(token|health|probe)\/*$/.test(broker)) {
     return failed(
       name,
@@ -72,7 +72,7 @@ function checkAddress({ broker, origin, ofElement = false }: BrokerCase): Findin
   return ok(name, `${displayUrl(broker)}.`);
 }
 
-function explainBadAddress(broker: string): string {
+function explainBadBrokerAddress(broker: string): string {
   if (!URL.canParse(broker)) return `${quoted(broker)} is no whole address`;
   const { protocol, username, password, search, hash } = new URL(broker);
   if (protocol === 'http:') return 'it is plain http, which is for this machine only';
@@ -82,7 +82,7 @@ function explainBadAddress(broker: string): string {
 }
 
 /** Uses GET /token, which a broker refuses with an error of its own, and which creates no token. */
-async function checkIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
+async function checkBrokerIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
   const health = await ports.network.fetch(`${base}/health`);
   if (!health.ok) {
     const message = `The broker at ${displayUrl(base)} cannot be reached: ${describeCause(health)}.`;
@@ -106,7 +106,7 @@ function explainForeignServer(base: string, health: Reply, token: Fetched): [mes
       'Start the broker, and check where the proxy sends requests.',
     ];
   }
-  if (isRedirect(reply)) return explainRedirect(base, reply);
+  if (isRedirect(reply)) return explainBrokerRedirect(base, reply);
   if (token.ok && typeof jsonObject(token.reply.text)?.error === 'string') {
     return [
       `What answers at ${displayUrl(base)} speaks like the platform itself.`,
@@ -120,7 +120,7 @@ function explainForeignServer(base: string, health: Reply, token: Fetched): [mes
 }
 
 /** Explains a redirect of /token, which browsers do not follow: the preflight must be answered without one. */
-function explainRedirect(base: string, reply: Reply): [message: string, fix: string] {
+function explainBrokerRedirect(base: string, reply: Reply): [message: string, fix: string] {
   const message = `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, which browsers do not follow here.`;
   const target = redirectTarget(reply)?.replace(/\?.*$/s, '');
   const other = target?.endsWith('/token') ? target.slice(0, -'/token'.length) : undefined;
@@ -130,7 +130,7 @@ function explainRedirect(base: string, reply: Reply): [message: string, fix: str
   return [message, `If the broker is there, write ${displayUrl(other)} into data-broker.`];
 }
 
-async function requestAsPage(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
+async function requestBrokerToken(base: string, origin: string, ports: Ports): Promise<BrokerResult> {
   const preflight = await ports.network.fetch(`${base}/token`, {
     method: 'OPTIONS',
     headers: {
@@ -160,13 +160,13 @@ async function requestAsPage(base: string, origin: string, ports: Ports): Promis
     return { findings: [failed('broker-origin', `The broker does not allow pages of ${origin}.`, fix)] };
   }
   const allowed = ok('broker-origin', `Pages of ${origin} are allowed.`);
-  const cors = checkCors(origin, preflight, posted.reply);
-  const grant = posted.reply.status === 200 ? readGrant(posted.reply) : undefined;
+  const cors = checkBrokerCors(origin, preflight, posted.reply);
+  const grant = posted.reply.status === 200 ? readBrokerGrant(posted.reply) : undefined;
   if (!grant) return { findings: [allowed, cors, failed('token', ...explainMissingToken(base, posted.reply))] };
   return { findings: [allowed, cors, tokenFinding(grant)], grant };
 }
 
-function readGrant({ text }: Reply): TokenGrant | undefined {
+function readBrokerGrant({ text }: Reply): TokenGrant | undefined {
   const grant = readTokenGrant(parseJson(text));
   return grant && { ...grant, messagingUrl: grant.messagingUrl.replace(/\/+$/, '') };
 }
@@ -177,7 +177,7 @@ function tokenFinding({ resumeTicket }: TokenGrant): Finding {
   return warning('token', message, "See the broker's log: the platform's tokens may be too long.");
 }
 
-function checkCors(origin: string, preflight: Fetched, actual: Reply): Finding {
+function checkBrokerCors(origin: string, preflight: Fetched, actual: Reply): Finding {
   const name = 'broker-cors';
   const proxy = 'Let what stands before the broker hand OPTIONS and all headers on unchanged, and add none of its own.';
   const refusal = preflight.ok ? corsFault(preflight.reply, origin, ['content-type']) : describeCause(preflight);
@@ -205,7 +205,7 @@ const CODES: Readonly<Record<string, [message: string, fix: string]>> = {
 
 function explainMissingToken(base: string, reply: Reply): [message: string, fix: string] {
   const { status, text } = reply;
-  if (isRedirect(reply)) return explainRedirect(base, reply);
+  if (isRedirect(reply)) return explainBrokerRedirect(base, reply);
   const refusal = readBrokerError(parseJson(text));
   const known = refusal && CODES[refusal.code];
   if (known) return known;

@@ -10,14 +10,14 @@ const SOON_DAYS = 14;
 
 /** Returns undefined for a server that cannot be reached, which is the finding of another check. */
 export async function checkCertificate(name: CheckName, address: string, ports: Ports): Promise<Finding | undefined> {
-  if (!address.startsWith('https:')) return plainHttp(name, address);
+  if (!address.startsWith('https:')) return checkPlainHttp(name, address);
   const answer = await ports.network.certificate(address);
   if (answer.ok) return judgeCertificate(name, new URL(address).hostname, answer.certificate, ports.now());
   if (!/^(EPROTO|ERR_SSL)/.test(answer.cause)) return undefined;
   return failed(name, `There is no TLS at ${new URL(address).host}: ${describeCause(answer)}.`, 'Serve it over https.');
 }
 
-function plainHttp(name: CheckName, address: string): Finding {
+function checkPlainHttp(name: CheckName, address: string): Finding {
   if (isLoopback(address)) return ok(name, 'None is needed on this machine.');
   return warning(
     name,
@@ -37,14 +37,14 @@ function judgeCertificate(name: CheckName, host: string, certificate: Certificat
       'Mend the clock or renew it.',
     );
   }
-  if (!namesHost) return wrongName(name, host, certificate);
-  if (problem !== null) return untrusted(name, host, selfSigned, problem);
+  if (!namesHost) return wrongCertificateName(name, host, certificate);
+  if (problem !== null) return untrustedCertificate(name, host, selfSigned, problem);
   const days = Math.floor((validToAt - now) / DAY_MS);
   if (days >= SOON_DAYS) return ok(name, `Valid for ${days} more days.`);
   return warning(name, `The certificate of ${host} expires in ${days} days, on ${day(validToAt)}.`, renew);
 }
 
-function wrongName(name: CheckName, host: string, { names }: Certificate): Finding {
+function wrongCertificateName(name: CheckName, host: string, { names }: Certificate): Finding {
   const issued = names.length === 0 ? 'no name' : names.slice(0, 5).map(quoted).join(', ');
   return failed(
     name,
@@ -53,7 +53,7 @@ function wrongName(name: CheckName, host: string, { names }: Certificate): Findi
   );
 }
 
-function untrusted(name: CheckName, host: string, selfSigned: boolean, problem: string): Finding {
+function untrustedCertificate(name: CheckName, host: string, selfSigned: boolean, problem: string): Finding {
   const own = 'if the authority is your own, run this with NODE_EXTRA_CA_CERTS=its-certificate.pem.';
   if (selfSigned) {
     return failed(name, `The certificate of ${host} is self-signed.`, `Use one of a public authority; ${own}`);

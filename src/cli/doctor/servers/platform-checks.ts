@@ -39,21 +39,21 @@ export interface PlatformCase {
 export async function examinePlatform(given: PlatformCase, ports: Ports): Promise<PlatformResult> {
   const { grant, origin } = given;
   const base = grant.messagingUrl;
-  const address = checkAddress(base, origin);
+  const address = checkPlatformAddress(base, origin);
   if (address.status === 'failed') return { findings: [address] };
   const certificate = await checkCertificate('platform-certificate', base, ports);
   const findings = [address, ...(certificate ? [certificate] : [])];
   if (certificate?.status === 'failed') return { findings };
-  const session = await createSession(grant, origin, ports);
+  const session = await createPlatformSession(grant, origin, ports);
   findings.push(...session.findings);
   const { sessionId } = session;
   if (sessionId === undefined) return { findings };
   // The probe comes first, because the socket ends the session.
   findings.push(await checkProbe({ ...given, sessionId }, ports));
-  return { findings: [...findings, ...(await examineSocket(sessionId, grant, origin, ports))], sessionId };
+  return { findings: [...findings, ...(await examinePlatformSocket(sessionId, grant, origin, ports))], sessionId };
 }
 
-function checkAddress(base: string, origin: string): Finding {
+function checkPlatformAddress(base: string, origin: string): Finding {
   const name = 'platform-address';
   const fix = "Set the broker's NATTER_PLATFORM_URL to the platform's https address.";
   const isHttps = URL.canParse(base) && new URL(base).protocol === 'https:';
@@ -66,7 +66,7 @@ function checkAddress(base: string, origin: string): Finding {
   return ok(name, `${displayUrl(base)}.`);
 }
 
-async function createSession(grant: TokenGrant, origin: string, ports: Ports): Promise<PlatformResult> {
+async function createPlatformSession(grant: TokenGrant, origin: string, ports: Ports): Promise<PlatformResult> {
   const url = grant.messagingUrl + SESSIONS_PATH;
   const preflight = await ports.network.fetch(url, {
     method: 'OPTIONS',
@@ -95,9 +95,9 @@ async function createSession(grant: TokenGrant, origin: string, ports: Ports): P
     ? corsFault(preflight.reply, origin, ['authorization', 'content-type'])
     : describeCause(preflight);
   // A refusal often lacks the CORS headers, and is the finding of another check.
-  const cors = corsFinding(asking ?? (sessionId === undefined ? undefined : corsFault(reply, origin)));
+  const cors = platformCorsFinding(asking ?? (sessionId === undefined ? undefined : corsFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
-  if (isRedirect(reply)) return { findings: [cors, failed('session', ...explainRedirect(reply))] };
+  if (isRedirect(reply)) return { findings: [cors, failed('session', ...explainPlatformRedirect(reply))] };
   const error = readPlatformError(parseJson(reply.text));
   const words = error === undefined ? '' : `, ${quoted(error)}`;
   return {
@@ -109,14 +109,14 @@ async function createSession(grant: TokenGrant, origin: string, ports: Ports): P
 }
 
 /** Refuses redirects: session and socket must have the same address. */
-function explainRedirect(reply: Reply): [message: string, fix: string] {
+function explainPlatformRedirect(reply: Reply): [message: string, fix: string] {
   return [
     `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, and no session is made.`,
     "Set the broker's NATTER_PLATFORM_URL to the address that answers by itself.",
   ];
 }
 
-function corsFinding(fault: string | undefined): Finding {
+function platformCorsFinding(fault: string | undefined): Finding {
   const name = 'platform-cors';
   if (fault === undefined) return ok(name, 'The page may ask and read the answer.');
   const fix =
@@ -132,7 +132,7 @@ function sessionFix(status: number): string {
   return "See the platform's logs, or ask its provider.";
 }
 
-async function examineSocket(
+async function examinePlatformSocket(
   sessionId: string,
   grant: TokenGrant,
   origin: string,
@@ -146,11 +146,11 @@ async function examineSocket(
   try {
     const isJoined =
       socket.send(encodeClientEvent({ type: 'REQUEST_AGENT_JOIN' }, dialect)) &&
-      (await receives(socket, ['AGENT_JOINED', 'LIVE_AGENT_JOINED']));
+      (await receivesEvent(socket, ['AGENT_JOINED', 'LIVE_AGENT_JOINED']));
     const isEnded =
       socket.send(encodeClientEvent({ type: 'USER_END_SESSION' }, dialect)) &&
-      (await receives(socket, ['SESSION_END']));
-    return [ok('socket', 'The socket opens.'), joinFinding(isJoined), endFinding(isEnded)];
+      (await receivesEvent(socket, ['SESSION_END']));
+    return [ok('socket', 'The socket opens.'), agentJoinFinding(isJoined), sessionEndFinding(isEnded)];
   } finally {
     await socket.close();
   }
@@ -183,7 +183,7 @@ function explainRefusedSocket(
 }
 
 /** Reads frames until one has an event of one of these types. */
-async function receives(socket: OpenSocket, types: readonly ServerEventType[]): Promise<boolean> {
+async function receivesEvent(socket: OpenSocket, types: readonly ServerEventType[]): Promise<boolean> {
   for (let i = 0; i < MAX_FRAMES; i++) {
     const frame = await socket.next();
     if (frame === undefined) return false;
@@ -192,7 +192,7 @@ async function receives(socket: OpenSocket, types: readonly ServerEventType[]): 
   return false;
 }
 
-function joinFinding(isJoined: boolean): Finding {
+function agentJoinFinding(isJoined: boolean): Finding {
   if (isJoined) return ok('join', 'The agent joins.');
   return warning(
     'join',
@@ -201,7 +201,7 @@ function joinFinding(isJoined: boolean): Finding {
   );
 }
 
-function endFinding(isEnded: boolean): Finding {
+function sessionEndFinding(isEnded: boolean): Finding {
   if (isEnded) return ok('session-end', 'The session of this check is ended.');
   const message = 'The platform did not say that the session of this check has ended.';
   return warning('session-end', message, 'Nothing is to be done: it ends by itself after ten idle minutes.');

@@ -56,10 +56,10 @@ export async function checkProbe({ broker, origin, grant, sessionId }: ProbeCase
     : describeCause(preflight);
   if (fault !== undefined)
     return failed(NAME, `The broker offers a probe, and a page may not ask for it: ${fault}.`, HAND_ON);
-  return judgeReply(reply);
+  return judgeProbeReply(reply);
 }
 
-function judgeReply({ status, text }: Reply): Finding {
+function judgeProbeReply({ status, text }: Reply): Finding {
   const refusal = readBrokerError(parseJson(text));
   if (refusal?.code === 'rate_limited') {
     return warning(NAME, 'The broker has been asked too often to try the socket.', 'Wait a minute and try again.');
@@ -85,10 +85,10 @@ function judgeReply({ status, text }: Reply): Finding {
       fix,
     );
   }
-  return failed(NAME, `The broker is refused the socket with ${tried}.`, refusedMend(tried));
+  return failed(NAME, `The broker is refused the socket with ${tried}.`, probeFix(tried));
 }
 
-function refusedMend(status: number): string {
+function probeFix(status: number): string {
   if (status === 429) return 'Wait a minute and try again.';
   return "Check that the broker's NATTER_PLATFORM_URL leads it where it leads pages; see the platform's logs.";
 }

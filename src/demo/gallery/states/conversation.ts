@@ -1,4 +1,4 @@
-/** From the first connection to a long answer: how a conversation that goes well looks. */
+/** A normal conversation, from the first connection to a long reply. */
 
 import {
   agentSays,

@@ -78,7 +78,7 @@ describe('scripts', () => {
 });
 
 describe('policies', () => {
-  it('[O23] of two directives with one name the first counts, and names have no case', () => {
+  it('[O23] the first of two directives with one name counts, and names have no case', () => {
     const policy = readPolicy("Script-Src 'self'; script-src *; ;  img-src");
     expect(governingDirective(policy, ['script-src-elem', 'script-src', 'default-src'])).toEqual({
       directive: 'script-src',
