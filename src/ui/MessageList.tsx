@@ -1,13 +1,15 @@
 /** The transcript: everything said so far, who is writing now, and what could be answered. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { TimelineItem } from '../client/chat-state.ts';
 import { createArrivals, isBeingSent } from './arrivals.ts';
 import { useChatState, useLanguage, useSettings, useUi } from './context.ts';
+import { useDrawn } from './first-drawn.ts';
 import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
 import { Late } from './Late.tsx';
-import { type Look, usePages } from './Page.tsx';
 import { plainRow } from './plain-row.ts';
+import { useRowGroups } from './row-groups.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useLive } from './signals.ts';
 
@@ -27,14 +29,15 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   news.take({ messages: items, connection });
   const settings = useSettings();
   const late = useLive(() => parts.value);
+  const isAtEnd = useRef(true);
+  const { first, showEarlier } = useDrawn(items, newFrom, isAtEnd);
+  const site = settings.locale || document.documentElement.lang;
   const rows = useMemo(
-    () =>
-      late?.toRows(items, ended !== null, newFrom, Date.now(), settings.locale || document.documentElement.lang) ??
-      items.map(plainRow),
-    [items, ended, newFrom, late, settings],
+    () => late?.toRows(items, ended !== null, newFrom, Date.now(), site, first) ?? items.slice(first).map(plainRow),
+    [items, ended, newFrom, late, site, first],
   );
-  const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
-  const pages = usePages(rows, news, look, log);
+  const look = useMemo(() => ({}), [late, language, settings]);
+  const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
   // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, skeleton.css knows.
@@ -44,6 +47,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   starting.current &&= !typing && !items.some(item => item.kind === 'message');
 
   const sent = items.findLast(isBeingSent)?.key;
+  const said = items.findLast(isReply)?.key;
   // Before Follow has come, which does more than that.
   useLayoutEffect(() => {
     const view = log.current;
@@ -71,14 +75,25 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         part="log"
       >
         <div class="items">
-          {intro}
-          {pages}
+          {first ? <Late key="earlier" is="Earlier" first={first} show={showEarlier} /> : intro}
+          {groups}
           {starting.current && <Skeleton status={connection.status} />}
           {foot}
         </div>
+        <div class="reserve" />
       </div>
       <Late is="Announcer" items={items} news={news} />
-      <Late is="Follow" log={log} newFrom={newFrom} sent={sent} />
+      <Late
+        is="Follow"
+        log={log}
+        newFrom={newFrom}
+        sent={sent}
+        said={said}
+        isNews={said !== undefined && news.rises(said)}
+        isAtEnd={isAtEnd}
+      />
     </div>
   );
 }
+
+const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';

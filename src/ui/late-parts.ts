@@ -7,16 +7,12 @@ import type { Signal } from '@preact/signals-core';
 import type { FunctionComponent, RefObject } from 'preact';
 import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
-import type { paginate } from './paging.ts';
-import type { Row, toRows } from './rows.ts';
-import type { UiSettings } from './settings.ts';
+import type { toRows } from './rows.ts';
 
 /** Which part of the menu is open. */
 export type MenuView = '' | 'items' | 'languages' | 'question';
 
 export interface LateProps {
-  /** The room of so many pages of the transcript, until it has them drawn. `draw`: how many at the end are to be, paging.ts. */
-  readonly Ahead: { readonly pages: number; draw(due: number | ((before: number) => number)): void };
   /** The voice for screen readers. `news`: what is only restored is not read aloud. */
   readonly Announcer: { readonly items: readonly TimelineItem[]; readonly news: Arrivals };
   /** The line below the header while the chat is not connected. */
@@ -34,32 +30,28 @@ export interface LateProps {
     readonly last: boolean;
     readonly timed: boolean;
   };
+  /** The way to messages that are older than the `first` that is drawn. */
+  readonly Earlier: { readonly first: number; show(): void };
   /** In place of the composer when a conversation is over. */
   readonly Ended: { readonly reason: EndReason };
   /** What came with a message besides text. `lang`: what it is written in, where that is known. */
   readonly Extras: { readonly item: MessageItem; readonly lang: string | undefined };
-  /** Keeps the reader's place in `log`. `newFrom`: see NewFrom; `sent`: the last message that is on its way. */
+  /** Keeps the reading position in `log`. `newFrom`: see NewFrom. */
   readonly Follow: {
     readonly log: RefObject<HTMLElement | null>;
     readonly newFrom: string;
+    /** The visitor's last message that is on its way. */
     readonly sent: string | undefined;
+    /** The last message of somebody else's, and whether it came while somebody could watch. */
+    readonly said: string | undefined;
+    readonly isNews: boolean;
+    /** Gets whether the last line is in sight. */
+    readonly isAtEnd: { current: boolean };
   };
   /** Behind the last row of the transcript. */
   readonly Foot: object;
   /** Between two rows: the day that begins there, `daysAgo`, and where what is new begins. */
   readonly Lead: { readonly at: number; readonly daysAgo: number | null; readonly isNew: boolean };
-  /** Watches over a page of the transcript: whether it is `live`, made of components. `look`: see Page.tsx; `busy`: paging.ts. */
-  readonly Keeper: {
-    readonly host: { readonly current: HTMLElement | null };
-    readonly rows: readonly Row[];
-    /** What rows are drawn by, besides themselves. */
-    readonly look: { readonly language: object; readonly late: object | null; readonly settings: UiSettings };
-    readonly busy: boolean;
-    readonly live: boolean;
-    setLive(live: boolean): void;
-    /** How a row is drawn. */
-    readonly View: FunctionComponent<{ readonly row: Row; readonly fresh: boolean }>;
-  };
   /** A row that is no message. `current`: nothing was said since. */
   readonly Line: { readonly item: MarkItem | NoticeItem; readonly current: boolean; readonly fresh: boolean };
   /** The popover of the menu. */
@@ -83,7 +75,6 @@ export interface LateProps {
 }
 
 export type Parts = { readonly [K in keyof LateProps]: FunctionComponent<LateProps[K]> } & {
-  /** No components, and nobody needs them before there is a conversation. */
-  readonly paginate: typeof paginate;
+  /** No component, and nobody needs it before there is a conversation. */
   readonly toRows: typeof toRows;
 };

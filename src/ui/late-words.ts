@@ -23,6 +23,7 @@ export const LATE_WORDS = {
   end: 'End conversation',
   endQuestion: 'End this conversation?',
   endKeep: 'Keep chatting',
+  earlier: 'Show earlier messages',
   jump: 'Jump to latest',
   jumpNew: {
     one: '{count} new message',
@@ -74,7 +75,6 @@ export const LATE_WORDS = {
     other: 'New messages',
   },
   download: 'Download transcript',
-  downloadPage: 'Save as web page',
   sound: 'Sound',
   languages: 'Language',
   channels: 'Other ways to reach us',

@@ -4,7 +4,6 @@
  * the one with its properties in late-parts.ts.
  */
 
-import { Ahead } from './Ahead.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Author } from './Author.tsx';
 import { Banner } from './Banner.tsx';
@@ -12,13 +11,13 @@ import { Channels } from './Channels.tsx';
 import { CopyMessage } from './CopyMessage.tsx';
 import contrast from './contrast.css?inline';
 import { Dots } from './Dots.tsx';
+import { Earlier } from './Earlier.tsx';
 import { Ended } from './Ended.tsx';
 import { Extras } from './Extras.tsx';
 import extras from './extras.css?inline';
 import { Follow } from './Follow.tsx';
 import { Foot } from './Foot.tsx';
 import frame from './frame.css?inline';
-import { Keeper } from './Keeper.tsx';
 import { Lead } from './Lead.tsx';
 import { Line } from './Line.tsx';
 import type { Parts } from './late-parts.ts';
@@ -27,7 +26,6 @@ import { MenuContent } from './MenuContent.tsx';
 import { Modal } from './Modal.tsx';
 import { NewFrom } from './NewFrom.tsx';
 import { NotSent } from './NotSent.tsx';
-import { paginate } from './paging.ts';
 import pressing from './pressing.css?inline';
 import print from './print.css?inline';
 import { RoomLeft } from './RoomLeft.tsx';
@@ -50,18 +48,17 @@ export interface Replies {
 
 export const replies: Replies = {
   parts: {
-    Ahead,
     Announcer,
     Author,
     Banner,
     Channels,
     CopyMessage,
     Dots,
+    Earlier,
     Ended,
     Extras,
     Follow,
     Foot,
-    Keeper,
     Lead,
     Line,
     MenuContent,
@@ -70,7 +67,6 @@ export const replies: Replies = {
     NotSent,
     RoomLeft,
     Text,
-    paginate,
     toRows,
   },
   words: LATE_WORDS,
