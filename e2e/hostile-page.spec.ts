@@ -565,6 +565,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await visitor.say(`echo ${'long\n\n'.repeat(30)}the end`);
     await expect(visitor.log.locator('.agent .bubble').getByText('the end')).toBeVisible();
+    await visitor.button('Jump to latest').click();
     await expect.poll(() => toEnd(visitor.log)).toBe(0);
     await turnWheel(page, visitor.log, -200);
     expect(await toEnd(visitor.log)).toBeGreaterThan(0);

@@ -21,7 +21,6 @@ export function Foot() {
     <>
       {!ended && <Typing sign={typing} agent={agent} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
-      {/* It leaves its room to what comes. Behind the end nothing does. */}
       {!ended && <HandoffProgress handoff={handoff} />}
       {!ended && <Suggestions suggestions={suggestions} />}
     </>

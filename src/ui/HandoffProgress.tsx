@@ -4,13 +4,11 @@ import { isBlank } from '../client/blank.ts';
 import type { Handoff } from '../client/chat-state.ts';
 import { useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
-import { useKeptRoom } from './kept-room.ts';
 import { type T, unspoofed } from './words.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff | null }) {
   const shown = handoff && /^(?:asked|accepted|queue)$/.test(handoff.stage) ? handoff : null;
-  const box = useKeptRoom(shown);
-  return <div ref={box}>{shown && <Card {...shown} />}</div>;
+  return shown && <Card {...shown} />;
 }
 
 function Card(handoff: Handoff) {

@@ -29,9 +29,9 @@ export function MenuItems({ view, close }: MenuContentProps) {
   const { privacyUrl, termsUrl, title } = settings;
   const sound = wantsSound(settings, choices);
 
-  function save(form: 'txt' | 'html'): void {
+  function save(): void {
     close();
-    download(toTranscriptFile(form, { items: chat.messages.peek(), title: title || t('title'), language }));
+    download(toTranscriptFile({ items: chat.messages.peek(), title: title || t('title'), language }));
   }
 
   function page(words: 'privacy' | 'terms', href: string) {
@@ -59,11 +59,8 @@ export function MenuItems({ view, close }: MenuContentProps) {
 
   return (
     <>
-      <MenuItem off={silent} onClick={() => save('txt')}>
+      <MenuItem off={silent} onClick={save}>
         {t('download')}
-      </MenuItem>
-      <MenuItem off={silent} onClick={() => save('html')}>
-        {t('downloadPage')}
       </MenuItem>
       <MenuItem checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}

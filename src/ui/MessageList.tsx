@@ -1,14 +1,17 @@
 /** The transcript: everything said so far, who is writing now, and what could be answered. */
 
 import { useMemo, useRef } from 'preact/hooks';
+import type { TimelineItem } from '../client/chat-state.ts';
 import { Announcer } from './Announcer.tsx';
 import { createArrivals, isBeingSent } from './arrivals.ts';
 import { useChatState, useLanguage, useSettings } from './context.ts';
+import { Earlier } from './Earlier.tsx';
 import { Follow } from './Follow.tsx';
 import { Foot } from './Foot.tsx';
+import { useDrawn } from './first-drawn.ts';
 import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
-import { type Look, usePages } from './Page.tsx';
+import { useRowGroups } from './row-groups.tsx';
 import { toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -26,12 +29,15 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
   const settings = useSettings();
+  const isAtEnd = useRef(true);
+  const { first, showEarlier } = useDrawn(items, newFrom, isAtEnd);
+  const site = settings.locale || document.documentElement.lang;
   const rows = useMemo(
-    () => toRows(items, ended !== null, newFrom, Date.now(), settings.locale || document.documentElement.lang),
-    [items, ended, newFrom, settings],
+    () => toRows(items, ended !== null, newFrom, Date.now(), site, first),
+    [items, ended, newFrom, site, first],
   );
-  const look = useMemo((): Look => ({ language, settings }), [language, settings]);
-  const pages = usePages(rows, news, look, log);
+  const look = useMemo(() => ({}), [language, settings]);
+  const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
   // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, skeleton.css knows.
@@ -41,6 +47,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   starting.current &&= !typing && !items.some(item => item.kind === 'message');
 
   const sent = items.findLast(isBeingSent)?.key;
+  const said = items.findLast(isReply)?.key;
   // They look for themselves, and are not to be drawn again with each piece of a reply.
   const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Foot key="foot" />], []);
 
@@ -57,14 +64,24 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         part="log"
       >
         <div class="items">
-          {intro}
-          {pages}
+          {first ? <Earlier key="earlier" first={first} show={showEarlier} /> : intro}
+          {groups}
           {starting.current && <Skeleton status={connection.status} />}
           {foot}
         </div>
+        <div class="reserve" />
       </div>
       <Announcer items={items} news={news} />
-      <Follow log={log} newFrom={newFrom} sent={sent} />
+      <Follow
+        log={log}
+        newFrom={newFrom}
+        sent={sent}
+        said={said}
+        isNews={said !== undefined && news.rises(said)}
+        isAtEnd={isAtEnd}
+      />
     </div>
   );
 }
+
+const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';

