@@ -121,6 +121,21 @@ const ONE_WORD = {
   },
 };
 
+/** Signals have members that every object has. Where a page has frozen those, nothing can be assigned under their names, but it can be defined. */
+const DEFINED_MEMBERS = {
+  name: 'natter-defined-members',
+  transform: {
+    filter: { id: /signals-core\.module\.js$/ },
+    handler: code => ({
+      code: code.replace(
+        /(\w+)\.prototype\.(valueOf|toString)=(function\(\)\{[^}]*\})/g,
+        'Object.defineProperty($1.prototype,"$2",{value:$3})',
+      ),
+      map: null,
+    }),
+  },
+};
+
 /** Beside the file, which does not name it: that line would be over 1 % of the loader, and is not worth its bytes before the chat is open. */
 const UNNAMED_MAP = 'hidden';
 
@@ -161,7 +176,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
     ...own,
-    plugins: [ONE_WORD],
+    plugins: [DEFINED_MEMBERS, ONE_WORD],
     build: {
       ...forScript,
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },

@@ -300,7 +300,7 @@ test.describe('bent builtins', () => {
     );
     await visitor.button('Open chat').click();
     const words = page.getByRole('alert');
-    await expect(words).toContainText("Chat couldn't load.");
+    await expect(words).toContainText("The chat couldn't be loaded.");
     // The pointer rests on the launcher, which is no wish for another try.
     await atRest(page);
     await expect(words).toBeVisible();

@@ -7,14 +7,15 @@
  */
 
 import { brokerHint, wholeBroker } from './broker-address.ts';
+import type { FetchParts } from './fetching.ts';
 import { findTarget } from './find-target.ts';
 import type { NatterHandle } from './handle.ts';
 import { keepOnPage } from './keep-on-page.ts';
 import type { NatterGlobal } from './page-globals.ts';
-import { createStandIn, type StandInParts } from './stand-in.ts';
+import { createStandIn } from './stand-in.ts';
 import { warn } from './warn.ts';
 
-export interface LoaderParts extends StandInParts {
+export interface LoaderParts extends FetchParts {
   /** The script's own element; null when no tag ran it. */
   readonly script: HTMLScriptElement | null;
 }

@@ -26,11 +26,13 @@ import { createHandle, type NatterHandle } from './handle.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
+import { nextTask } from './next-task.ts';
 import type { Settings } from './options.ts';
 import type { PaintedPanel } from './paint-panel.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
+import { takeOver } from './take-over.ts';
 import { brandRules } from './theme.ts';
 import { untilSettled } from './until-settled.ts';
 import { warn } from './warn.ts';
@@ -105,7 +107,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   ];
   function draw(): void {
     if (isGone) return;
-    const words = panel?.release();
+    const words = panel && takeOver(root, panel);
     if (words) own.setDraft(words);
     // Writing opens what stands there unasked.
     if (words && !floating) own.open();
@@ -149,7 +151,8 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
     asked.asked();
     // What is painted stays until the words of its language are there: they are not to change before somebody's eyes.
-    if (panel) undo.push(once(speech.ready, draw));
+    // In a task of its own, when what was asked of the chat is on its way.
+    if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
   });
   return {
     handle,

@@ -10,7 +10,7 @@ import { drawing } from './drawing.ts';
 import { CROSS } from './launcher.ts';
 import { type Placeholder, placeholderFor } from './placeholder.ts';
 import styles from './shell.css?inline';
-import { adoptStyles, dropStyles } from './style-sheet.ts';
+import { adoptStyles } from './style-sheet.ts';
 
 export interface PaintedPanel {
   /** Holds the panel; stands in the shadow root. */
@@ -19,8 +19,8 @@ export interface PaintedPanel {
   focus(): void;
   /** Says that the rest could not be fetched, with a button that tries again; nothing while it is on its way. */
   tell(words: string): void;
-  /** The application takes over: nothing is heard or styled from here any more. Returns what stands in the field. */
-  release(): string;
+  /** Goes when the application takes over (take-over.ts). */
+  readonly sheet: CSSStyleSheet;
 }
 
 export interface PanelParts {
@@ -95,6 +95,7 @@ export function paintPanel(root: ShadowRoot, { source, close, send, retry }: Pan
 
   return {
     container,
+    sheet,
     show: open => {
       panel.hidden = !open;
     },
@@ -108,14 +109,6 @@ export function paintPanel(root: ShadowRoot, { source, close, send, retry }: Pan
       const again = add(alert, 'button', 'button');
       again.textContent = 'Try again';
       again.onclick = retry;
-    },
-    release() {
-      container.removeAttribute('style');
-      dropStyles(root, sheet);
-      for (const each of panel.querySelectorAll<HTMLElement>('*'))
-        each.onclick = each.oninput = each.onkeydown = each.onkeypress = each.onmousedown = null;
-      panel.onkeydown = null;
-      return text ? text.value : '';
     },
   };
 }
