@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
-import { startBroker } from './src/broker/server.ts';
+import { startBroker } from './src/broker/node/server.ts';
 import { startEmulator } from './src/emulator/node/server.ts';
 
 const DEMO_PORT = Number(process.env.NATTER_DEMO_PORT || 5173);

@@ -22,7 +22,17 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/ui/**', 'test/widget/**', 'test/browser-real/**'],
+          exclude: ['test/{ui,widget,browser-real,conformance,platform}/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Starts servers of its own and changes no module: loading the emulator anew for each file would take as long as the tests.
+          name: 'conformance',
+          environment: 'node',
+          include: ['test/{conformance,platform}/**/*.test.ts'],
+          isolate: false,
         },
       },
       {

@@ -1,9 +1,8 @@
-/** What browsers run: the loader, the two chunks behind it, and the entries that bundlers import. */
+/** What browsers run: the loader, the application behind it, and the entries that bundlers import. */
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { build } from 'vite';
-import { CUTS, CUTS_OF_MODULES } from './cuts.mjs';
 import { DIST, entry, fromRoot, NO_TIMINGS } from './paths.mjs';
 
 /** Names what understands oklch() and color-scheme, so that none is written a second time for what does not. */
@@ -15,50 +14,48 @@ const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5'];
  */
 const SECOND_NAMES = { URL: 'webkitURL' };
 
+/** Its sources instead of its ES5 build: half a kilobyte less. */
+const SOURCES = [{ find: 'reconnecting-websocket', replacement: 'reconnecting-websocket/reconnecting-websocket.ts' }];
+
 const shared = {
   root: fromRoot('.'),
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // Its sources instead of its ES5 build: half a kilobyte less.
-  resolve: { alias: { 'reconnecting-websocket': 'reconnecting-websocket/reconnecting-websocket.ts' } },
+  resolve: { alias: SOURCES },
 };
 
 /**
- * For the script tag: `dist/natter.js`, which names the panel's chunk `dist/natter-panel-<hash>.js`, which names the engine's,
- * `dist/natter-engine-<hash>.js`, and the languages', `dist/natter-<tag>-<hash>.js`; each but these with its source map. The engine names
- * `dist/natter-hints-<hash>.js`, which is fetched only when the console has something to say.
+ * Files that fetch others by `import()`, and what stands in for them in the script tag's application: there each has its own name, so that another
+ * try can have another address.
+ */
+const BY_NAME = ['browser/load-hints', 'ui/languages'].map(name => ({
+  find: new RegExp(`^(\\./|\\.\\./${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
+  replacement: fromRoot(`src/${name}-script.ts`),
+}));
+
+/**
+ * For the script tag: `dist/natter.js`, which names the application, `dist/natter-app-<hash>.js`, which names what few conversations need: languages,
+ * `dist/natter-<tag>-<hash>.js`, and `dist/natter-hints-<hash>.js`, for when the console has something to say.
  */
 export async function buildScript() {
-  // The panel lends its own: see the file that stands in for them here.
-  const packages = 'preact|preact/hooks|@preact/signals-core';
-  const files = 'ui-context|focus|beat|signals|Avatar|Button|Link|asking|emitter|style-sheet';
-  const lent = new RegExp(`^(${packages}|.*/(${files})\\.tsx?)$`);
-  const alias = { find: lent, replacement: fromRoot('src/widget/borrowed.ts') };
-  const aliases = Object.entries(shared.resolve.alias).map(([find, replacement]) => ({ find, replacement }));
-  const byName = { find: /^\.\/load-hints\.ts$/, replacement: fromRoot('src/browser/load-hints-script.ts') };
   const languages = await buildLanguages();
   const hints = await buildChunk('hints', { define: SECOND_NAMES });
-  const engine = await buildChunk('engine', {
+  const application = await buildChunk('app', {
     ...PLAIN_JSX,
-    define: { ...SECOND_NAMES, __NATTER_HINTS__: JSON.stringify(hints) },
-    resolve: { alias: [...aliases, alias, byName] },
-  });
-  const panel = await buildChunk('panel', {
     define: {
       ...SECOND_NAMES,
-      __NATTER_ENGINE__: JSON.stringify(engine),
+      __NATTER_HINTS__: JSON.stringify(hints),
       __NATTER_LANGUAGES__: JSON.stringify(languages.tags.join(' ')),
       __NATTER_LANGUAGE__: JSON.stringify(languages.name),
     },
-    ...PLAIN_JSX,
-    sourcemap: UNNAMED_MAP,
+    resolve: { alias: [...SOURCES, ...BY_NAME] },
   });
   await build({
     ...shared,
     plugins: [ONE_WORD],
-    define: { ...SECOND_NAMES, __NATTER_CHUNK__: JSON.stringify(panel) },
+    define: { ...SECOND_NAMES, __NATTER_APP__: JSON.stringify(application) },
     build: {
       ...forScript,
       terserOptions: {
@@ -74,7 +71,7 @@ export async function buildScript() {
       },
     },
   });
-  await removeOlderChunks([hints, engine, panel, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
+  await removeOlderChunks([hints, application, ...languages.tags.map(tag => languages.name.replace('*', tag))]);
 }
 
 /** Plain calls of `h` are shorter than those of the automatic runtime, and need no runtime: 0.2 KB less. */
@@ -93,6 +90,7 @@ const forScript = {
   terserOptions: {
     module: true,
     ecma: 2020,
+    safari10: false,
     compress: { passes: 3, keep_fargs: false, unsafe_arrows: true, unsafe_methods: true },
     // Of the socket's library alone, whose private names these are.
     mangle: { properties: { regex: /^_[a-z]/ } },
@@ -123,11 +121,38 @@ const ONE_WORD = {
   },
 };
 
+/** Signals have members that every object has. Where a page has frozen those, nothing can be assigned under their names, but it can be defined. */
+const DEFINED_MEMBERS = {
+  name: 'natter-defined-members',
+  transform: {
+    filter: { id: /signals-core\.module\.js$/ },
+    handler: code => ({
+      code: code.replace(
+        /(\w+)\.prototype\.(valueOf|toString)=(function\(\)\{[^}]*\})/g,
+        'Object.defineProperty($1.prototype,"$2",{value:$3})',
+      ),
+      map: null,
+    }),
+  },
+};
+
+/** Preact's one way from a string to markup, which Natter never asks for: an auditor of the file need not believe that. */
+const NO_MARKUP = {
+  name: 'natter-no-markup',
+  transform: {
+    filter: { id: /preact[\\/]dist[\\/]preact\.m/ },
+    handler: code => ({
+      code: code.replace(/\w+\.__html==\w+\.innerHTML/, 'true').replace(/\w+\.innerHTML=\w+\.__html/, 'null'),
+      map: null,
+    }),
+  },
+};
+
 /** Beside the file, which does not name it: that line would be over 1 % of the loader, and is not worth its bytes before the chat is open. */
 const UNNAMED_MAP = 'hidden';
 
 /**
- * One chunk for each file in the folder of languages. All names have the same hash, so that the panel need not know twenty: `name` has a
+ * One chunk for each file in the folder of languages. All names have the same hash, so that the application need not know twenty: `name` has a
  * `*` in place of the tag.
  */
 async function buildLanguages() {
@@ -163,7 +188,7 @@ async function buildChunk(name, { inject = {}, sourcemap = true, ...own }) {
   const result = await build({
     ...shared,
     ...own,
-    plugins: [CUTS, ONE_WORD],
+    plugins: [DEFINED_MEMBERS, NO_MARKUP, ONE_WORD],
     build: {
       ...forScript,
       terserOptions: { ...forScript.terserOptions, format: { comments: false, preamble: COMPILE_HINT } },
@@ -206,7 +231,6 @@ export const PARTS = ['react-widget', 'react-chat', 'preact-widget', 'preact-cha
 export async function buildModules() {
   await build({
     ...shared,
-    plugins: [CUTS_OF_MODULES],
     build: {
       outDir: DIST,
       emptyOutDir: false,

@@ -1,5 +1,5 @@
 /**
- * The public types of `natter/platform`, written out from the schemas of src/contract with the comments of their fields. Types derived from the
+ * The public types of `natter/platform`, written out from the schemas of src/contract with the descriptions of their fields. Types derived from the
  * schemas would need the declarations of zod, which no site installs.
  */
 
@@ -34,7 +34,7 @@ const RUNTIME = {
   ReservedNumber: ['dni', 'reserveNumber', 'answer'],
 };
 
-const BUILDER = {
+const ALERTS = {
   AlertRule: ['alerts', 'getAlertRule', 'answer'],
   NewAlertRule: ['alerts', 'createAlertRule', 'body'],
   AlertRuleQuery: ['alerts', 'listAlertRules', 'query'],
@@ -45,6 +45,9 @@ const BUILDER = {
   NewWebhookEndpoint: ['webhooks', 'createWebhookEndpoint', 'body'],
   CreatedWebhookEndpoint: ['webhooks', 'createWebhookEndpoint', 'answer'],
   WebhookSecret: ['webhooks', 'rotateWebhookSecret', 'answer'],
+};
+
+const AGENTS = {
   Agent: ['agents', 'createAgent', 'answer'],
   NewAgent: ['agents', 'createAgent', 'body'],
   AgentCopy: ['agents', 'duplicateAgent', 'body'],
@@ -76,18 +79,20 @@ const BUILDER = {
 
 /** File name from the project's root → text. */
 export function wireTypes() {
-  const printer = createPrinter([...Object.values(RUNTIME), ...Object.values(BUILDER)].map(([file]) => file));
+  const tables = [RUNTIME, ALERTS, AGENTS];
+  const printer = createPrinter(tables.flatMap(each => Object.values(each)).map(([file]) => file));
   return [
-    ['src/platform/runtime-types.ts', formatted(textOf('runtime', RUNTIME, printer), 'types.ts')],
-    ['src/platform/builder-types.ts', formatted(textOf('builder', BUILDER, printer), 'types.ts')],
+    ['src/platform/runtime-types.ts', formatted(textOf('of the runtime host', RUNTIME, printer), 'types.ts')],
+    ['src/platform/alert-types.ts', formatted(textOf('of Alerts and Webhook endpoints', ALERTS, printer), 'types.ts')],
+    ['src/platform/agent-types.ts', formatted(textOf('of Agents', AGENTS, printer), 'types.ts')],
   ];
 }
 
-function textOf(host, types, { declare }) {
+function textOf(calls, types, { declare }) {
   const declarations = Object.entries(types).map(([name, place]) => declare(name, place));
   return `/**
- * What calls of the ${host} host take and return, as the schemas of src/contract have it. Written by \`npm run written\`: change the schemas and
- * their comments, not this.
+ * What calls ${calls} take and return, as the schemas of src/contract have it. Written by \`npm run written\`: change the schemas and
+ * their descriptions, not this.
  */
 
 ${declarations.join('\n\n')}
@@ -139,13 +144,25 @@ function createPrinter(names) {
   function bodyOf(type, indent = '') {
     const inner = `${indent}  `;
     const lines = fieldsOf(type).flatMap(field => {
-      const comment = ts.displayPartsToString(field.getDocumentationComment(checker));
+      const comment = descriptionOf(field.declarations?.[0]);
       const optional = field.flags & ts.SymbolFlags.Optional ? '?' : '';
       const name = /^\w+$/.test(field.name) ? field.name : `'${field.name}'`;
       const line = `${inner}${name}${optional}: ${print(checker.getTypeOfSymbol(field), inner)};`;
       return comment ? [`${inner}/** ${comment} */`, line] : [line];
     });
     return `{\n${lines.join('\n')}\n${indent}}`;
+  }
+
+  /** Text of `.describe('…')` on the schema of a field; a schema that is named stands where the name was declared. */
+  function descriptionOf(declaration) {
+    let schema = declaration?.initializer;
+    while (schema && ts.isCallExpression(schema)) {
+      const { expression, arguments: given } = schema;
+      if (expression.name?.text === 'describe') return given[0].text;
+      schema = expression.expression;
+    }
+    if (!schema || !ts.isIdentifier(schema)) return undefined;
+    return descriptionOf(checker.getSymbolAtLocation(schema)?.declarations?.[0]);
   }
 
   function print(type, indent) {

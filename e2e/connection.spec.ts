@@ -115,6 +115,7 @@ test.describe('an agent who writes fast', () => {
     await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
     const { log } = visitor;
     await expect(log.locator('.agent').getByText('the end')).toBeVisible();
+    await visitor.button('Jump to latest').click();
     await expect.poll(() => toEnd(log)).toBe(0);
     await turnWheel(page, log, -500);
     await expect(visitor.button('Jump to latest')).toBeVisible();

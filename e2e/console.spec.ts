@@ -96,7 +96,7 @@ test('the hints are not fetched while all is well', async ({ page, site, stage }
   const visitor = createVisitor(page, stage);
   await visitor.open();
   await talks(visitor);
-  expect(fetched.filter(url => url.includes('natter-engine'))).toHaveLength(1);
+  expect(fetched.filter(url => url.includes('natter-app'))).toHaveLength(1);
   expect(fetched.filter(url => url.includes('natter-hints'))).toEqual([]);
 });
 

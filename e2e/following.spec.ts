@@ -11,10 +11,17 @@ type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 /** A transcript that is longer than the panel, at its end. */
 async function readToTheEnd({ log, arrive, sessionId }: Visitor, stage: Stage): Promise<void> {
   await arrive();
-  const text = `${'## On oiled wood\n\nIt lives with its room, and wants little: a soft cloth, and oil twice a year.\n\n'.repeat(20)}That is all.`;
-  const payload = { message_id: 'long', text, attachments: [], response_suggestions: [] };
-  await stage.control(`sessions/${await sessionId()}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
-  await expect(log.getByText('That is all.')).toBeInViewport();
+  const id = await sessionId();
+  for (let place = 0; place < 20; place += 1) {
+    const payload = {
+      message_id: `n-${place}`,
+      text: `Line ${place} on oiled wood.`,
+      attachments: [],
+      response_suggestions: [],
+    };
+    await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
+  }
+  await expect(log.getByText('Line 19 on')).toBeInViewport();
 }
 
 /** The same with messages that are higher where the panel is narrower; in the session that is answered. */
@@ -110,65 +117,7 @@ function writeFast(page: Page, grow: (text: string) => Promise<void>) {
   };
 }
 
-test('[U165] whoever scrolls up while a reply is written fast gets away from its end', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await readToTheEnd(visitor, stage);
-  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
-  await visitor.log.hover();
-  for (let turn = 0; turn < 5; turn += 1) {
-    await isWritten(fast, 20);
-    await page.mouse.wheel(0, -100);
-    await visitor.button('Jump to latest').click();
-    await expect(visitor.button('Jump to latest')).toHaveCount(0);
-    await visitor.log.hover();
-  }
-  await fast.stop();
-});
-
-test('[U240] so does who turns the wheel where the browser is slow to scroll, and what is written comes first', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await readToTheEnd(visitor, stage);
-  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
-  await isWritten(fast, 20);
-  // One that scripts tell of scrolls nothing at all.
-  const before = await visitor.log.evaluate(log => {
-    log.dispatchEvent(new WheelEvent('wheel', { deltaY: -100, bubbles: true, composed: true }));
-    return log.scrollTop;
-  });
-  await isWritten(fast, 30);
-  await expect(visitor.button('Jump to latest')).toBeVisible();
-  expect(await visitor.log.evaluate(log => log.scrollTop)).toBe(before);
-  await visitor.button('Jump to latest').click();
-  await isWritten(fast, 20);
-  await expect(visitor.button('Jump to latest')).toHaveCount(0);
-  await fast.stop();
-});
-
-test('[U241] so does who drags what no event tells of, a little with each picture', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await readToTheEnd(visitor, stage);
-  const fast = writeFast(page, growingReply(stage, await visitor.sessionId()));
-  await isWritten(fast, 20);
-  await visitor.log.evaluate(async log => {
-    for (let picture = 0; picture < 30; picture += 1) {
-      log.scrollTop -= 5;
-      await new Promise(requestAnimationFrame);
-    }
-  });
-  await expect(visitor.button('Jump to latest')).toBeVisible();
-  await fast.stop();
-});
-
-test('[U165] so does who presses in the text and selects upwards, beyond the top of the transcript', async ({
+test('[U165] [U243] whoever presses in the text and selects upwards scrolls, beyond the top of the transcript', async ({
   page,
   stage,
   visitor,
@@ -215,7 +164,11 @@ test('[U165] the end is followed when a phone is turned and back, and the panel 
   await fast.stop();
 });
 
-test('[U165] so does who does it on a page that shows five pictures a second', async ({ page, stage, visitor }) => {
+test('[U240] whoever scrolls up gets away from the end on a page that shows five pictures a second', async ({
+  page,
+  stage,
+  visitor,
+}) => {
   await readToTheEnd(visitor, stage);
   await visitor.log.hover();
   await page.evaluate(() => {

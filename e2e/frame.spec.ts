@@ -93,19 +93,14 @@ test('[W100] before a consent nothing is asked of anyone and nothing is stored; 
   await expect(visitor.button('Agree')).toBeVisible();
 });
 
-test('[W101] the menu saves the transcript, as text and as a page', async ({ page, visitor }) => {
+test('[W101] the menu saves the transcript as a text file', async ({ page, visitor }) => {
   await visitor.arrive();
-  for (const [name, ending, text] of [
-    ['Download transcript', '.txt', 'Hello, I am Fern'],
-    ['Save as web page', '.html', '<!doctype html>'],
-  ] as const) {
-    await visitor.button('More options').click();
-    const coming = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name }).click();
-    const file = await coming;
-    expect(file.suggestedFilename().endsWith(ending)).toBe(true);
-    expect((await readFile(await file.path(), 'utf8')).toLowerCase()).toContain(text.toLowerCase());
-  }
+  await visitor.button('More options').click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download transcript' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/\.txt$/);
+  expect(await readFile(await file.path(), 'utf8')).toContain('Hello, I am Fern');
 });
 
 test('[W101] an ended conversation is rated once, and the page hears of it', async ({ page, stage, visitor }) => {

@@ -1,7 +1,7 @@
 /** The gallery of states for specs: which states there are, and opening some of them as soon as they stand still. */
 
 import type { Page } from '@playwright/test';
-import { STATES } from '../src/demo/gallery/states.ts';
+import { STATES } from '../src/demo/gallery/states/all-states.ts';
 import { atRest } from './rest.ts';
 import type { Stage } from './stage.ts';
 

@@ -300,7 +300,7 @@ test.describe('bent builtins', () => {
     );
     await visitor.button('Open chat').click();
     const words = page.getByRole('alert');
-    await expect(words).toContainText("Chat couldn't load.");
+    await expect(words).toContainText("The chat couldn't be loaded.");
     // The pointer rests on the launcher, which is no wish for another try.
     await atRest(page);
     await expect(words).toBeVisible();
@@ -336,7 +336,7 @@ test.describe('pages that answer what is done in them', () => {
     const sent = new Promise<void>(done => {
       arrive = done;
     });
-    await page.route('**/natter-engine*', async route => {
+    await page.route('**/natter-app*', async route => {
       await sent;
       await route.continue();
     });
@@ -565,6 +565,7 @@ test.describe('pages that answer what is done in them', () => {
     await expect(visitor.log).toContainText('Hello, I am Fern');
     await visitor.say(`echo ${'long\n\n'.repeat(30)}the end`);
     await expect(visitor.log.locator('.agent .bubble').getByText('the end')).toBeVisible();
+    await visitor.button('Jump to latest').click();
     await expect.poll(() => toEnd(visitor.log)).toBe(0);
     await turnWheel(page, visitor.log, -200);
     expect(await toEnd(visitor.log)).toBeGreaterThan(0);

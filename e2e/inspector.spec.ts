@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type {} from '../src/demo/trace-source.ts';
+import type {} from '../src/demo/inspector/inspector.ts';
 import { atRest } from './rest.ts';
 import { expect, type Stage, test, type Visitor } from './stage.ts';
 
@@ -79,7 +79,7 @@ test('[W52] the diagram lights active, and waiting when the socket is cut', asyn
   await expect(bench.lit).toHaveText(['waiting']);
   await expect(bench.fact('Connection')).toHaveText(/^(waiting|connecting) · \w+/);
   // Marked for a moment, with each attempt anew.
-  await expect.poll(() => page.locator('.way.taken').count(), { intervals: [100] }).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('.arrow.active').count(), { intervals: [100] }).toBeGreaterThan(0);
   await bench.press('Clear all');
   await expect(bench.phase('active')).toBeVisible({ timeout: 40_000 });
 });
@@ -262,7 +262,7 @@ test('[W51] the list stays at its end when it gets narrower, and after a reload'
 test('[W51] the oldest lines leave without moving the ones before the reader’s eyes', async ({ page, stage }) => {
   await page.goto(`${stage.demo}/#bench`);
   // Not by roles, which are computed anew for each of thousands of elements at every look; and a busy machine may need long to draw them.
-  const lines = page.locator('.inspector .lines > li');
+  const lines = page.locator('.inspector .log-entries > li');
   const count = page.locator('.inspector .count');
   /** As a busy chat would tell them. */
   const tell = (count: number) =>
@@ -275,8 +275,8 @@ test('[W51] the oldest lines leave without moving the ones before the reader’s
   await expect(count).toHaveText('1,991 of 1,991 shown');
   await lines.nth(900).scrollIntoViewIfNeeded();
   await expect(lines.nth(900)).toBeInViewport();
-  const line = await lines.nth(900).getAttribute('data-line');
-  const place = async () => (await page.locator(`.inspector [data-line="${line}"]`).boundingBox())?.y;
+  const line = await lines.nth(900).getAttribute('data-entry');
+  const place = async () => (await page.locator(`.inspector [data-entry="${line}"]`).boundingBox())?.y;
   const before = await place();
   await tell(200);
   await expect(count).toHaveText('2,000 of 2,000 shown · the last 2,000 of 2,191 are kept', { timeout: 30_000 });
@@ -358,4 +358,10 @@ test('[W56] the bench works under a strict policy', async ({ page, visitor }) =>
     'Sent, and in the history.',
   );
   expect(complaints).toEqual([]);
+});
+
+test('the shop stands alone with ?bench=off', async ({ visitor }) => {
+  await visitor.arrive('?bench=off');
+  await expect(visitor.page.locator('#bench')).toHaveCount(0);
+  expect(visitor.warnings).toEqual([]);
 });

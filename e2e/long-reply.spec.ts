@@ -21,7 +21,7 @@ const step = (number: number) =>
   ].join('\n\n');
 
 /** All its steps are there, and its last piece is still to come. */
-async function writeSteps({ arrive, log, sessionId }: Visitor, stage: Stage): Promise<() => Promise<void>> {
+async function writeSteps({ arrive, button, log, sessionId }: Visitor, stage: Stage): Promise<() => Promise<void>> {
   await arrive();
   const grow = growingReply(stage, await sessionId());
   for (let number = FIRST; number <= LAST; number += 1) {
@@ -29,6 +29,9 @@ async function writeSteps({ arrive, log, sessionId }: Visitor, stage: Stage): Pr
     await expect(log.getByText(`Step ${number}`, { exact: true })).toBeAttached();
   }
   await grow('More to come. ');
+  await expect(log.getByText('More to come.')).toBeAttached();
+  // It is shown from its first line.
+  await button(/^Jump to latest/).click();
   await expect(log.getByText('More to come.')).toBeInViewport();
   return () => grow('That is all.', true);
 }
@@ -77,7 +80,7 @@ test('[U250] headings below rules are as far from them wherever a group of block
   await arrive();
   const parts = Array.from({ length: 12 }, (_, place) => `---\n\n## Step ${FIRST + place}\n\nWords.\n\n`);
   await growingReply(stage, await sessionId())(parts.join(''), true);
-  await expect(heading(log, FIRST + 11)).toBeInViewport();
+  await expect(heading(log, FIRST + 11)).toBeAttached();
   await atRest(page);
   const gaps = await log.evaluate(view =>
     [...view.querySelectorAll('.heading')].map(each => {
@@ -121,6 +124,8 @@ test('[U250] what somebody selects in it stays selected when it scrolls out of s
   await expect(heading(log, 18)).toBeAttached();
   await heading(log, 16).evaluate(element => getSelection()?.selectAllChildren(element));
   for (let number = 19; number <= LAST; number += 1) await grow(step(number));
+  await expect(heading(log, LAST)).toBeAttached();
+  await visitor.button(/^Jump to latest/).click();
   await expect(heading(log, LAST)).toBeInViewport();
   expect(await selectedAt(log)).toBe('Step 16');
 });

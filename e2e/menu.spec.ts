@@ -32,8 +32,8 @@ test('[U191] a letter leads to the next item that begins with it, and shortcuts 
   const sound = page.getByRole('menuitemcheckbox', { name: 'Sound' });
   await page.keyboard.press('e');
   await expect(page.getByRole('menuitem', { name: 'End conversation' })).toBeFocused();
-  await page.keyboard.press('s');
-  await expect(page.getByRole('menuitem', { name: 'Save as web page' })).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('menuitem', { name: 'Download transcript' })).toBeFocused();
   await page.keyboard.press('S');
   for (const elsewhere of ['Control+e', 'x']) {
     await expect(sound).toBeFocused();

@@ -58,7 +58,8 @@ test('[W106] [G63] a page that replaces its body keeps the chat: same session, s
   const id = await visitor.sessionId();
   const sockets = (await stage.session(id)).sockets;
   const place = async (): Promise<number | undefined> => (await look(page))?.top;
-  // All of the text may be there before the frame that scrolls to its end.
+  await visitor.button('Jump to latest').click();
+  await visitor.composer.focus();
   await expect.poll(() => look(page)).toMatchObject({ toEnd: 0 });
   const before = await place();
   expect(before).toBeGreaterThan(100);
@@ -306,7 +307,7 @@ test('[U188] what is being read in an inline chat stays where it is in it when t
   await visitor.say(`echo ${'one more line\n\n'.repeat(60)}the end`);
   const { log } = visitor;
   await expect(log.locator('.agent').getByText('the end')).toBeVisible();
-  // All of the text may be there before the frame that scrolls to its end.
+  await visitor.button('Jump to latest').click();
   await expect.poll(() => look(page)).toMatchObject({ toEnd: 0 });
   await log.evaluate(view => {
     view.scrollTop -= 500;

@@ -19,10 +19,18 @@ const FIREFOX: Project = {
   name: 'firefox',
   // The journeys are Chromium's. Here runs what asks a second browser's own mind: what it makes of roles, names and
   // colours, and of what is not laid out yet.
-  testMatch: ['accessibility', 'following', 'journey', 'long-reply', 'scrolling-up', 'selecting'].map(
-    name => `${name}.spec.ts`,
-  ),
+  testMatch: [
+    'accessibility',
+    'following',
+    'journey',
+    'long-reply',
+    'long-transcript',
+    'reading-position',
+    'selecting',
+  ].map(name => `${name}.spec.ts`),
   testIgnore: 'webkit/**',
+  // Roles and names are the same in each look.
+  grepInvert: /\[Q1\] (dark|right to left):/,
   use: {
     ...devices['Desktop Firefox'],
     // An installed Firefox; the other channels are Playwright's own builds.

@@ -121,8 +121,12 @@ for (const names of batches(BATCH)) {
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`[Q10] with the reader's own text spacing nothing is cut off: ${which}`, async ({ page, stage }) => {
+  test(`[Q10] [Q11] whatever can be pressed is 24 pixels large or larger, and with the reader's own text spacing nothing is cut off: ${which}`, async ({
+    page,
+    stage,
+  }) => {
     await openGallery(page, stage, names, '');
+    expect(await tooSmall(page, 24)).toEqual([]);
     await page.locator('natter-chat').evaluateAll((hosts, css) => {
       for (const { shadowRoot } of hosts) {
         const sheet = new CSSStyleSheet();
@@ -134,33 +138,7 @@ for (const names of batches(BATCH)) {
     expect(await cutOff(page)).toEqual([]);
   });
 
-  test(`[Q11] whatever can be pressed is 24 pixels large or larger: ${which}`, async ({ page, stage }) => {
-    await openGallery(page, stage, names, '');
-    expect(await tooSmall(page, 24)).toEqual([]);
-  });
-
-  test(`[Q12] in colours of the system's own, everything keeps its edge: ${which}`, async ({ page, stage }) => {
-    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-    await openGallery(page, stage, names, '');
-    const edgeless = await page.locator('natter-chat').evaluateAll(hosts => {
-      const things =
-        // Emoji without a bubble have nothing to have an edge.
-        '.panel, .bubble:not(.bare), .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
-      const lines: string[] = [];
-      for (const host of hosts) {
-        for (const thing of host.shadowRoot?.querySelectorAll<HTMLElement>(things) ?? []) {
-          if (!thing.checkVisibility({ visibilityProperty: true })) continue;
-          const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(thing);
-          const hasEdge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
-          if (!hasEdge && outlineStyle === 'none') lines.push(`${host.closest('.frame')?.id}: ${thing.className}`);
-        }
-      }
-      return lines;
-    });
-    expect(edgeless).toEqual([]);
-  });
-
-  test(`[Q13] for whoever wants no motion nothing moves, and what fades is soon there: ${which}`, async ({
+  test(`[Q12] [Q13] for whoever wants no motion nothing moves, and in colours of the system's own everything keeps its edge: ${which}`, async ({
     page,
     stage,
   }) => {
@@ -177,6 +155,24 @@ for (const names of batches(BATCH)) {
       ),
     );
     expect(moving).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await atRest(page);
+    const edgeless = await page.locator('natter-chat').evaluateAll(hosts => {
+      const things =
+        // Emoji without a bubble have nothing to have an edge.
+        '.panel, .bubble:not(.bare), .button, .icon, .chip, .field, .notice, .card, .popover, .jump, .launcher, .send';
+      const lines: string[] = [];
+      for (const host of hosts) {
+        for (const thing of host.shadowRoot?.querySelectorAll<HTMLElement>(things) ?? []) {
+          if (!thing.checkVisibility({ visibilityProperty: true })) continue;
+          const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(thing);
+          const hasEdge = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1;
+          if (!hasEdge && outlineStyle === 'none') lines.push(`${host.closest('.frame')?.id}: ${thing.className}`);
+        }
+      }
+      return lines;
+    });
+    expect(edgeless).toEqual([]);
   });
 }
 

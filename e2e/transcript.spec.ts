@@ -3,7 +3,7 @@
 import type { ElementHandle } from '@playwright/test';
 import { atRest } from './rest.ts';
 import { closeAll, siteWithBroker } from './site.ts';
-import { expect, growingReply, messagesOf, type Stage, selectedAt, test, type Visitor } from './stage.ts';
+import { expect, messagesOf, type Stage, test, type Visitor } from './stage.ts';
 
 test.afterEach(closeAll);
 
@@ -290,82 +290,20 @@ test('[U172] whoever selects beyond the last words copies nothing that is not to
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.match(/one more thing/g)).toHaveLength(1);
   expect(copied).not.toContain('Fern:');
+  await visitor.log.evaluate(log => log.scrollTo(0, 0));
+  await atRest(page);
+  const to = await last.boundingBox();
   const greeting = await visitor.log.getByText('Hello, I am Fern').first().boundingBox();
-  if (!greeting) throw new Error('It can be seen.');
+  if (!greeting || !to) throw new Error('Both can be seen.');
   await page.mouse.move(greeting.x + 1, greeting.y + 2);
   await page.mouse.down();
-  await page.mouse.move(from.x + 20, from.y + 8, { steps: 4 });
+  await page.mouse.move(to.x + 20, to.y + 8, { steps: 4 });
   await page.mouse.up();
   await page.keyboard.press('Control+C');
   const all = await page.evaluate(() => navigator.clipboard.readText());
   expect(all).toContain('Hello, I am Fern');
   expect(all).toContain('echo one more thing');
   expect(all).not.toMatch(/\bYou\b/);
-});
-
-test('[U196] what is being selected in a reply stays selected while the reply grows and when it is whole', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  await visitor.arrive();
-  const say = growingReply(stage, await visitor.sessionId());
-  const row = visitor.log.locator('.message').last();
-  const selected = () => selectedAt(visitor.log);
-  await say('Take the **oak** table with four legs, ');
-  await expect(row).toContainText('four legs');
-  await atRest(page);
-  // A word of the paragraph that is just being written, by the mouse.
-  const word = await row.evaluate(each => {
-    const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-    let text = walker.nextNode() as Text;
-    while (!text.data.includes('table')) text = walker.nextNode() as Text;
-    const range = new Range();
-    range.setStart(text, text.data.indexOf('table'));
-    range.setEnd(text, text.data.indexOf('table') + 5);
-    const { x, y, width, height } = range.getBoundingClientRect();
-    return { left: x + 1, right: x + width, y: y + height / 2 };
-  });
-  await page.mouse.move(word.left, word.y);
-  await page.mouse.down();
-  await page.mouse.move(word.right - 4, word.y, { steps: 3 });
-  await page.mouse.move(word.right, word.y);
-  await expect.poll(selected).toBe('table');
-  // Before the button is let go, and behind it; in many pieces, which are made one after a time.
-  for (let piece = 0; piece < 30; piece += 1) {
-    await say(`and piece ${piece} of it `);
-    await expect(row).toContainText(`piece ${piece} of`);
-    expect(await selected(), `behind piece ${piece}`).toBe('table');
-    if (piece === 15) await page.mouse.up();
-  }
-  await say('which ends.\n\nAnother paragraph ');
-  await expect(row).toContainText('Another');
-  expect(await selected(), 'behind the paragraph').toBe('table');
-  await say('is the last.', true);
-  await expect(row).toContainText('is the last.');
-  await expect(row.getByRole('button', { name: 'Copy message' })).toHaveCount(1);
-  expect(await selected(), 'behind the end').toBe('table');
-});
-
-test('[U196] a word that is pressed twice stays selected although a piece comes before the browser tells of it', async ({
-  page,
-  stage,
-  visitor,
-}) => {
-  // Browsers tell of a selection after the fact: whatever is drawn in between has not heard of it.
-  await page.addInitScript(() => document.addEventListener('selectionchange', e => e.stopImmediatePropagation(), true));
-  await visitor.arrive();
-  const say = growingReply(stage, await visitor.sessionId());
-  await say('pencils ');
-  const row = visitor.log.locator('.message').last();
-  await row.getByText('pencils').dblclick();
-  const selected = async () => (await selectedAt(visitor.log)).trim();
-  expect(await selected()).toBe('pencils');
-  for (const more of ['and a ruler, ', 'a rubber, ', 'a brush']) {
-    await say(more, more === 'a brush');
-    await expect(row).toContainText(more.trim());
-    expect(await selected(), `behind ${more}`).toBe('pencils');
-  }
 });
 
 test('[F27] a telephone number in right-to-left words reads in the order in which it is dialled', async ({
@@ -445,30 +383,6 @@ for (const answer of ['by one of those that are proposed', 'in their own words']
     expect(Math.max(...(await down()))).toBeLessThan(1.5);
   });
 }
-
-test('[U190] what is read never goes down when a person joins', async ({ stage, visitor }) => {
-  await visitor.arrive();
-  await visitor.say('long');
-  await expect(visitor.log.locator('.agent .copy-message')).toHaveCount(2);
-  const id = await visitor.sessionId();
-  const tell = (type: string, payload: object) => stage.control(`sessions/${id}/events`, { type, payload });
-  const queue = { queue_name: 'Customer care' };
-  await tell('HANDOFF_ACCEPTED', queue);
-  await tell('HANDOFF_QUEUE_STATUS', { ...queue, position_in_queue: 3 });
-  await expect(visitor.log.locator('.handoff')).toContainText('in line');
-  const bubble = await visitor.log.locator('.bubble').last().elementHandle();
-  const down = await watchMoves(bubble);
-  const agent = { id: 'maya', name: 'Maya', avatar_url: `${stage.emulator}/media/maya.svg` };
-  await tell('LIVE_AGENT_JOINED', { agent });
-  await expect(visitor.log.locator('.handoff')).toHaveCount(0);
-  await tell('LIVE_AGENT_TYPING', { agent, state: 'started' });
-  await expect(visitor.log.locator('.dots')).toBeVisible();
-  const said = { message_id: 'maya-1', text: 'Hello, this is Maya from the shop.', attachments: [] };
-  await tell('LIVE_AGENT_MESSAGE', { ...said, agent_id: 'maya', agent_name: 'Maya', response_suggestions: [] });
-  await expect(visitor.log).toContainText('this is Maya from the shop');
-  await expect.poll(down.frames).toBeGreaterThan((await down.frames()) + 30);
-  expect(Math.max(...(await down()))).toBeLessThan(1.5);
-});
 
 const REPLY = String.raw`Reply with <I agree> to go on, or <B or C>; x <i && y> 3.
 

@@ -106,15 +106,16 @@ test('[U162] with little that is new both its beginning and the end are in sight
   }
 });
 
-test('[U165] the end stays in sight whatever somebody writes, and what is answered', async ({ visitor }) => {
+test('[U165] what somebody has written and the beginning of its answer are in sight, however long it is', async ({
+  visitor,
+}) => {
   await visitor.arrive();
-  for (const [place, length] of [400, 520, 832, 988, 1170, 30].entries()) {
-    const words = `${'W'.repeat(place % 2 ? 0 : 120)}${'as I was saying '.repeat(length / 16)}`;
-    await visitor.say(`${words} ${place}`);
+  const { log } = visitor;
+  for (const [place, length] of [400, 832, 1170, 30].entries()) {
+    await visitor.say(`${'as I was saying '.repeat(length / 16)} ${place}`);
     // Its own reply stands below it.
-    await expect(visitor.log.locator('.message')).toHaveCount(2 * place + 3);
-    const view = () => visitor.log.evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight);
-    await expect.poll(view).toBeLessThanOrEqual(4);
-    await expect(visitor.button(/^Jump to latest/)).toHaveCount(0);
+    await expect(log.locator('.message')).toHaveCount(2 * place + 3);
+    await expect(log.locator('.user .bubble').last()).toBeInViewport();
+    await expect(log.locator('.agent .bubble').last()).toBeInViewport();
   }
 });

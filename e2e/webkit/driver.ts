@@ -25,6 +25,7 @@ export interface Browser {
 
 export const ENTER = '\uE007';
 export const HOME = '\uE011';
+export const END = '\uE010';
 export const RIGHT = '\uE014';
 export const DOWN = '\uE015';
 

@@ -1,6 +1,7 @@
-/** The broker's configuration out of environment variables. Reads and reports only; nothing is started and no value is ever quoted. */
+/** Reads the broker's configuration from environment variables. Starts nothing, and quotes no value. */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
+import { LOG_LEVELS, type LogLevel } from './log/log.ts';
 import {
   type BrokerOptions,
   type CheckedOption,
@@ -9,9 +10,6 @@ import {
   OPTION_FORMS,
   type OptionProblem,
 } from './options.ts';
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const DEFAULT_PORT = 4000;
 const MAX_HOPS = 32;
@@ -49,7 +47,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimit: 'NATTER_RATE_LIMIT',
 };
 
-/** How the two lists are written in a variable; the other forms are those of the options. */
+/** Forms of the two lists in a variable; the other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
@@ -58,102 +56,104 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
 };
 
-/** Names that no option of the broker has, and that are no mistake all the same: of its shell, of the demo, of the emulator. */
+/** Variables of the server, the demo and the emulator, which are no options of the broker. */
 const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
-/** All problems at once. An empty variable counts as not set. */
+/** Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
-  const options = readOptions(env);
-  const port = readWhole(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
-  const hops = readWhole(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
+  const options = readOptionVariables(env);
+  const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
+  const hops = readWholeVariable(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
   const logLevel = readLogLevel(env);
   const problems = [
-    ...checkOptions(options).map(problem => optionProblem(env, problem)),
+    ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
     ...[port, hops, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
-  const warnings = [...findUnused(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
+  const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
   if (problems.length > 0 || typeof port === 'object' || typeof hops === 'object' || typeof logLevel === 'object') {
     return { ok: false, problems, warnings };
   }
   return { ok: true, options: options as BrokerOptions, port, trustProxyHops: hops, logLevel, warnings };
 }
 
-function read(env: Environment, variable: string): string | undefined {
+function readVariable(env: Environment, variable: string): string | undefined {
   const value = env[variable]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** Not yet checked; an absent variable is an absent key. */
-function readOptions(env: Environment): Partial<Record<CheckedOption, unknown>> {
+/** Returns unchecked values; an absent variable is an absent key. */
+function readOptionVariables(env: Environment): Partial<Record<CheckedOption, unknown>> {
   const options: Partial<Record<CheckedOption, unknown>> = {};
   for (const [name, variable] of Object.entries(VARIABLES)) {
     const option = name as CheckedOption;
-    const value = read(env, variable);
-    if (value !== undefined) options[option] = parse(option, value);
+    const value = readVariable(env, variable);
+    if (value !== undefined) options[option] = parseVariable(option, value);
   }
   return options;
 }
 
-function parse(option: CheckedOption, value: string): unknown {
-  if (option === 'allowedOrigins') return list(value);
-  if (option === 'ticketKeys') return list(value).map(splitKey);
+function parseVariable(option: CheckedOption, value: string): unknown {
+  if (option === 'allowedOrigins') return splitList(value);
+  if (option === 'ticketKeys') return splitList(value).map(splitTicketKey);
   if (option === 'rateLimit') return /^\d+$/.test(value) ? Number(value) : value;
   return value;
 }
 
-/** A closing comma is forgiven. */
-function list(value: string): readonly string[] {
+/** Splits a list; a closing comma is ignored. */
+function splitList(value: string): readonly string[] {
   return value
     .replace(/,\s*$/, '')
     .split(',')
     .map(entry => entry.trim());
 }
 
-function splitKey(entry: string): { kid: string; key: string } {
+function splitTicketKey(entry: string): { kid: string; key: string } {
   const colon = entry.indexOf(':');
   return { kid: entry.slice(0, Math.max(0, colon)), key: entry.slice(colon + 1) };
 }
 
-function optionProblem(env: Environment, { option, message }: OptionProblem): ConfigNote {
+function describeOptionProblem(env: Environment, { option, message }: OptionProblem): ConfigNote {
   const variable = VARIABLES[option];
   const form = LIST_FORMS[option] ?? OPTION_FORMS[option];
-  if (read(env, variable) === undefined) {
+  if (readVariable(env, variable) === undefined) {
     return { variable, message: `${variable} is missing. It must be ${form}.` };
   }
   const hint = LIST_FORMS[option] ? ` It must be ${form}.` : '';
   return { variable, message: `${variable}: ${message}${hint}` };
 }
 
-function readWhole(
+function readWholeVariable(
   env: Environment,
   variable: string,
   { min, max, fallback }: { min: number; max: number; fallback: number },
 ): number | ConfigNote {
-  const text = read(env, variable);
+  const text = readVariable(env, variable);
   if (text === undefined) return fallback;
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (isWhole(value, min, max)) return value;
   return { variable, message: `${variable}: must be a whole number from ${min} to ${max}.` };
 }
 
-/** No mistake where a proxy stands in front. */
+/** Warns only: behind a proxy the port may be fine. */
 function portWarnings(port: number): readonly ConfigNote[] {
   const message = `PORT: browsers and fetch refuse to call ${port}. Choose another one, unless a proxy stands in front, at a port of its own.`;
   return isForbiddenPort(port) ? [{ variable: 'PORT', message }] : [];
 }
 
 function readLogLevel(env: Environment): LogLevel | ConfigNote {
-  const text = read(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
+  const text = readVariable(env, 'LOG_LEVEL')?.toLowerCase() ?? 'info';
   const level = LOG_LEVELS.find(each => each === text);
   return level ?? { variable: 'LOG_LEVEL', message: `LOG_LEVEL: must be one of ${LOG_LEVELS.join(', ')}.` };
 }
 
-function findUnused(env: Environment): readonly ConfigNote[] {
+function findUnusedVariables(env: Environment): readonly ConfigNote[] {
   const known = new Set([...Object.values(VARIABLES), ...OTHERS]);
   return Object.keys(env)
-    .filter(variable => variable.startsWith('NATTER_') && !known.has(variable) && read(env, variable) !== undefined)
+    .filter(
+      variable => variable.startsWith('NATTER_') && !known.has(variable) && readVariable(env, variable) !== undefined,
+    )
     .map(variable => ({
       variable,
       message: UNUSED.test(variable)

@@ -1,37 +1,37 @@
-/** A broker that reads its environment on the first request, for programs that are built, or imported, before there are any secrets. */
+/** A broker that reads its environment on the first request, for programs that are built or imported before their secrets exist. */
 
-import { brokerErrorToWire } from '../protocol/rest.ts';
-import { clientAddress } from './address.ts';
+import { brokerErrorToWire } from '../protocol/http-api.ts';
+import { clientAddress } from './access/client-address.ts';
 import { type BrokerConfig, type ConfigNote, readBrokerConfig } from './config.ts';
-import { brokerError, jsonResponse } from './errors.ts';
+import { brokerError, jsonResponse } from './endpoints/responses.ts';
 import { type Broker, createBroker, type RequestInfo } from './handler.ts';
-import { consoleLog, type Log } from './log.ts';
+import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts';
 
 /** The options that no environment variable can hold: `basePath` above all. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** The function of node.ts, without a port for handshakes. */
+/** brokerFromEnv of node/lazy-node.ts, without a port for handshakes. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
   let broker: Broker | undefined;
   return {
     fetch(request, info) {
-      broker ??= configure(env, options);
+      broker ??= brokerFromVariables(env, options);
       return broker.fetch(request, info);
     },
   };
 }
 
-function configure(env: object, options: BrokerCodeOptions): Broker {
+function brokerFromVariables(env: object, options: BrokerCodeOptions): Broker {
   const { log = consoleLog } = options;
   const config = readBrokerConfig(variablesOf(env));
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  return config.ok ? configured(config, options) : unconfigured(config.problems, log);
+  return config.ok ? createConfiguredBroker(config, options) : createUnconfiguredBroker(config.problems, log);
 }
 
-/** A Worker's `env` also holds bindings, which are no text; the port and the log are the host's own. */
+/** A Worker's `env` also holds bindings, which are not text. Port and log level belong to the host. */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[0].startsWith('NATTER_') && typeof entry[1] === 'string',
@@ -39,7 +39,7 @@ function variablesOf(env: object): Readonly<Record<string, string>> {
   return Object.fromEntries(texts);
 }
 
-function configured({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
+function createConfiguredBroker({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOptions): Broker {
   const broker = createBroker({ ...options, ...own });
   if (trustProxyHops === 0) return broker;
   const addressOf = (request: Request, info?: RequestInfo): string | undefined =>
@@ -47,7 +47,7 @@ function configured({ options, trustProxyHops }: BrokerConfig, own: BrokerCodeOp
   return { fetch: (request, info) => broker.fetch(request, { address: addressOf(request, info) }) };
 }
 
-function unconfigured(problems: readonly ConfigNote[], log: Log): Broker {
+function createUnconfiguredBroker(problems: readonly ConfigNote[], log: Log): Broker {
   log.error('not_configured', {
     variables: problems.map(({ variable }) => variable).join(', '),
     message: problems.map(({ message }) => message).join(' '),

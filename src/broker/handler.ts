@@ -1,13 +1,13 @@
-/** createBroker: the endpoints, who may read their answers, and the headers of every answer. Web standards only; hosts are elsewhere. */
+/** createBroker: routes, CORS and the headers of every response. Web standards only; the Node server is in node/. */
 
 import { type Context, Hono } from 'hono';
-import { createDoors, type Door, type Doors } from './doors.ts';
-import { brokerError, errorResponse, jsonResponse } from './errors.ts';
-import { consoleLog, type Log } from './log.ts';
+import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
+import { createEndpoints, type Endpoints, type LimitedEndpoint } from './create-endpoints.ts';
+import { brokerError, errorResponse, jsonResponse } from './endpoints/responses.ts';
+import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
-import { createOriginCheck, originForLog } from './origins.ts';
 
-/** A browser asks for permission once in so many seconds, not before every request. */
+/** Seconds for which browsers cache a preflight. */
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
@@ -32,8 +32,8 @@ interface Env {
 
 type OriginCheck = (header: string | null) => string | undefined;
 
-interface Parts extends Doors {
-  /** Before every path: empty, or with a slash before and none behind. */
+interface Parts extends Endpoints {
+  /** Prefix of every path: empty, or with a leading slash and no trailing one. */
   readonly base: string;
   readonly allowed: OriginCheck;
   readonly log: Log;
@@ -41,7 +41,7 @@ interface Parts extends Doors {
 
 /** Throws a TypeError that names each wrong or unknown option and the form it must have; never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
-  // Nothing at all comes from calls that no compiler has seen.
+  // JavaScript callers may pass nothing.
   const given = options ?? {};
   const problems = [
     ...checkOptions(given).map(({ option, message }) => `createBroker: option ${option} ${message}`),
@@ -51,7 +51,7 @@ export function createBroker(options: BrokerOptions): Broker {
   const { log = consoleLog, basePath = '' } = options;
   const base = basePath.replace(/\/$/, '');
   const app = createRoutes({
-    ...createDoors(options, log),
+    ...createEndpoints(options, log),
     base,
     allowed: createOriginCheck(options.allowedOrigins),
     log,
@@ -65,24 +65,24 @@ function createRoutes(parts: Parts): Hono<Env> {
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     await next();
-    addHeaders(c.res, parts.allowed(origin(c)));
+    addResponseHeaders(c.res, parts.allowed(origin(c)));
   });
   const { base } = parts;
   const health = `${base}/health`;
   app.get(health, () => jsonResponse(200, { status: 'ok' }));
-  app.options(health, () => preflight('GET'));
-  app.all(health, c => wrongMethod(c.req.method, health, 'GET, HEAD, OPTIONS'));
-  for (const [path, door] of [
+  app.options(health, () => preflightResponse('GET'));
+  app.all(health, c => wrongMethodResponse(c.req.method, health, 'GET, HEAD, OPTIONS'));
+  for (const [path, endpoint] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
   ] as const) {
-    app.options(path, () => preflight('POST'));
-    app.post(path, c => answerPost(parts, c, door));
-    app.all(path, c => wrongMethod(c.req.method, path, 'POST, OPTIONS'));
+    app.options(path, () => preflightResponse('POST'));
+    app.post(path, c => answerPost(parts, c, endpoint));
+    app.all(path, c => wrongMethodResponse(c.req.method, path, 'POST, OPTIONS'));
   }
-  app.options('*', () => preflight('GET, POST'));
-  app.notFound(c => nothingHere(parts, c.req.path));
-  app.onError(error => internalError(parts.log, error));
+  app.options('*', () => preflightResponse('GET, POST'));
+  app.notFound(c => notFoundResponse(parts, c.req.path));
+  app.onError(error => internalErrorResponse(parts.log, error));
   return app;
 }
 
@@ -90,23 +90,23 @@ function origin(c: Context<Env>): string | null {
   return c.req.raw.headers.get('Origin');
 }
 
-async function answerPost(parts: Parts, c: Context<Env>, door: Door | undefined): Promise<Response> {
+async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
-  // Before the limit: otherwise any page could use up its visitors' allowance here.
+  // Checked before the limit, or any page could use up the allowance of its visitors.
   if (allowed === undefined) return refuseOrigin(parts.log, header);
-  if (!door) return notOffered();
-  const retryAfter = await door.limit.take(c.env.address);
+  if (!endpoint) return notOfferedResponse();
+  const retryAfter = await endpoint.limit.take(c.env.address);
   if (retryAfter !== undefined) {
     return errorResponse(
       brokerError('rate_limited', `Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter),
     );
   }
-  const result = await door.answer(c.req.raw, allowed);
+  const result = await endpoint.answer(c.req.raw, allowed);
   return result.ok ? jsonResponse(200, result.value) : errorResponse(result.error);
 }
 
-function notOffered(): Response {
+function notOfferedResponse(): Response {
   return errorResponse(
     brokerError(
       'not_configured',
@@ -115,10 +115,10 @@ function notOffered(): Response {
   );
 }
 
-/** What a broker may offer besides, and this one has nothing to offer it with. */
+/** Paths of optional endpoints that this version does not have. */
 const NOT_OFFERED = /^\/(?:chat\/.+|call-me(?:\/[^/]+)?|call-us|webhooks\/alerts|status)$/;
 
-function nothingHere({ probe, base }: Parts, path: string): Response {
+function notFoundResponse({ probe, base }: Parts, path: string): Response {
   if (path.startsWith(base) && NOT_OFFERED.test(path.slice(base.length))) {
     const what = 'This version of the broker has no chat without sockets, no calls and no alerts.';
     return errorResponse(brokerError('not_configured', what));
@@ -128,7 +128,7 @@ function nothingHere({ probe, base }: Parts, path: string): Response {
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
 
-/** For a framework or a proxy that hands its own path on. A foreign path may be anything; only a plain one is repeated. */
+/** Hints at a wrong mount path. A foreign path may be anything, so only a plain one is repeated. */
 function mountHint(base: string, path: string): string {
   if (base !== '' && /^\/(?:token|probe|health)$/.test(path)) {
     return ' Operator of this broker: if the framework or proxy takes the path off, as Express does, leave the option basePath out.';
@@ -139,10 +139,10 @@ function mountHint(base: string, path: string): string {
 }
 
 /**
- * The same for every origin and path: after a refused preflight a page could not tell a wrong origin or path from a network that is down.
- * The request itself is refused, in words that the page can read.
+ * Allows every origin and path: after a refused preflight a page could not tell a wrong origin or path from a broken network. The request
+ * itself is refused, with an error that the page can read.
  */
-function preflight(methods: string): Response {
+function preflightResponse(methods: string): Response {
   return new Response(null, {
     status: 204,
     headers: {
@@ -168,16 +168,16 @@ function refuseOrigin(log: Log, header: string | null): Response {
   );
 }
 
-/** The status of each code is fixed, hence 404 with Allow where plain HTTP would say 405. */
-function wrongMethod(method: string, path: string, allow: string): Response {
+/** Each code has one status, hence 404 with Allow instead of 405. */
+function wrongMethodResponse(method: string, path: string, allow: string): Response {
   const known = /^[A-Z]{1,10}$/.test(method) ? method : 'This method';
   return errorResponse(brokerError('not_found', `${known} is not answered at ${path}. Use ${allow.split(',')[0]}.`), {
     Allow: allow,
   });
 }
 
-/** A defect of ours. Its message may quote what it stumbled over, so only its kind and place are logged. */
-function internalError(log: Log, error: Error): Response {
+/** Logs a bug of the broker. Its message may quote a secret, so only its name and place are logged. */
+function internalErrorResponse(log: Log, error: Error): Response {
   const at = error.stack
     ?.split('\n')
     .find(line => /^\s+at /.test(line))
@@ -186,10 +186,10 @@ function internalError(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
-/** The host or the broker failed outside of the routes. */
+/** The response after a failure outside of the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
-  const response = internalError(log, error instanceof Error ? error : new Error());
-  addHeaders(response, undefined);
+  const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
+  addResponseHeaders(response, undefined);
   return response;
 }
 
@@ -197,15 +197,15 @@ export function answerDefect(log: Log, error: unknown): Response {
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
   const response = errorResponse(brokerError('bad_request', UNREADABLE));
-  addHeaders(response, undefined);
+  addResponseHeaders(response, undefined);
   return response;
 }
 
 const UNREADABLE =
   'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
 
-/** Errors hold no secret, and every page may read why it was refused. What else there is only allowed origins read. */
-function addHeaders({ headers, status }: Response, allowed: string | undefined): void {
+/** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
+function addResponseHeaders({ headers, status }: Response, allowed: string | undefined): void {
   headers.set('Cache-Control', 'no-store');
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -1,16 +1,16 @@
 /**
- * What a broker is made from, and the check of it. Code that calls createBroker and the environment (config.ts) go through the same
- * check, so that both hear the same words. No message quotes a value: the wrong one may be a secret in the wrong place.
+ * The options of a broker, and their check. createBroker and the environment (config.ts) share it, so that both report the same words. No
+ * message quotes a value, which may be a secret in the wrong place.
  */
 
 import { isForbiddenPort } from '../protocol/forbidden-ports.ts';
-import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
-import type { DelayPort } from './calling.ts';
-import type { Log } from './log.ts';
-import { ORIGIN_FORM, readOriginRule } from './origins.ts';
-import type { HandshakePort } from './probe.ts';
-import type { TicketKey } from './ticket.ts';
-import type { FetchPort } from './upstream.ts';
+import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
+import { ORIGIN_FORM, readOriginRule } from './access/allowed-origins.ts';
+import type { DelayPort } from './endpoints/call-timeout.ts';
+import type { FetchPort } from './endpoints/platform-call.ts';
+import type { HandshakePort } from './endpoints/probe-endpoint.ts';
+import type { TicketKey } from './endpoints/resume-ticket.ts';
+import type { Log } from './log/log.ts';
 
 export const DEFAULT_RATE_LIMIT = 60;
 const MAX_RATE_LIMIT = 1_000_000;
@@ -51,7 +51,7 @@ export interface BrokerOptions {
   readonly random?: () => number;
   /** Waits, for the timeout of each call and before the retry. Default a timer. */
   readonly delay?: DelayPort;
-  /** Default warnings and errors on the console, a line each. Never hears a token, a ticket or a body. */
+  /** Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
 }
 
@@ -66,11 +66,11 @@ export type CheckedOption =
 
 export interface OptionProblem {
   readonly option: CheckedOption;
-  /** Reads on after the option's name: `must be …`. */
+  /** Continues a sentence after the option's name: `must be …`. */
   readonly message: string;
 }
 
-/** What an option must be, for messages about one that is missing. */
+/** Form of each option, for messages. */
 export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   platformUrl:
     "the platform's https address, like https://messaging.example.com, without user name, query or fragment (http only on this machine)",
@@ -94,7 +94,7 @@ const CHECKS: Readonly<Record<CheckedOption, (value: unknown) => readonly string
   rateLimit: value => form('rateLimit', value === undefined || isWhole(value, 1, MAX_RATE_LIMIT)),
 };
 
-/** Every problem at once; an empty list means that createBroker accepts the options. */
+/** Returns every problem at once; an empty list means that createBroker accepts the options. */
 export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unknown>>>): readonly OptionProblem[] {
   return Object.entries(CHECKS).flatMap(([name, check]) => {
     const option = name as CheckedOption;
@@ -104,7 +104,7 @@ export function checkOptions(options: Readonly<Partial<Record<CheckedOption, unk
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** What only code can give, ports most of all, with the words for it. */
+/** Options that only code can give, mostly ports: the form of each, and its check. */
 const PORTS: Readonly<
   Record<Exclude<keyof BrokerOptions, CheckedOption>, readonly [string, (value: unknown) => boolean]>
 > = {
@@ -117,14 +117,15 @@ const PORTS: Readonly<
   log: ['an object with the functions info, warn and error', isLog],
 };
 
-/** As `checkOptions`, of what no environment can hold: a line for each wrong port, and for each name that is none of an option. */
+/** Checks the options that no environment variable can hold: one line for each wrong port, and for each unknown name. */
 export function checkCode(options: object): readonly string[] {
   const names = [...Object.keys(CHECKS), ...Object.keys(PORTS)];
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return given.flatMap(([name, value]) => {
-    // A name is not a secret, unless it is none: {[token]: host}.
-    const told = /^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name';
-    if (!names.includes(name)) return [`createBroker: there is no option${told}; the options are ${names.join(', ')}.`];
+    // A long or odd name may be a secret in the wrong place: {[token]: host}.
+    const label = /^\w{1,30}$/.test(name) ? ` ${name}` : ' of such a name';
+    if (!names.includes(name))
+      return [`createBroker: there is no option${label}; the options are ${names.join(', ')}.`];
     const [words, fits] = Object.hasOwn(PORTS, name) ? PORTS[name as keyof typeof PORTS] : ['', () => true];
     return fits(value) ? [] : [`createBroker: option ${name} must be ${words}.`];
   });

@@ -10,7 +10,7 @@ import {
   SESSIONS_PATH,
   sessionRequestToWire,
   type TokenGrant,
-} from '../protocol/rest.ts';
+} from '../protocol/http-api.ts';
 
 /** A call that takes longer counts as unanswered, in milliseconds. */
 const CALL_MS = 15_000;

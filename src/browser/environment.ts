@@ -2,7 +2,7 @@
 
 import type { Environment, EnvironmentSignal } from '../client/ports.ts';
 
-export function browserEnvironment(): Environment {
+export function browserEnvironment(allowed?: Promise<void>): Environment {
   return {
     // Only a plain `false` is believed: some WebViews leave it undefined.
     get online() {
@@ -16,7 +16,7 @@ export function browserEnvironment(): Environment {
       if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';
       return Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'tablet';
     },
-    shown: untilShown(),
+    shown: allowed ? Promise.all([allowed, untilShown()]).then(() => {}) : untilShown(),
     subscribe,
   };
 }

@@ -3,7 +3,6 @@
  * it. Small and without imports, because the script tag looks here before anything else is fetched.
  */
 
-const WAITING = '+';
 const CHOICES = '!';
 const OWN = '>';
 
@@ -11,11 +10,6 @@ const OWN = '>';
 export function keptKey(broker: string, widgetId?: string): string {
   // No broker's address has a fragment, so nothing else comes out the same.
   return `natter:${broker}#${widgetId || 'default'}`.replace(/\/*#/, '#');
-}
-
-/** The item of sessionStorage with what was written before there was a chat to write it to. */
-export function waitingKey(broker: string, widgetId?: string): string {
-  return keptKey(broker, widgetId) + WAITING;
 }
 
 /** The item with what the visitor has decided. It does not begin with an instant: a decision is no conversation. */
@@ -28,36 +22,35 @@ export function ownKey(key: string): string {
   return key + OWN;
 }
 
+type Place = 'localStorage' | 'sessionStorage';
+
 /** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
-export function lastKept(broker: string, widgetId?: string, forget?: boolean): number {
-  return newestMark(keptKey(broker, widgetId), forget);
-}
+export const keptAt = (key: string, remember: unknown): number =>
+  markOf(remember === 'session' ? 'sessionStorage' : 'localStorage', key);
 
-/** The same of what is kept under one key. */
-export function newestMark(key: string, forget?: boolean): number {
-  return Math.max(
-    markOf('localStorage', key, forget),
-    markOf('sessionStorage', key, forget),
-    markOf('sessionStorage', key + WAITING, forget),
-  );
-}
-
-/**
- * The instant with which an item begins; 0 when there is none. With `forget` the item is removed, and what was decided: at once, so that no page that comes next
- * goes on with what an engine, which is still to be fetched, has not cleared yet.
- */
-export function markOf(place: 'localStorage' | 'sessionStorage', key: string, forget?: boolean): number {
+/** The instant with which an item begins; 0 when there is none. */
+export function markOf(place: Place, key: string): number {
   try {
-    const items = window[place];
-    if (forget) {
-      delete items[key];
-      delete items[key + CHOICES];
-      for (const name of Object.keys(items)) if (name.startsWith(key + OWN)) delete items[name];
-    }
-    // What it was saved with stands behind it.
-    return parseFloat(items[key] as string) || 0;
+    // The saved text follows it.
+    return parseFloat(window[place][key] as string) || 0;
   } catch {
     // Denied by the visitor's settings, or by the sandbox of a frame.
     return 0;
+  }
+}
+
+/**
+ * Removes every sign of a conversation and of what was decided: at once, so that no page that comes next goes on with what an application, which is
+ * still to be fetched, has not cleared yet.
+ */
+export function unmark(key: string): void {
+  for (const place of ['localStorage', 'sessionStorage'] as const) {
+    try {
+      const items = window[place];
+      for (const name of [key, key + CHOICES, ...Object.keys(items).filter(each => each.startsWith(key + OWN))])
+        items.removeItem(name);
+    } catch {
+      // Denied: there is none.
+    }
   }
 }

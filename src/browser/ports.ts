@@ -19,7 +19,11 @@ export interface BrowserOptions {
   readonly remember?: Remember | undefined;
 }
 
-export function browserPorts({ broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions): Ports {
+/** `allowed`: before that the chat waits, as it does on a page that is not shown yet. */
+export function browserPorts(
+  { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
+  allowed?: Promise<void>,
+): Ports {
   // Servers have some of these things as well, and nobody's tabs.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
@@ -29,7 +33,7 @@ export function browserPorts({ broker, widgetId = 'default', remember = 'convers
     random: browserRandom,
     openSocket: createSocketFactory(),
     api: createApi(broker),
-    environment: browserEnvironment(),
+    environment: browserEnvironment(allowed),
     log: createLog(broker),
     ...(storage ? { storage } : {}),
     ...(tabs ? { tabs } : {}),

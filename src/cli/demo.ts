@@ -5,19 +5,19 @@
 
 import { randomBytes } from 'node:crypto';
 import { readBrokerConfig } from '../broker/config.ts';
-import { startBroker } from '../broker/server.ts';
+import { startBroker } from '../broker/node/server.ts';
 import { startDemoServer } from '../demo/server.ts';
 import { portProblems, readEmulatorConfig, readPort } from '../emulator/node/config.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { startEmulator } from '../emulator/node/server.ts';
-import { type Command, type CommandContext, refuse, runServers } from './command.ts';
+import { type Command, type CommandContext, printProblems, runServers } from './command/command.ts';
 
 type Env = CommandContext['env'];
 
 const DEFAULT_DEMO_PORT = 5173;
-/** A tester reloads the page more often than any visitor. */
+/** Testers reload the page more often than visitors. */
 const DEMO_RATE_LIMIT = '1000';
-/** What has to be valid before anything is started; the real addresses come later. */
+/** Placeholders for checking the settings before any server has an address. */
 const STAND_IN = { platformUrl: 'http://localhost', demoPort: 1 };
 
 export const demoCommand: Command = async context => {
@@ -29,12 +29,12 @@ export const demoCommand: Command = async context => {
     ...(emulator.ok ? [] : emulator.problems),
     ...(broker.ok
       ? portProblems('PORT', broker.port)
-      : broker.problems.filter(({ variable }) => !isToldAlready(variable, emulator.ok))),
+      : broker.problems.filter(({ variable }) => !isReportedTwice(variable, emulator.ok))),
     ...(demoPort === undefined
       ? [{ message: 'NATTER_DEMO_PORT must be a port number from 0 to 65535' }]
       : portProblems('NATTER_DEMO_PORT', demoPort)),
   ];
-  if (!emulator.ok || demoPort === undefined || problems.length > 0) return refuse(context, problems);
+  if (!emulator.ok || demoPort === undefined || problems.length > 0) return printProblems(context, problems);
 
   return runServers(context, async keep => {
     const platform = realPlatform(env) ? null : await keep(startEmulator(emulator.config));
@@ -55,19 +55,19 @@ export const demoCommand: Command = async context => {
 
 const realPlatform = (env: Env): string => env.NATTER_PLATFORM_URL?.trim() ?? '';
 
-/** Both configurations read these two. */
-function isToldAlready(variable: string, emulatorOk: boolean): boolean {
+/** True for the two variables that the emulator's configuration reports as well. */
+function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
   return !emulatorOk && (variable === 'NATTER_DIALECT' || variable === 'LOG_LEVEL');
 }
 
-/** An emulator that runs apart is a platform on this machine, and its credentials are no secret. */
+/** Credentials of any emulator on this machine, which are no secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
 
-/** The broker's environment: for the emulator whatever it takes, for a real platform what is not set and can be known. */
+/** The broker's environment: complete for the emulator; for a real platform, defaults for unset variables. */
 function brokerEnv(env: Env, { platformUrl, demoPort }: { platformUrl: string; demoPort: number }): Env {
   const own = `http://localhost:${demoPort},http://127.0.0.1:${demoPort}`;
   const given = env.NATTER_ALLOWED_ORIGINS?.trim();
-  // Those given come first, because what is said of a wrong one counts them.
+  // The given origins come first, because error messages number the entries.
   const origins = given ? `${given.replace(/,\s*$/, '')},${own}` : own;
   const keys = `demo:${randomBytes(32).toString('base64url')}`;
   const limit = env.NATTER_RATE_LIMIT?.trim() || DEMO_RATE_LIMIT;

@@ -1,13 +1,12 @@
-/** The `natter` command: which command is meant, help and version. */
+/** The `natter` command: dispatch to a command, help and version. */
 
-import { brokerCommand } from './broker.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { Command, CommandContext } from './command/command.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor/command.ts';
-import { emulatorCommand } from './emulator.ts';
 import { alertsCommand } from './platform/alerts.ts';
 import { callCommand } from './platform/call.ts';
 import { conversationsCommand } from './platform/conversations.ts';
+import { brokerCommand, emulatorCommand } from './servers.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   broker: brokerCommand,
@@ -45,7 +44,7 @@ NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PR
 Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.
 The environment of conversations, call and alerts is in their --help; keys are never arguments.`;
 
-/** Answers the exit code: 0, 1 when something could not start, 2 when the call was wrong. */
+/** Returns the exit code: 0, 1 if a server could not start, 2 for a wrong call. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const [name, ...rest] = args;
   const able = name !== undefined && Object.hasOwn(WITH_ARGUMENTS, name) ? WITH_ARGUMENTS[name] : undefined;
@@ -64,4 +63,13 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   else context.complain(name === undefined ? 'Which command?' : `There is no command "${name}".`);
   context.complain(USAGE);
   return 2;
+}
+
+/** Returns a complaint if this Node is older than `oldest` (`engines` of package.json): package managers only warn. */
+export function complainOfNode(running: string, oldest: string): string | undefined {
+  const [own, least] = [running, oldest.replace('>=', '')].map(version => version.split('.').map(Number));
+  const [major = 0, minor = 0] = own ?? [];
+  const [leastMajor = 0, leastMinor = 0] = least ?? [];
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return undefined;
+  return `Natter needs Node ${leastMajor}.${leastMinor} or newer; this is ${running}.`;
 }

@@ -3,7 +3,7 @@
  * event or trace can hold them, because the machine never sees them. Only the ticket leaves, to be kept.
  */
 
-import { isSafePlatformUrl, type TokenGrant } from '../protocol/rest.ts';
+import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import type { EffectOf } from '../session/effect.ts';
 import type { CallFailure, Fact } from '../session/input.ts';
 import type { Answer, Ports, SessionOptions } from './ports.ts';

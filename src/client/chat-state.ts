@@ -6,8 +6,8 @@ import type { ConnectionStatus } from '../session/select.ts';
 import type { ConnectionCode, PhaseName } from '../session/state.ts';
 import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../session/timeline.ts';
 
-export type { Remedy, SystemErrorKind } from '../protocol/catalogue.ts';
 export type { Attachment, CallAction, Suggestion } from '../protocol/events.ts';
+export type { Remedy, SystemErrorKind } from '../protocol/system-messages.ts';
 export type { DeliveryStatus, ErrorCode } from '../session/public-event.ts';
 export type { ConnectionStatus } from '../session/select.ts';
 export type { ConnectionCode, PhaseName } from '../session/state.ts';

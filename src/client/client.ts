@@ -6,7 +6,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { DropReason } from '../protocol/decode.ts';
 import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
-import type { Platform } from '../protocol/rest.ts';
+import type { Platform } from '../protocol/http-api.ts';
 import type { Effect } from '../session/effect.ts';
 import type { Fact, Input, Intent } from '../session/input.ts';
 import type { PublicEvent } from '../session/public-event.ts';

@@ -2,7 +2,7 @@
 
 import { type DropReason, decodeServerFrame } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';
-import { socketUrl } from '../protocol/rest.ts';
+import { socketUrl } from '../protocol/http-api.ts';
 import type { Effect, EffectOf, TimerKey } from '../session/effect.ts';
 import type { PublicEvent } from '../session/public-event.ts';
 import type { Access, AccessDesk } from './access.ts';

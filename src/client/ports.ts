@@ -1,6 +1,6 @@
 /** What the client needs from the world. browser/ fills these for real, tests and the simulator fill them with fakes. */
 
-import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../protocol/rest.ts';
+import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../protocol/http-api.ts';
 import type { CallFailure } from '../session/input.ts';
 
 export interface Clock {

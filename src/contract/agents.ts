@@ -27,14 +27,20 @@ const TOPICS = `${BRANCH}/knowledge-base/topics`;
 const DEPLOYMENTS = `${AGENT}/deployments`;
 const CONFIGS = `${AGENT}/real-time-configs`;
 
-const id = z.string().min(1);
-const agentParams = z.object({ agentId: id });
-const branchParams = z.object({ agentId: id, branchId: id });
-const topicParams = z.object({ agentId: id, branchId: id, topicId: id });
-const attributeParams = z.object({ agentId: id, branchId: id, attributeId: id });
-const variantParams = z.object({ agentId: id, branchId: id, variantId: id });
-const deploymentParams = z.object({ agentId: id, deploymentId: z.uuid('must be a UUID') });
-const configParams = z.object({ agentId: id, configName: id });
+const idOf = (description: string) => z.string().min(1).describe(description);
+const agentParams = z.object({ agentId: idOf('Id of the agent: the id of its project, in either form.') });
+const branchParams = agentParams.extend({ branchId: idOf('Id of the branch: `main` or `BRANCH-…`.') });
+const topicParams = branchParams.extend({ topicId: idOf('Id of the topic, `TOPIC-…`.') });
+const attributeParams = branchParams.extend({ attributeId: idOf('Id of the attribute, `ATTRIBUTE-…`.') });
+const variantParams = branchParams.extend({ variantId: idOf('Id of the variant, `VARIANT-…`.') });
+const deploymentParams = agentParams.extend({
+  deploymentId: z.uuid('must be a UUID').describe('Id of the deployment, a UUID.'),
+});
+const configParams = agentParams.extend({
+  configName: idOf(
+    'Name of the page: `sandbox`, `pre-release` or `live`; in the dialect `service` also a name of your own of 1 to 64 letters, digits, hyphens and underscores.',
+  ),
+});
 
 const text = (most: number) => {
   const words = `must have 1 to ${most} characters`;
@@ -48,34 +54,34 @@ const common = { family, params: noFields, query: noFields, body: noBody, status
 // ---------------------------------------------------------------- agents
 
 const agent = z.object({
-  agentId: z.string(),
-  agentName: z.string().optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-  accountId: z.string().optional(),
-  createdAt: z.string().optional(),
-  updatedAt: z.string().optional(),
-  branchCount: z.number().optional(),
+  agentId: z.string().describe('Id of the agent, which is also the id of its project.'),
+  agentName: z.string().optional().describe('Name of the agent.'),
+  name: z.string().optional().describe('Name of the agent; in the dialect `service`.'),
+  description: z.string().optional().describe('Description of the agent; in the dialect `service`.'),
+  accountId: z.string().optional().describe('Account of the agent, with its prefix.'),
+  createdAt: z.string().optional().describe('Time at which the agent was made, ISO 8601.'),
+  updatedAt: z.string().optional().describe('Time of the last change, ISO 8601.'),
+  branchCount: z.number().optional().describe('Number of branches, `main` included.'),
 });
 
 const agentId = z.string().regex(/^[a-zA-Z0-9-]{1,64}$/, 'must be letters, digits and hyphens');
 const settings = attributes.optional();
 
 const agentFields = z.object({
-  name: text(128),
-  description: z.string().optional(),
-  /** Greeting and language, in the dialect `poly`. */
-  responseSettings: settings,
-  /** Default: made by the platform. */
-  agentId: agentId.optional(),
-  voiceSettings: settings,
-  llmSettings: settings,
-  experimentalConfig: settings,
+  name: text(128).describe('Name of the agent, 1 to 128 characters.'),
+  description: z.string().optional().describe('What the agent is for. Default: empty.'),
+  responseSettings: settings.describe('Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`.'),
+  agentId: agentId.optional().describe('Id of letters, digits and hyphens. Default: one that the platform makes.'),
+  voiceSettings: settings.describe('Settings of the voice. Of the dialect `poly`.'),
+  llmSettings: settings.describe('Settings of the language model. Of the dialect `poly`.'),
+  experimentalConfig: settings.describe('Settings without a promise. Of the dialect `poly`.'),
 });
 
 export const listAgents = defineRoute({
   ...common,
   name: 'listAgents',
+  description: 'The whole list, without an object around it.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'All agents',
   method: 'GET',
   path: AGENTS,
@@ -87,12 +93,15 @@ export const listAgents = defineRoute({
 export const createAgent = defineRoute({
   ...common,
   name: 'createAgent',
+  description:
+    'The agent has a branch `main` with one default variant, and runs in no environment yet. 409 if `agentId` is taken.',
+  sections: '2.9, 4.11, 7.1, 8',
   summary: 'Makes an agent with a branch main',
   method: 'POST',
   path: AGENTS,
   polyPath: '/v1/accounts/{accountId}/agents',
   body: agentFields,
-  polyBody: agentFields.extend({ name: text(100) }),
+  polyBody: agentFields.extend({ name: text(100).describe('Name of the agent, 1 to 100 characters.') }),
   answer: agent,
   failures: WRITE,
 });
@@ -100,6 +109,8 @@ export const createAgent = defineRoute({
 export const deleteAgent = defineRoute({
   ...common,
   name: 'deleteAgent',
+  description: 'Its branches, deployments and configs go, too. Conversations that it had are not shown any more.',
+  sections: '4.11, 7.1',
   summary: 'Removes an agent',
   method: 'DELETE',
   path: AGENT,
@@ -112,11 +123,19 @@ export const deleteAgent = defineRoute({
 export const duplicateAgent = defineRoute({
   ...common,
   name: 'duplicateAgent',
+  description:
+    'The copy has the content of branch `main`, and no other branches, deployments or configs. 409 if `newAgentId` is taken.',
+  sections: '4.11, 7.1',
   summary: 'Copies an agent',
   method: 'POST',
   path: `${AGENT}/duplicate`,
   params: agentParams,
-  body: z.object({ newAgentName: text(100), newAgentId: agentId.optional() }),
+  body: z.object({
+    newAgentName: text(100).describe('Name of the copy, 1 to 100 characters.'),
+    newAgentId: agentId
+      .optional()
+      .describe('Id of the copy: letters, digits and hyphens. Default: one that the platform makes.'),
+  }),
   answer: agent,
   failures: WRITE,
 });
@@ -126,33 +145,56 @@ export const duplicateAgent = defineRoute({
 export const listBranches = defineRoute({
   ...common,
   name: 'listBranches',
+  description: 'The branch `main`, and those that were made of it.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'Branches of an agent',
   method: 'GET',
   path: `${AGENT}/branches`,
   params: agentParams,
-  answer: z.object({ branches: z.array(z.object({ branchId: z.string(), name: z.string().optional() })) }),
+  answer: z.object({
+    branches: z
+      .array(
+        z.object({
+          branchId: z.string().describe('Id of the branch: `main` or `BRANCH-…`.'),
+          name: z.string().optional().describe('Name of the branch.'),
+        }),
+      )
+      .describe('All branches of the agent, `main` first.'),
+  }),
   failures: READ,
 });
 
 export const createBranch = defineRoute({
   ...common,
   name: 'createBranch',
+  description: 'Changes to it do not reach `main` before a merge. 409 if the name is taken.',
+  sections: '2.9, 3.4, 4.11, 7.1',
   summary: 'Makes a branch of main as it is now',
   method: 'POST',
   path: `${AGENT}/branches`,
   params: agentParams,
-  body: z.object({ name: text(100) }),
+  body: z.object({
+    name: text(100).describe('Name of the branch, 1 to 100 characters, and not one that the agent has already.'),
+  }),
   polyNames: { name: 'branchName' },
   status: 201,
-  answer: z.object({ branchId: z.string(), sequenceId: z.number().optional() }),
+  answer: z.object({
+    branchId: z.string().describe('Id of the branch, `BRANCH-…`.'),
+    sequenceId: z.number().optional().describe('Number of the branch among all that the agent ever had.'),
+  }),
   failures: WRITE,
 });
 
-const sequence = z.object({ sequence: z.number().optional(), message: z.string().optional() });
+const sequence = z.object({
+  sequence: z.number().optional().describe('Number of the branch that was made last.'),
+  message: z.string().optional().describe('The outcome in words.'),
+});
 
 export const deleteBranch = defineRoute({
   ...common,
   name: 'deleteBranch',
+  description: 'Its changes are lost unless they were merged. 422 for `main`.',
+  sections: '4.11, 7.1',
   summary: 'Removes a branch; main stays',
   method: 'DELETE',
   path: BRANCH,
@@ -164,34 +206,52 @@ export const deleteBranch = defineRoute({
 export const mergeBranch = defineRoute({
   ...common,
   name: 'mergeBranch',
+  description:
+    'Paths are `behavior`, `topics/{id}`, `attributes/{id}` and `variants/{id}`. One that both sides have changed to different values is a conflict: nothing is merged then, and `errors` names each. The branch stays. In the dialect `poly` a merge deploys to sandbox, too.',
+  sections: '3.4, 4.11, 7.1',
   summary: 'Merges a branch into main; 409 names every path that both have changed',
   method: 'POST',
   path: `${BRANCH}/merge`,
   params: branchParams,
   body: z.object({
-    deploymentMessage: z.string().optional(),
+    deploymentMessage: z
+      .string()
+      .optional()
+      .describe('A note for the deployment that a merge makes in the dialect `poly`. Default: empty.'),
     conflictResolutions: z
       .array(
         z.object({
-          path: z.array(z.string()).min(1, 'must name a path'),
-          /** `ours` main's, `theirs` the branch's, `base` as before both. */
-          strategy: z.enum(['ours', 'theirs', 'base']),
-          /** In place of all three. */
-          value: z.unknown().optional(),
+          path: z
+            .array(z.string())
+            .min(1, 'must name a path')
+            .describe(
+              'The path in its parts: `["behavior"]`, `["topics", "TOPIC-…"]`, and likewise for attributes and variants.',
+            ),
+          strategy: z
+            .enum(['ours', 'theirs', 'base'])
+            .describe("Whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both."),
+          value: z.unknown().optional().describe('A value in place of all three.'),
         }),
       )
-      .optional(),
+      .optional()
+      .describe(
+        'Decisions on paths that both sides have changed to different values. Default: none, and each such path is a conflict.',
+      ),
   }),
   bodyOptional: true,
-  answer: sequence.extend({ testRunIds: z.array(z.string()).optional() }),
+  answer: sequence.extend({
+    testRunIds: z.array(z.string()).optional().describe('Ids of test runs that the merge started.'),
+  }),
   failures: WRITE,
 });
 
-const behavior = z.object({ behavior: notEmpty });
+const behavior = z.object({ behavior: notEmpty.describe('System prompt and rules of interaction; not empty.') });
 
 export const getBehavior = defineRoute({
   ...common,
   name: 'getBehavior',
+  description: '404 while the branch has none.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'System prompt and rules of a branch',
   method: 'GET',
   path: `${BRANCH}/behavior`,
@@ -203,6 +263,8 @@ export const getBehavior = defineRoute({
 export const updateBehavior = defineRoute({
   ...common,
   name: 'updateBehavior',
+  description: 'Takes effect in an environment when it is deployed there. In the dialect `poly` 422 for `main`.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'Replaces system prompt and rules',
   method: 'PATCH',
   path: `${BRANCH}/behavior`,
@@ -215,18 +277,22 @@ export const updateBehavior = defineRoute({
 // ---------------------------------------------------------------- knowledge base
 
 const topicFields = z.object({
-  name: notEmpty,
-  content: notEmpty,
-  actions: z.array(z.unknown()).optional(),
-  exampleQueries: z.object({ queries: z.array(z.string()).max(100, 'must be 100 at most') }).optional(),
-  /** Default true. */
-  isActive: z.boolean().optional(),
+  name: notEmpty.describe('Name of the topic; not empty, and not one that the branch has already.'),
+  content: notEmpty.describe('What the agent knows about the topic; not empty.'),
+  actions: z.array(z.unknown()).optional().describe('What the agent does when the topic comes up. Default: none.'),
+  exampleQueries: z
+    .object({ queries: z.array(z.string()).max(100, 'must be 100 at most').describe('The examples, at most 100.') })
+    .optional()
+    .describe('Examples of what people ask. Default: none.'),
+  isActive: z.boolean().optional().describe('False: the agent leaves the topic out. Default: true.'),
 });
-const topic = topicFields.extend({ id: z.string() });
+const topic = topicFields.extend({ id: z.string().describe('Id of the topic, `TOPIC-…`.') });
 
 export const listTopics = defineRoute({
   ...common,
   name: 'listTopics',
+  description: 'The whole list, without an object around it.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'Topics of the knowledge base',
   method: 'GET',
   path: TOPICS,
@@ -238,6 +304,8 @@ export const listTopics = defineRoute({
 export const createTopic = defineRoute({
   ...common,
   name: 'createTopic',
+  description: '409 if the branch has a topic of this name. In the dialect `poly` 422 for `main`.',
+  sections: '2.9, 4.11, 7.1',
   fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
   summary: 'Adds a topic',
   method: 'POST',
@@ -252,6 +320,8 @@ export const createTopic = defineRoute({
 export const getTopic = defineRoute({
   ...common,
   name: 'getTopic',
+  description: 'The topic as it is on the branch.',
+  sections: '2.9, 4.11, 7.1',
   summary: 'One topic',
   method: 'GET',
   path: `${TOPICS}/{topicId}`,
@@ -263,6 +333,8 @@ export const getTopic = defineRoute({
 export const updateTopic = defineRoute({
   ...common,
   name: 'updateTopic',
+  description: 'Fields that are not given stay. In the dialect `poly` 422 for `main`.',
+  sections: '2.9, 4.11, 7.1',
   fieldCodes: { '*': 'KNOWLEDGE_BASE_TOPICS_INVALID' },
   summary: 'Changes the fields that are given',
   method: 'PATCH',
@@ -277,6 +349,8 @@ export const updateTopic = defineRoute({
 export const deleteTopic = defineRoute({
   ...common,
   name: 'deleteTopic',
+  description: 'In the dialect `poly` 422 for `main`.',
+  sections: '4.11, 7.1',
   summary: 'Removes a topic',
   method: 'DELETE',
   path: `${TOPICS}/{topicId}`,

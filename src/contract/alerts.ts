@@ -37,65 +37,88 @@ const name = z.string().min(1, 'must have 1 to 255 characters').max(255, 'must h
 const threshold = z.number({ error: 'must be a whole number from 0' }).int().min(0, 'must be a whole number from 0');
 
 const ruleFields = {
-  name,
-  /** Absent or null: the whole account. */
-  project_id: z.string().nullable().optional(),
-  /** Latencies are milliseconds; the others are counts within the window. */
-  metric,
-  operator,
-  threshold_value: threshold,
-  window_duration: windowDuration,
-  /** Default true. */
-  enabled: z.boolean().optional(),
+  name: name.describe('Name of the rule, 1 to 255 characters.'),
+  project_id: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Project whose conversations count. Default, or null: the whole account.'),
+  metric: metric.describe(
+    'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+  ),
+  operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
+  threshold_value: threshold.describe('Threshold: milliseconds or a count, a whole number from 0.'),
+  window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
+  enabled: z.boolean().optional().describe('False: the rule is not evaluated. Default: true.'),
 };
 
 const rule = z.object({
-  id: z.string(),
-  name: z.string(),
-  project_id: z.string().nullable(),
-  metric,
-  operator,
-  threshold_value: z.number(),
-  window_duration: windowDuration,
-  enabled: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
-  /** `ok` also before the first evaluation; some deployments say `unknown`. */
-  current_state: alertState.optional(),
-  /** When the state began. */
-  since: z.string().optional(),
-  /** Null before the first evaluation. */
-  last_evaluated_at: z.string().nullable().optional(),
-  current_value: z.number().nullable().optional(),
+  id: z.string().describe('Id of the rule, `ar_…`.'),
+  name: z.string().describe('Name of the rule, 1 to 255 characters.'),
+  project_id: z.string().nullable().describe('Project whose conversations count; null for the whole account.'),
+  metric: metric.describe(
+    'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+  ),
+  operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
+  threshold_value: z.number().describe('Threshold: milliseconds or a count, a whole number from 0.'),
+  window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
+  enabled: z.boolean().describe('False: the rule is not evaluated.'),
+  created_at: z.string().describe('Time at which the rule was made, ISO 8601.'),
+  updated_at: z.string().describe('Time of the last change of the rule, ISO 8601.'),
+  current_state: alertState
+    .optional()
+    .describe(
+      '`ok`, `alert` (firing), `no_data` (nothing happened in the window) or `unknown` (switched off, or the evaluation failed). Before the first evaluation `ok`; some deployments say `unknown`.',
+    ),
+  since: z.string().optional().describe('Time at which the state began, ISO 8601.'),
+  last_evaluated_at: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Time of the last evaluation, ISO 8601; null before the first.'),
+  current_value: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Value at the last evaluation, in the unit of the metric; null without one.'),
 });
 
 export type AlertRuleWire = z.output<typeof rule>;
 
-const ruleId = z.object({ rule_id: z.string().regex(/^ar_[A-Za-z0-9]+$/, 'must be a rule id, ar_…') });
+const ruleId = z.object({
+  rule_id: z
+    .string()
+    .regex(/^ar_[A-Za-z0-9]+$/, 'must be a rule id, ar_…')
+    .describe('Id of the rule, `ar_…`.'),
+});
 const PATH = '/v1/alert-rules';
 
 export const listAlertRules = defineRoute({
   family: alertsFamily,
   name: 'listAlertRules',
+  description: 'The whole list, without pages, with filters.',
+  sections: '2.6, 4.10, 7.1',
   summary: 'All rules, in the order in which they were made',
   method: 'GET',
   path: PATH,
   params: noFields,
   query: z.object({
-    project_id: z.string().optional(),
-    metric: metric.optional(),
-    enabled: flag.optional(),
-    state: alertState.optional(),
+    project_id: z.string().optional().describe('Only rules of this project.'),
+    metric: metric.optional().describe('Only rules on this metric.'),
+    enabled: flag.optional().describe('Only rules that are switched on, or off.'),
+    state: alertState.optional().describe('Only rules in this state.'),
   }),
   body: noBody,
   status: 200,
-  answer: z.object({ data: z.array(rule) }),
+  answer: z.object({ data: z.array(rule).describe('The rules, in the order in which they were made.') }),
   failures: [400, 401, 429, 500],
 });
 
 export const createAlertRule = defineRoute({
   family: alertsFamily,
   name: 'createAlertRule',
+  description: 'Five fields are required. The rule is evaluated every minute from then on. 409 for the eleventh rule.',
+  sections: '2.6, 3.1, 4.10, 7.1, 8',
   summary: 'Makes a rule; an account has at most ten',
   method: 'POST',
   path: PATH,
@@ -110,6 +133,8 @@ export const createAlertRule = defineRoute({
 export const getAlertRule = defineRoute({
   family: alertsFamily,
   name: 'getAlertRule',
+  description: 'The rule, its state and its value at the last evaluation.',
+  sections: '2.6, 3.1, 7.1',
   summary: 'One rule with its state',
   method: 'GET',
   path: `${PATH}/{rule_id}`,
@@ -124,6 +149,8 @@ export const getAlertRule = defineRoute({
 export const updateAlertRule = defineRoute({
   family: alertsFamily,
   name: 'updateAlertRule',
+  description: 'Fields that are not given stay. A rule that is switched off is in the state `unknown`.',
+  sections: '2.6, 3.1, 4.10, 7.1',
   summary: 'Changes the fields that are given',
   method: 'PATCH',
   path: `${PATH}/{rule_id}`,
@@ -138,6 +165,8 @@ export const updateAlertRule = defineRoute({
 export const deleteAlertRule = defineRoute({
   family: alertsFamily,
   name: 'deleteAlertRule',
+  description: 'No notice is sent for it any more.',
+  sections: '4.10, 7.1',
   summary: 'Removes a rule',
   method: 'DELETE',
   path: `${PATH}/{rule_id}`,
@@ -152,29 +181,38 @@ export const deleteAlertRule = defineRoute({
 export const listAlerts = defineRoute({
   family: alertsFamily,
   name: 'listAlerts',
+  description: 'The rules in the state `alert`, with the value that made them fire.',
+  sections: '2.6, 4.10, 7.1',
   summary: 'Rules that fire now',
   method: 'GET',
   path: '/v1/alerts',
   params: noFields,
-  query: z.object({ project_id: z.string().optional(), metric: metric.optional() }),
+  query: z.object({
+    project_id: z.string().optional().describe('Only alerts of this project.'),
+    metric: metric.optional().describe('Only alerts on this metric.'),
+  }),
   body: noBody,
   status: 200,
   answer: z.object({
-    data: z.array(
-      z.object({
-        alert_rule_id: z.string().optional(),
-        id: z.string().optional(),
-        name: z.string(),
-        project_id: z.string().nullable(),
-        metric,
-        operator,
-        threshold_value: z.number(),
-        window_duration: windowDuration,
-        since: z.string(),
-        last_evaluated_at: z.string().nullable(),
-        current_value: z.number().nullable(),
-      }),
-    ),
+    data: z
+      .array(
+        z.object({
+          alert_rule_id: z.string().optional().describe('Id of the rule, `ar_…`.'),
+          id: z.string().optional().describe('The same id, under the name that webhooks have.'),
+          name: z.string().describe('Name of the rule, 1 to 255 characters.'),
+          project_id: z.string().nullable().describe('Project of the rule; null for the whole account.'),
+          metric: metric.describe(
+            'Metric that is watched: `turn_latency_p50` and `turn_latency_p95` in milliseconds, the others counts within the window.',
+          ),
+          operator: operator.describe('Comparison of the value with the threshold that makes the rule fire.'),
+          threshold_value: z.number().describe('Threshold: milliseconds or a count, a whole number from 0.'),
+          window_duration: windowDuration.describe('Length of the window before each evaluation: 5, 10 or 60 minutes.'),
+          since: z.string().describe('Time since which the rule fires, ISO 8601.'),
+          last_evaluated_at: z.string().nullable().describe('Time of the last evaluation, ISO 8601.'),
+          current_value: z.number().nullable().describe('Value at the last evaluation, in the unit of the metric.'),
+        }),
+      )
+      .describe('The rules that fire, in the order in which they were made.'),
   }),
   failures: [400, 401, 429, 500],
 });

@@ -20,26 +20,35 @@ const family: Family = {
 export const getConcurrency = defineRoute({
   family,
   name: 'getConcurrency',
+  description:
+    'A conversation counts in every window that it touches, from its start to its end or until now. Windows without any are in the answer with 0.',
+  sections: '2.3, 4.4, 7.2',
   summary: 'Peak of concurrent conversations in each window of five minutes',
   method: 'GET',
   path: '/v1/{account_id}/{project_id}/conversations/concurrency',
   params: noFields,
   query: z
     .object({
-      /** Rounded down to five minutes. */
-      start_time: time,
-      /** Rounded up to five minutes; at most one week after start_time. */
-      end_time: time,
-      /** Default `live`. */
-      client_env: environment.optional(),
-      variant_id: z.string().optional(),
-      /** One of `variant_id` and `variant_name`. */
-      variant_name: z.string().optional(),
-      language: language.optional(),
-      /** The number that was called. */
-      phone_number: z.string().optional(),
-      /** `variant`: a series for each variant. The other two are answered with 501. */
-      slice_by: z.enum(['variant', 'language', 'phone_number']).optional(),
+      start_time: time.describe(
+        'Beginning of the range, ISO 8601; without a zone it is UTC. Rounded down to five minutes.',
+      ),
+      end_time: time.describe(
+        'End of the range, ISO 8601; at most one week after `start_time`. Rounded up to five minutes.',
+      ),
+      client_env: environment.optional().describe('Environment of the conversations. Default: `live`.'),
+      variant_id: z.string().optional().describe('Only conversations of this variant.'),
+      variant_name: z
+        .string()
+        .optional()
+        .describe('Only conversations of the variant with this name. Not together with `variant_id`.'),
+      language: language.optional().describe('Only conversations in this language.'),
+      phone_number: z.string().optional().describe('Only calls to this number.'),
+      slice_by: z
+        .enum(['variant', 'language', 'phone_number'])
+        .optional()
+        .describe(
+          '`variant`: a series for each variant. `language` and `phone_number` are answered with 501. Default: one series.',
+        ),
     })
     .refine(query => query.variant_id === undefined || query.variant_name === undefined, {
       error: 'cannot be given together with variant_id',
@@ -48,20 +57,25 @@ export const getConcurrency = defineRoute({
   body: noBody,
   status: 200,
   answer: z.object({
-    account_id: z.string(),
-    project_id: z.string(),
-    /** Ascending by time. */
-    intervals: z.array(
-      z.object({
-        /** Lower bound of the window, ISO 8601. */
-        time: z.string(),
-        max_concurrent_conversations: z.number().int(),
-        variant_id: z.string().optional(),
-        variant_name: z.string().optional(),
-        language: z.string().optional(),
-        phone_number: z.string().optional(),
-      }),
-    ),
+    account_id: z.string().describe('Account, with its prefix.'),
+    project_id: z.string().describe('Project, with its prefix.'),
+    intervals: z
+      .array(
+        z.object({
+          time: z.string().describe('Beginning of the window, ISO 8601 in UTC.'),
+          max_concurrent_conversations: z
+            .number()
+            .int()
+            .describe('Most conversations that went on at one instant of the window.'),
+          variant_id: z.string().optional().describe('Variant of the series, if sliced.'),
+          variant_name: z.string().optional().describe('Name of the variant, if sliced.'),
+          language: z.string().optional().describe('The language, if filtered by it.'),
+          phone_number: z.string().optional().describe('The number, if filtered by it.'),
+        }),
+      )
+      .describe(
+        'One entry for each window of five minutes, ascending by time; with `slice_by=variant` one for each window and variant.',
+      ),
   }),
   failures: [400, 401, 403, 404, 429, 500, 501],
 });

@@ -26,21 +26,25 @@ export const MOST_PER_PAGE = { service: 5000, poly: 1000 } as const;
 export const DEFAULT_PER_PAGE = { service: 5, poly: 1000 } as const;
 
 const shared = {
-  /** Conversations that began at this time or later. */
-  start_time: time.optional(),
-  /** Conversations that began before this time. */
-  end_time: time.optional(),
-  /** Default `live`. */
-  client_env: environment.optional(),
-  variant_id: z.string().optional(),
-  /** One of `variant_id` and `variant_name`. */
-  variant_name: z.string().optional(),
-  /** True: only those in progress; false: only finished ones. Default: all. */
-  in_progress: flag.optional(),
-  /** Records on one page. Default 5, or 1,000 in `poly`; always give it. */
-  limit: wholeNumber(1, 5000).optional(),
-  /** Number of records to leave out. Default 0. */
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+  start_time: time
+    .optional()
+    .describe('Only conversations that began at this time or later, ISO 8601; without a zone it is UTC.'),
+  end_time: time
+    .optional()
+    .describe('Only conversations that began before this time, ISO 8601; without a zone it is UTC.'),
+  client_env: environment.optional().describe('Environment of the conversations. Default: `live`.'),
+  variant_id: z.string().optional().describe('Only conversations of this variant.'),
+  variant_name: z
+    .string()
+    .optional()
+    .describe('Only conversations of the variant with this name. Not together with `variant_id`.'),
+  in_progress: flag.optional().describe('True: only those in progress; false: only finished ones. Default: all.'),
+  limit: wholeNumber(1, 5000)
+    .optional()
+    .describe(
+      'Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it.',
+    ),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe('Number of records to leave out. Default: 0.'),
 };
 
 const channels = z.union([z.string(), z.array(z.string())]).optional();
@@ -61,54 +65,61 @@ const oneVariant = (query: Filters): boolean => query.variant_id === undefined |
 const ONE_VARIANT = { error: 'cannot be given together with variant_id', path: ['variant_name'] };
 
 const turn = z.object({
-  user_input: z.string().nullable(),
-  user_input_dtmf: z.string().nullable().optional(),
-  user_input_datetime: z.string(),
-  /** The user interrupted the agent. */
-  barge_in: z.boolean().optional(),
-  agent_response: z.string().nullable(),
-  agent_response_datetime: z.string(),
-  /** Seconds; only with include_latency. */
-  latency: z.number().optional(),
-  translated_user_input: z.string().optional(),
-  english_agent_response: z.string().optional(),
-  intents: z.array(z.string()).optional(),
-  /** Names and values; some deployments send a list of objects with one name each. */
-  entities: z.union([attributes, z.array(attributes)]).optional(),
-  is_ood: z.boolean().optional(),
-  is_silence: z.boolean().optional(),
+  user_input: z.string().nullable().describe('Words of the user as text; empty in a greeting and in a silence.'),
+  user_input_dtmf: z.string().nullable().optional().describe('Keys that the user pressed on a phone.'),
+  user_input_datetime: z.string().describe('Time of the words of the user, ISO 8601.'),
+  barge_in: z.boolean().optional().describe('True: the user interrupted the agent.'),
+  agent_response: z.string().nullable().describe('Answer of the agent.'),
+  agent_response_datetime: z.string().describe('Time of the answer, ISO 8601.'),
+  latency: z
+    .number()
+    .optional()
+    .describe('Seconds from the words of the user to the answer; only with `include_latency`.'),
+  translated_user_input: z
+    .string()
+    .optional()
+    .describe('Words of the user in English, if translation is on; otherwise empty.'),
+  english_agent_response: z
+    .string()
+    .optional()
+    .describe('The answer in English, if translation is on; otherwise empty.'),
+  intents: z.array(z.string()).optional().describe('Intents that were recognised.'),
+  entities: z
+    .union([attributes, z.array(attributes)])
+    .optional()
+    .describe('Names and values; some deployments send a list of objects with one name each.'),
+  is_ood: z.boolean().optional().describe('True: the words were outside of what the agent is for.'),
+  is_silence: z.boolean().optional().describe('True: the user said nothing.'),
 });
 
 const conversation = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  project_id: z.string(),
-  environment: z.string(),
-  /** ISO 8601. */
-  started_at: z.string(),
-  /** `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`. */
-  channel: z.string(),
-  in_progress: z.boolean(),
-  variant_id: z.string().nullable().optional(),
-  variant_name: z.string().nullable().optional(),
-  from_number: z.string().nullable().optional(),
-  to_number: z.string().nullable().optional(),
-  /** Counts turns even if `turns` is empty. */
-  num_turns: z.number().int().optional(),
-  /** Seconds; up to now while it is in progress. */
-  total_duration: z.number().optional(),
-  /** Seconds for which the platform itself answered. */
-  polyai_duration: z.number().optional(),
-  handoff: z.boolean().optional(),
-  handoff_reason: z.string().nullable().optional(),
-  handoff_destination: z.string().nullable().optional(),
-  num_silences: z.number().int().optional(),
-  num_ood: z.number().int().optional(),
-  /** Text, or a list of at least two texts if a metric was written more than once. */
-  metrics: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
-  state: attributes.optional(),
-  /** Empty if the project shows no transcripts. */
-  turns: z.array(turn).optional(),
+  id: z.string().describe('Unique id of the conversation.'),
+  account_id: z.string().describe('Account, with its prefix.'),
+  project_id: z.string().describe('Project, with its prefix.'),
+  environment: z.string().describe('Deployment environment: `live`, `sandbox` or `pre-release`.'),
+  started_at: z.string().describe('Start of the conversation, ISO 8601.'),
+  channel: z.string().describe('Label of the channel: `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`.'),
+  in_progress: z.boolean().describe('True while the conversation goes on; its turns may then be incomplete.'),
+  variant_id: z.string().nullable().optional().describe('Variant that it runs in.'),
+  variant_name: z.string().nullable().optional().describe('Name of the variant.'),
+  from_number: z.string().nullable().optional().describe('Number of the caller; empty for text channels.'),
+  to_number: z.string().nullable().optional().describe('Number that was called; empty for text channels.'),
+  num_turns: z.number().int().optional().describe('Number of turns, counted even if `turns` is empty.'),
+  total_duration: z.number().optional().describe('Length in seconds; up to now while it is in progress.'),
+  polyai_duration: z.number().optional().describe('Seconds for which the platform itself answered.'),
+  handoff: z.boolean().optional().describe('True: it was handed off.'),
+  handoff_reason: z.string().nullable().optional().describe('Reason of the hand-off; empty without one.'),
+  handoff_destination: z.string().nullable().optional().describe('Destination of the hand-off; empty without one.'),
+  num_silences: z.number().int().optional().describe('Number of turns in which the user said nothing.'),
+  num_ood: z.number().int().optional().describe('Number of turns outside of what the agent is for.'),
+  metrics: z
+    .record(z.string(), z.union([z.string(), z.array(z.string())]))
+    .optional()
+    .describe(
+      'Metrics by name, those that the project shows: text, or a list of at least two texts if a metric was written more than once.',
+    ),
+  state: attributes.optional().describe('Variables of the conversation: built-in names, then its own.'),
+  turns: z.array(turn).optional().describe('The turns in their order; empty if the project shows no transcripts.'),
 });
 
 export type ConversationWire = z.output<typeof conversation>;
@@ -119,6 +130,9 @@ const FAILURES = [400, 401, 403, 404, 429, 500];
 export const listConversations = defineRoute({
   family,
   name: 'listConversations',
+  description:
+    'Records of one project and environment, ascending by start. Page on with `cursor` until it is null, with all other filters as they were. The current version of this interface.',
+  sections: '2.2, 4.3, 7.3, 9',
   summary: 'Conversations with filters, search and a cursor',
   method: 'GET',
   path: '/v3/{account_id}/{project_id}/conversations',
@@ -126,20 +140,29 @@ export const listConversations = defineRoute({
   query: z
     .object({
       ...shared,
-      /** `transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. */
-      query_type: z.enum(['transcript', 'semantic']).optional(),
-      /** A random sample of at most `limit`; no query. */
-      sample: z.enum(['random']).optional(),
-      /** Search text; needs `query_type`. */
-      query: z.string().trim().min(1, 'must not be blank').optional(),
-      /** Whose words a transcript search looks at. Default: both. */
-      turn_type: z.enum(['user', 'agent']).optional(),
-      /** One or more labels, in any letter case. */
-      channel: channels,
-      /** From the page before; wins over `offset`. Keep all other filters as they were. */
-      cursor: z.string().optional(),
-      /** Adds `latency` to turns. */
-      include_latency: flag.optional(),
+      query_type: z
+        .enum(['transcript', 'semantic'])
+        .optional()
+        .describe(
+          '`transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. Needs `query`, `start_time` and `end_time`.',
+        ),
+      sample: z
+        .enum(['random'])
+        .optional()
+        .describe(
+          '`random`: at most `limit` records, others with each call. Needs `start_time` and `end_time`; not together with `query_type`.',
+        ),
+      query: z.string().trim().min(1, 'must not be blank').optional().describe('Search text; needs `query_type`.'),
+      turn_type: z
+        .enum(['user', 'agent'])
+        .optional()
+        .describe('Whose words a transcript search looks at. Default: both.'),
+      channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
+      cursor: z
+        .string()
+        .optional()
+        .describe('Goes on after the page that it came with; wins over `offset`. Keep all other filters as they were.'),
+      include_latency: flag.optional().describe('True: turns have `latency`. Default: false.'),
     })
     .refine(inOrder, ORDER)
     .refine(oneVariant, ONE_VARIANT)
@@ -166,11 +189,9 @@ export const listConversations = defineRoute({
   body: noBody,
   status: 200,
   answer: z.object({
-    conversations: z.array(conversation),
-    /** Offset of the next page; absent on the last one. */
-    next_offset: z.number().int().optional(),
-    /** For the next page; null at the end. */
-    cursor: z.string().nullable(),
+    conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
+    cursor: z.string().nullable().describe('For the next page; null at the end.'),
   }),
   failures: FAILURES,
 });
@@ -181,6 +202,9 @@ const isPlain = (query: { readonly query_type?: unknown; readonly sample?: unkno
 export const listConversationsV2 = defineRoute({
   family,
   name: 'listConversationsV2',
+  description:
+    'The records of v3, with pages by offset; by cursor only in projects with chunked streaming. Search and samples need v3. For existing integrations.',
+  sections: '2.2, 4.3, 7.3, 9',
   summary: 'The schema of v3 with the older authentication, for existing integrations',
   method: 'GET',
   path: '/v2/{account_id}/{project_id}/conversations',
@@ -188,10 +212,12 @@ export const listConversationsV2 = defineRoute({
   query: z
     .object({
       ...shared,
-      channel: channels,
-      /** Only for projects with chunked streaming. */
-      cursor: z.string().optional(),
-      include_latency: flag.optional(),
+      channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
+      cursor: z
+        .string()
+        .optional()
+        .describe('Goes on after the page that it came with. Only for projects with chunked streaming.'),
+      include_latency: flag.optional().describe('True: turns have `latency`. Default: false.'),
       query_type: refused('v2'),
       sample: refused('v2'),
       query: refused('v2'),
@@ -202,9 +228,13 @@ export const listConversationsV2 = defineRoute({
   body: noBody,
   status: 200,
   answer: z.object({
-    conversations: z.array(conversation),
-    next_offset: z.number().int().optional(),
-    cursor: z.string().nullable().optional(),
+    conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
+    cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('For the next page; only with chunked streaming, null at the end.'),
   }),
   failures: FAILURES,
 });
@@ -212,6 +242,9 @@ export const listConversationsV2 = defineRoute({
 export const listConversationsV1 = defineRoute({
   family: familyV1,
   name: 'listConversationsV1',
+  description:
+    'The records with null for empty texts, and the meanings of the fields beside them; pages by offset. Best effort since 2 March 2026, without support from 31 August 2026.',
+  sections: '2.2, 4.3, 7.3, 9',
   summary: 'The earlier pipeline; unsupported from 31 August 2026',
   method: 'GET',
   path: '/v1/{account_id}/{project_id}/conversations',
@@ -232,10 +265,13 @@ export const listConversationsV1 = defineRoute({
   body: noBody,
   status: 200,
   answer: z.object({
-    conversations: z.array(conversation),
-    /** Meanings of the fields, by their names. */
-    descriptions: z.object({ conversations: z.record(z.string(), z.string()) }),
-    next_offset: z.number().int().optional(),
+    conversations: z.array(conversation).describe('The records, ascending by start, then id.'),
+    descriptions: z
+      .object({
+        conversations: z.record(z.string(), z.string()).describe('Meanings of the fields of a record, by name.'),
+      })
+      .describe('Meanings of the fields.'),
+    next_offset: z.number().int().optional().describe('Offset of the next page; absent on the last one.'),
   }),
   failures: FAILURES,
 });

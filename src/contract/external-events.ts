@@ -27,16 +27,23 @@ export const EVENT_CONTENT_TYPES = [
 export const postExternalEvent = defineRoute({
   family: eventsFamily,
   name: 'postExternalEvent',
+  description:
+    "The body is stored as it is, with the conversation that the event's id belongs to. An id lives for an hour; the first event with it counts, and a repeat is answered with 201 and changes nothing.",
+  sections: '4.7, 7.5',
   summary: 'Queues an event for the conversation that its id is bound to; a repeat changes nothing',
   method: 'POST',
   path: '/v1/external-events/webhook',
   params: noFields,
   query: z.object({
-    event_id_location: z.enum(['headers', 'querystring', 'payload']),
-    /** Name of a header, parameter or form field, or a dotted path into JSON or XML. */
-    event_id_path: z.string().min(1, 'must not be empty'),
-    account_id: z.string().min(1),
-    project_id: z.string().min(1),
+    event_id_location: z
+      .enum(['headers', 'querystring', 'payload'])
+      .describe("Where the event's id stands: in a header, a query parameter or the payload."),
+    event_id_path: z
+      .string()
+      .min(1, 'must not be empty')
+      .describe('Name of a header, parameter or form field, or a dotted path into JSON or XML.'),
+    account_id: z.string().min(1).describe('Account of the conversation, in either form of its id.'),
+    project_id: z.string().min(1).describe('Project of the conversation, in either form of its id.'),
   }),
   body: noBody,
   rawBody: EVENT_CONTENT_TYPES,

@@ -20,6 +20,9 @@ export const handoffStateFamily: Family = {
 export const getHandoffState = defineRoute({
   family: handoffStateFamily,
   name: 'getHandoffState',
+  description:
+    'Read only: the state as it was stored at the moment of the hand-off. One of the two ids must be given. 404 also for a conversation that was never handed off. Of several conversations with one `shared_id` it is the newest hand-off.',
+  sections: '2.4, 4.5',
   summary: 'The state that a conversation left at its hand-off',
   method: 'GET',
   path: '/v1/{account_id}/{project_id}/handoff_state',
@@ -33,14 +36,11 @@ export const getHandoffState = defineRoute({
   body: noBody,
   status: 200,
   answer: z.object({
-    /** Id of the conversation. */
-    id: z.string(),
-    /** The data as it was stored at the moment of the hand-off. */
-    data: attributes,
-    /** The integrator's own id; absent if none was set. */
-    shared_id: z.string().optional(),
+    id: z.string().describe('Id of the conversation.'),
+    data: attributes.describe('The data as it was stored at the moment of the hand-off.'),
+    shared_id: z.string().optional().describe("The integrator's own id; absent if none was set."),
   }),
-  failures: [400, 401, 403, 404, 500],
+  failures: [400, 401, 403, 404, 429, 500],
 });
 
 export const handoffStateRoutes = [getHandoffState];

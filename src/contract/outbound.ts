@@ -35,6 +35,9 @@ export function toE164(number: string, country: string | undefined): string | un
 export const startCall = defineRoute({
   family,
   name: 'startCall',
+  description:
+    'The call is queued, then dialled. Follow it with its status. Do not repeat a call whose answer was not seen: the phone would ring twice.',
+  sections: '2.5, 3.2, 4.6',
   summary: 'Places an outbound call',
   method: 'POST',
   path: '/v1/outbound-calling',
@@ -42,27 +45,30 @@ export const startCall = defineRoute({
   query: noFields,
   body: z
     .object({
-      /** E.164, such as +442079460123, or a national number together with country_code. */
-      to_number: z.string(),
-      /** ISO 3166-1 alpha-2, such as GB. */
+      to_number: z
+        .string()
+        .describe('Number to call: E.164, such as `+442079460123`, or a national number together with `country_code`.'),
       country_code: z
         .string()
         .refine(code => CALLING_CODES.has(code), 'must be an ISO 3166-1 code such as GB')
-        .optional(),
-      /** Text values for the agent; under 26 KB as base64. */
+        .optional()
+        .describe('Country of a national number, ISO 3166-1 alpha-2, such as `GB`.'),
       metadata: z
         .record(z.string(), z.string({ error: 'must be text' }))
         .refine(each => base64Length(each) < MOST_METADATA, 'must be under 26 KB as base64')
-        .optional(),
-      /** Default `TLS/SRTP`. */
-      encryption: z.enum(['TLS/SRTP', 'TLS/RTP', 'UDP/SRTP', 'UDP/RTP']).optional(),
+        .optional()
+        .describe('Text values for the agent; under 26 KB as base64 of their JSON. Default: none.'),
+      encryption: z
+        .enum(['TLS/SRTP', 'TLS/RTP', 'UDP/SRTP', 'UDP/RTP'])
+        .optional()
+        .describe('Encryption of the call, signalling and media. Default: `TLS/SRTP`.'),
     })
     .refine(({ to_number: number, country_code: country }) => toE164(number, country) !== undefined, {
       error: 'must be E.164, such as +442079460123, or a national number together with country_code',
       path: ['to_number'],
     }),
   status: 200,
-  answer: z.object({ call_sid: z.string() }),
+  answer: z.object({ call_sid: z.string().describe('Id of the call, `OUT-…`.') }),
   failures: [400, 401, 429, 500],
 });
 
@@ -73,18 +79,26 @@ function base64Length(value: object): number {
 export const getCallStatus = defineRoute({
   family,
   name: 'getCallStatus',
+  description:
+    'Look every 2 to 5 seconds until the status is `success` or `failure`, and back off exponentially on errors. 404 for an unknown call, and from two hours after its end.',
+  sections: '2.5, 3.2, 4.6, 7.4',
   summary: 'Status of an outbound call; kept for two hours after its end',
   method: 'GET',
   path: '/v1/outbound-calling/{call_sid}/status',
-  params: z.object({ call_sid: z.string().regex(/^OUT-[\w-]{1,64}$/, 'must be a call SID, OUT-…') }),
+  params: z.object({
+    call_sid: z
+      .string()
+      .regex(/^OUT-[\w-]{1,64}$/, 'must be a call SID, OUT-…')
+      .describe('Id of the call, `OUT-…`.'),
+  }),
   query: noFields,
   body: noBody,
   status: 200,
   answer: z.object({
-    /** `success` and `failure` never change. */
-    status: z.enum(['queued', 'calling', 'success', 'failure']),
-    /** Words for a failure, otherwise empty. */
-    reason: z.string(),
+    status: z
+      .enum(['queued', 'calling', 'success', 'failure'])
+      .describe('`queued`, `calling`, `success` or `failure`; the last two never change.'),
+    reason: z.string().describe('Words for a failure, otherwise empty.'),
   }),
   failures: [400, 401, 404, 429, 500],
 });

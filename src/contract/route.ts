@@ -56,6 +56,10 @@ export interface Route<
   /** Operation id in the OpenAPI document: unique over all families. */
   readonly name: string;
   readonly summary: string;
+  /** Plain English: effects, states and errors that the schemas do not tell. */
+  readonly description: string;
+  /** Sections of the specification, for the document. */
+  readonly sections: string;
   readonly method: Method;
   /** With parameters in braces, as the specification writes it: `/v1/alert-rules/{rule_id}`. */
   readonly path: string;

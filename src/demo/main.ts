@@ -1,59 +1,71 @@
 /** The demo page's script: the shop's one button and the test bench. It uses the widget as any page would, through `window.Natter`. */
 
 import type { NatterHandle } from '../entries/element.ts';
-import { createAgentBench } from './agent-bench.ts';
-import { createControl } from './control.ts';
-import { el } from './dom.ts';
-import { createFaultBench } from './fault-bench.ts';
-import { createInjectionBench } from './injection-bench.ts';
-import { createInspector } from './inspector.ts';
-import { createSessionBench, type SessionBench } from './session-bench.ts';
-import { createTabs } from './tabs.ts';
-import { onTrace } from './trace-source.ts';
-import { createWidgetBench, onEvents } from './widget-bench.ts';
+import { createAgentPanel } from './bench/agent-panel.ts';
+import { createEmulatorClient } from './bench/emulator-client.ts';
+import { createFaultPanel } from './bench/fault-panel.ts';
+import { createInjectPanel } from './bench/inject-panel.ts';
+import { createSessionPanel, type SessionPanel } from './bench/session-panel.ts';
+import { createTabList } from './bench/tab-list.ts';
+import { createWidgetPanel, onEvents } from './bench/widget-panel.ts';
+import { createInspector, type Inspector, onTrace } from './inspector/inspector.ts';
+import { el } from './page/elements.ts';
 
 const REFRESH_MS = 1000;
 
-const told = (name: string): string =>
+const metaContent = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="natter-${name}"]`)?.content ?? '';
 const natter = (): NatterHandle | undefined => window.Natter as NatterHandle | undefined;
 const script = document.querySelector<HTMLScriptElement>('script[data-broker]');
-const emulator = told('emulator');
-const floating = (new URLSearchParams(location.search).get('renderMode') ?? 'floating') === 'floating';
+const emulator = metaContent('emulator');
+const query = new URLSearchParams(location.search);
+const floating = (query.get('renderMode') ?? 'floating') === 'floating';
 
-let sessions: SessionBench | undefined;
-const inspector = createInspector({
-  chat: () => natter()?.state,
-  settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
-  looked: ({ open }) => makeRoom(open),
-  sessionChanged: id => sessions?.ownChanged(id),
-});
-const widget = createWidgetBench(natter, told('dialect'));
-const benchParts = document.querySelector('#bench-parts');
-benchParts?.append(
-  inspector.element,
-  el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls()),
-);
-onTrace(inspector.trace);
+const benchSection = document.querySelector<HTMLElement>('#bench');
+// The address /?bench=off shows the shop alone, as a customer's page is.
+if (query.get('bench') === 'off') benchSection?.remove();
+else buildBench();
 
-/** A platform that is a real one cannot be made to fail from here. */
-function controls(): readonly HTMLElement[] {
+function buildBench(): void {
+  let sessions: SessionPanel | undefined;
+  const inspector = createInspector({
+    chat: () => natter()?.state,
+    settings: () => ({ ...script?.dataset, ...window.NatterSettings }),
+    onState: ({ open }) => makeRoomForChat(open),
+    onSession: id => sessions?.ownChanged(id),
+  });
+  const controls = createControls(inspector, chosen => {
+    sessions = chosen;
+  });
+  benchSection
+    ?.querySelector('#bench-parts')
+    ?.append(
+      inspector.element,
+      el('section', { className: 'controls', attrs: { 'aria-label': 'Controls' } }, ...controls),
+    );
+  onTrace(inspector.trace);
+  whenLoaded(handle => onEvents(handle, inspector.event));
+}
+
+/** Creates the panels. A real platform has no controls. */
+function createControls(inspector: Inspector, ready: (sessions: SessionPanel) => void): readonly HTMLElement[] {
+  const widget = createWidgetPanel(natter, metaContent('dialect'));
   if (!emulator) {
     const why = 'The platform is a real one: it cannot be made to fail from here.';
-    return [el('p', { className: 'in-force hint' }, why), ...createTabs('Controls', { Widget: widget })];
+    return [el('p', { className: 'in-force hint' }, why), ...createTabList('Controls', { Widget: widget })];
   }
-  const control = createControl(emulator, inspector.note);
-  const bench = createSessionBench(control);
-  const faults = createFaultBench(control, bench.chosen);
-  sessions = bench;
-  const agent = createAgentBench(control);
+  const control = createEmulatorClient(emulator, inspector.note);
+  const bench = createSessionPanel(control);
+  const faults = createFaultPanel(control, bench.chosen);
+  ready(bench);
+  const agent = createAgentPanel(control);
   const refresh = () => Promise.all([bench.refresh(), faults.refresh(), agent.refresh()]);
   setInterval(() => document.visibilityState === 'visible' && void refresh(), REFRESH_MS);
   void refresh();
-  const inject = createInjectionBench(event => bench.act('events', event));
+  const inject = createInjectPanel(event => bench.act('events', event));
   return [
     faults.inForce,
-    ...createTabs('Controls', {
+    ...createTabList('Controls', {
       Faults: faults.element,
       Session: el('div', {}, bench.element, agent.element),
       Inject: inject,
@@ -64,20 +76,17 @@ function controls(): readonly HTMLElement[] {
 
 document.querySelector('#ask')?.addEventListener('click', () => natter()?.open());
 
-// An inline chat needs a place; without one the page would have a hole.
+// Hides the place of an inline chat if there is none.
 const inline = document.querySelector<HTMLElement>('#inline-chat');
 if (inline) inline.hidden = !location.search.includes('inline-chat');
 
-if (natter()?.on) start();
-else script?.addEventListener('load', start);
-
-function start(): void {
+function whenLoaded(use: (handle: NatterHandle) => void): void {
   const handle = natter();
-  if (!handle) return;
-  onEvents(handle, inspector.event);
+  if (handle?.on) use(handle);
+  else script?.addEventListener('load', () => whenLoaded(use), { once: true });
 }
 
-/** Beside an open chat the bench makes room, so that neither hides the other. */
-function makeRoom(open: boolean): void {
+/** Makes room for an open chat, so that it does not cover the bench. */
+function makeRoomForChat(open: boolean): void {
   document.body.classList.toggle('chat-open', open && floating);
 }

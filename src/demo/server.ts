@@ -15,10 +15,10 @@ export interface DemoServerOptions {
   readonly dist: string;
 }
 
-/** What the page is told. */
+/** Values for the placeholders of the page. */
 export interface DemoValues {
   readonly broker: string;
-  /** The empty string when there is none; the page then has no control panel. */
+  /** Empty without an emulator; the page then has no control panel. */
   readonly emulator: string;
   readonly dialect: string;
 }
@@ -42,15 +42,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** For `/?strict`: a policy as a bank would have it, to see the widget work under it. Platforms and pictures may be anywhere. */
+/** For `/?strict`: a policy like that of a bank. Platforms and images may be anywhere. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
 
-/** Rejects with a line that names the port and the variable when it cannot listen. */
+/** Rejects with a line that names port and variable if it cannot listen. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
-  const make = (): Server => createServer((request, response) => void answer(request, response, dist, values));
+  const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
   const servers = [make()];
   const bound = await listen(servers[0] as Server, port, '127.0.0.1');
   const v6 = make();
@@ -58,7 +58,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // A machine without IPv6 has nothing to listen on; a port that is taken there would answer in our place.
+    // A machine without IPv6 is fine; another server on the same IPv6 port would answer in our place.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;
@@ -89,9 +89,9 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
+async function serveRequest(request: IncomingMessage, response: ServerResponse, dist: string, values: DemoValues) {
   const asked = request.url ?? '/';
-  // Put together rather than resolved: `//` is no address that could be, and what is thrown here ends the demo.
+  // Concatenated, because resolving `//` throws, which would end the demo.
   const { pathname, searchParams } = new URL(`http://localhost${asked.startsWith('/') ? asked : '/'}`);
   const file = request.method === 'GET' || request.method === 'HEAD' ? fileFor(pathname) : undefined;
   const body = file === undefined ? undefined : await readFile(join(dist, file)).catch(() => undefined);
@@ -102,17 +102,17 @@ async function answer(request: IncomingMessage, response: ServerResponse, dist: 
   const page = file === 'demo/index.html';
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // What the build puts a hash into, however long that is.
+    // Files with a hash in their name.
     'Cache-Control': /^(?:natter-|demo\/assets\/)/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    // A page of another origin imports the widget's chunk as a module, and browsers ask leave for that.
+    // Modules of another origin need CORS.
     ...(file.startsWith('natter') ? { 'Access-Control-Allow-Origin': '*' } : {}),
     ...(page && searchParams.has('strict') ? { 'Content-Security-Policy': STRICT_POLICY } : {}),
   });
   response.end(page ? fillIn(body.toString('utf8'), values) : body);
 }
 
-/** Plain names in known places only, so that no path leads out of them. */
+/** Returns the file of a path: plain names in known folders only, so that no path leaves them. */
 function fileFor(path: string): string | undefined {
   if (path === '/' || path === '/index.html') return 'demo/index.html';
   if (/^\/natter(-[\w-]+)?\.js(\.map)?$/.test(path)) return path.slice(1);

@@ -4,7 +4,7 @@
  * The same calls give the same answers, so a Node shell, a simulator with a virtual clock and an embedder can all host it.
  */
 
-import { ACCESS_TOKEN_PATH } from '../protocol/rest.ts';
+import { ACCESS_TOKEN_PATH } from '../protocol/http-api.ts';
 import { addDemoAgent } from './agents/versions.ts';
 import { createControl, type PlatformControl } from './control/actions.ts';
 import { checkControl } from './control/checked.ts';

@@ -3,5 +3,5 @@
 export { readBrokerConfig } from '../broker/config.ts';
 export { brokerFromEnv } from '../broker/from-env.ts';
 export { createBroker } from '../broker/handler.ts';
-export { BrokerStartError } from '../broker/start-error.ts';
-export { nodeHandshake, startBroker, toNodeListener } from '../broker/without-node.ts';
+export { BrokerStartError } from '../broker/node/start-error.ts';
+export { nodeHandshake, startBroker, toNodeListener } from '../broker/node/without-node.ts';

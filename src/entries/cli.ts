@@ -2,8 +2,7 @@
 /** The `natter` command. */
 
 import { fileURLToPath } from 'node:url';
-import { main } from '../cli/main.ts';
-import { complainOfNode } from '../cli/node-version.ts';
+import { complainOfNode, main } from '../cli/main.ts';
 
 /** The build puts them in. */
 declare const __NATTER_VERSION__: string, __NATTER_ENGINE__: string;

@@ -3,6 +3,6 @@
 export type { Chat } from '../client/chat.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/chat-state.ts';
 export { createLauncher } from '../widget/launcher-control.ts';
-export { languages, mountWhole } from '../widget/mount-whole.ts';
+export { languages, mount } from '../widget/mount.ts';
 export type { Settings, SettingsInput } from '../widget/options.ts';
 export { readSettings } from '../widget/settings-report.ts';

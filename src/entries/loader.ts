@@ -2,8 +2,8 @@
 
 import { startLoader } from '../widget/loader.ts';
 
-/** Name of the chunk beside this script; the build puts it in. */
-declare const __NATTER_CHUNK__: string;
+/** Name of the application's file beside this script; the build puts it in. */
+declare const __NATTER_APP__: string;
 
 // What runs scripts by its own means, as some script managers do, leaves no current one: then the tag is known by its name.
 const script = (document.currentScript ?? document.querySelector('[src*="natter.js"]')) as HTMLScriptElement | null;
@@ -11,6 +11,6 @@ const script = (document.currentScript ?? document.querySelector('[src*="natter.
 startLoader({
   script,
   // Read now: a relative address means another one as soon as a router has changed the page's. It is added to, which makes a text of it.
-  panel: new URL(__NATTER_CHUNK__, script?.src || (location as never)) as never,
+  application: new URL(__NATTER_APP__, script?.src || (location as never)) as never,
   fetchChunk: name => import(/* @vite-ignore */ name),
 });

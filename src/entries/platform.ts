@@ -3,7 +3,8 @@
 export type { FieldProblem } from '../contract/errors.ts';
 export type { Dialect } from '../contract/route.ts';
 export type { AlertNotice } from '../contract/webhooks.ts';
-export type * from '../platform/builder-types.ts';
+export type * from '../platform/agent-types.ts';
+export type * from '../platform/alert-types.ts';
 export type { PlatformKeys, PlatformOptions } from '../platform/connection.ts';
 export { createPlatform, type Platform } from '../platform/create-platform.ts';
 export { PlatformError, type PlatformErrorFacts } from '../platform/error.ts';

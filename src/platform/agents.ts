@@ -29,7 +29,7 @@ import type {
   Topic,
   Variant,
   VariantList,
-} from './builder-types.ts';
+} from './agent-types.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 

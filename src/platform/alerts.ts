@@ -27,7 +27,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointQuery,
   WebhookSecret,
-} from './builder-types.ts';
+} from './alert-types.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,14 +1,15 @@
 /**
  * What calls of the runtime host take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
- * their comments, not this.
+ * their descriptions, not this.
  */
 
 /** Body of `createChat`. */
 export interface ChatStart {
   /** Context of your own. The agent sees it throughout; `shared_id` among it links to Handoff state. */
   integration_attributes?: Record<string, unknown> | undefined;
-  /** Routes the conversation to a variant; it cannot change afterwards. */
+  /** Variant that the conversation runs in; it cannot change afterwards. Default: the default variant. */
   variant_id?: string | undefined;
+  /** Channel of the conversation; `WEBCHAT`, `WHATSAPP`, `SMS` or, for `api`, `CHAT` in its record. Default: `api`. */
   channel?: 'webchat' | 'whatsapp' | 'sms' | 'api' | undefined;
   /** Language of speech recognition, such as `en-GB`. */
   asr_lang_code?: string | undefined;
@@ -20,6 +21,7 @@ export interface ChatStart {
 
 /** Answer to `createChat`. */
 export interface ChatStarted {
+  /** Id of the conversation. */
   conversation_id: string;
   /** The agent's first message. */
   response: string;
@@ -27,6 +29,7 @@ export interface ChatStarted {
 
 /** Body of `respondToChat`. */
 export interface ChatMessage {
+  /** Id of the conversation. */
   conversation_id: string;
   /** Absent or empty: the user said nothing, and the agent asks again. */
   message?: string | undefined;
@@ -34,20 +37,26 @@ export interface ChatMessage {
   integration_attributes?: Record<string, unknown> | undefined;
   /** For this turn alone; not stored. */
   metadata?: Record<string, unknown> | undefined;
+  /** Language of speech recognition from now on, such as `en-GB`. */
   asr_lang_code?: string | undefined;
+  /** Language of speech output from now on, such as `en-GB`. */
   tts_lang_code?: string | undefined;
 }
 
 /** Answer to `respondToChat`. */
 export interface ChatReply {
+  /** Id of the conversation. */
   conversation_id: string;
+  /** The agent's answer. */
   response: string;
   /** True when the agent has ended the conversation or handed it off: respond no more. */
   end_conversation: boolean;
   /** Present when the conversation is handed to a person. */
   handoff?:
     | {
+        /** Where the conversation goes. */
         destination: string;
+        /** Why it is handed off. */
         reason: string;
       }
     | undefined;
@@ -55,97 +64,125 @@ export interface ChatReply {
 
 /** Answer to `closeChat`. */
 export interface ChatClosed {
+  /** Always true. */
   success: true;
 }
 
 /** One of `conversations.turns` in the answer to `listConversations`. */
 export interface Turn {
+  /** Words of the user as text; empty in a greeting and in a silence. */
   user_input: string | null;
+  /** Keys that the user pressed on a phone. */
   user_input_dtmf?: string | null | undefined;
+  /** Time of the words of the user, ISO 8601. */
   user_input_datetime: string;
-  /** The user interrupted the agent. */
+  /** True: the user interrupted the agent. */
   barge_in?: boolean | undefined;
+  /** Answer of the agent. */
   agent_response: string | null;
+  /** Time of the answer, ISO 8601. */
   agent_response_datetime: string;
-  /** Seconds; only with include_latency. */
+  /** Seconds from the words of the user to the answer; only with `include_latency`. */
   latency?: number | undefined;
+  /** Words of the user in English, if translation is on; otherwise empty. */
   translated_user_input?: string | undefined;
+  /** The answer in English, if translation is on; otherwise empty. */
   english_agent_response?: string | undefined;
+  /** Intents that were recognised. */
   intents?: string[] | undefined;
   /** Names and values; some deployments send a list of objects with one name each. */
   entities?: Record<string, unknown> | Record<string, unknown>[] | undefined;
+  /** True: the words were outside of what the agent is for. */
   is_ood?: boolean | undefined;
+  /** True: the user said nothing. */
   is_silence?: boolean | undefined;
 }
 
 /** One of `conversations` in the answer to `listConversations`. */
 export interface Conversation {
+  /** Unique id of the conversation. */
   id: string;
+  /** Account, with its prefix. */
   account_id: string;
+  /** Project, with its prefix. */
   project_id: string;
+  /** Deployment environment: `live`, `sandbox` or `pre-release`. */
   environment: string;
-  /** ISO 8601. */
+  /** Start of the conversation, ISO 8601. */
   started_at: string;
-  /** `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`. */
+  /** Label of the channel: `VOICE-SIP`, `WEBCHAT`, `CHAT`, `SMS`, `WHATSAPP`, `RCS`. */
   channel: string;
+  /** True while the conversation goes on; its turns may then be incomplete. */
   in_progress: boolean;
+  /** Variant that it runs in. */
   variant_id?: string | null | undefined;
+  /** Name of the variant. */
   variant_name?: string | null | undefined;
+  /** Number of the caller; empty for text channels. */
   from_number?: string | null | undefined;
+  /** Number that was called; empty for text channels. */
   to_number?: string | null | undefined;
-  /** Counts turns even if `turns` is empty. */
+  /** Number of turns, counted even if `turns` is empty. */
   num_turns?: number | undefined;
-  /** Seconds; up to now while it is in progress. */
+  /** Length in seconds; up to now while it is in progress. */
   total_duration?: number | undefined;
   /** Seconds for which the platform itself answered. */
   polyai_duration?: number | undefined;
+  /** True: it was handed off. */
   handoff?: boolean | undefined;
+  /** Reason of the hand-off; empty without one. */
   handoff_reason?: string | null | undefined;
+  /** Destination of the hand-off; empty without one. */
   handoff_destination?: string | null | undefined;
+  /** Number of turns in which the user said nothing. */
   num_silences?: number | undefined;
+  /** Number of turns outside of what the agent is for. */
   num_ood?: number | undefined;
-  /** Text, or a list of at least two texts if a metric was written more than once. */
+  /** Metrics by name, those that the project shows: text, or a list of at least two texts if a metric was written more than once. */
   metrics?: Record<string, string | string[]> | undefined;
+  /** Variables of the conversation: built-in names, then its own. */
   state?: Record<string, unknown> | undefined;
-  /** Empty if the project shows no transcripts. */
+  /** The turns in their order; empty if the project shows no transcripts. */
   turns?: Turn[] | undefined;
 }
 
 /** Filters of `listConversations`. */
 export interface ConversationQuery {
-  /** Conversations that began at this time or later. */
+  /** Only conversations that began at this time or later, ISO 8601; without a zone it is UTC. */
   start_time?: string | undefined;
-  /** Conversations that began before this time. */
+  /** Only conversations that began before this time, ISO 8601; without a zone it is UTC. */
   end_time?: string | undefined;
-  /** Default `live`. */
+  /** Environment of the conversations. Default: `live`. */
   client_env?: 'sandbox' | 'pre-release' | 'live' | undefined;
+  /** Only conversations of this variant. */
   variant_id?: string | undefined;
-  /** One of `variant_id` and `variant_name`. */
+  /** Only conversations of the variant with this name. Not together with `variant_id`. */
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Records on one page. Default 5, or 1,000 in `poly`; always give it. */
+  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
   limit?: number | undefined;
-  /** Number of records to leave out. Default 0. */
+  /** Number of records to leave out. Default: 0. */
   offset?: number | undefined;
-  /** `transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. */
+  /** `transcript`: the words of `query` in their order, within one turn. `semantic`: similar words. Needs `query`, `start_time` and `end_time`. */
   query_type?: 'transcript' | 'semantic' | undefined;
-  /** A random sample of at most `limit`; no query. */
+  /** `random`: at most `limit` records, others with each call. Needs `start_time` and `end_time`; not together with `query_type`. */
   sample?: 'random' | undefined;
   /** Search text; needs `query_type`. */
   query?: string | undefined;
   /** Whose words a transcript search looks at. Default: both. */
   turn_type?: 'user' | 'agent' | undefined;
-  /** One or more labels, in any letter case. */
+  /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;
-  /** From the page before; wins over `offset`. Keep all other filters as they were. */
+  /** Goes on after the page that it came with; wins over `offset`. Keep all other filters as they were. */
   cursor?: string | undefined;
-  /** Adds `latency` to turns. */
+  /** True: turns have `latency`. Default: false. */
   include_latency?: boolean | undefined;
 }
 
 /** Answer to `listConversations`. */
 export interface ConversationPage {
+  /** The records, ascending by start, then id. */
   conversations: Conversation[];
   /** Offset of the next page; absent on the last one. */
   next_offset?: number | undefined;
@@ -155,93 +192,112 @@ export interface ConversationPage {
 
 /** Filters of `listConversationsV2`. */
 export interface ConversationQueryV2 {
-  /** Conversations that began at this time or later. */
+  /** Only conversations that began at this time or later, ISO 8601; without a zone it is UTC. */
   start_time?: string | undefined;
-  /** Conversations that began before this time. */
+  /** Only conversations that began before this time, ISO 8601; without a zone it is UTC. */
   end_time?: string | undefined;
-  /** Default `live`. */
+  /** Environment of the conversations. Default: `live`. */
   client_env?: 'sandbox' | 'pre-release' | 'live' | undefined;
+  /** Only conversations of this variant. */
   variant_id?: string | undefined;
-  /** One of `variant_id` and `variant_name`. */
+  /** Only conversations of the variant with this name. Not together with `variant_id`. */
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Records on one page. Default 5, or 1,000 in `poly`; always give it. */
+  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
   limit?: number | undefined;
-  /** Number of records to leave out. Default 0. */
+  /** Number of records to leave out. Default: 0. */
   offset?: number | undefined;
+  /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;
-  /** Only for projects with chunked streaming. */
+  /** Goes on after the page that it came with. Only for projects with chunked streaming. */
   cursor?: string | undefined;
+  /** True: turns have `latency`. Default: false. */
   include_latency?: boolean | undefined;
 }
 
 /** Answer to `listConversationsV2`. */
 export interface ConversationPageV2 {
+  /** The records, ascending by start, then id. */
   conversations: Conversation[];
+  /** Offset of the next page; absent on the last one. */
   next_offset?: number | undefined;
+  /** For the next page; only with chunked streaming, null at the end. */
   cursor?: string | null | undefined;
 }
 
 /** Filters of `listConversationsV1`. */
 export interface ConversationQueryV1 {
-  /** Conversations that began at this time or later. */
+  /** Only conversations that began at this time or later, ISO 8601; without a zone it is UTC. */
   start_time?: string | undefined;
-  /** Conversations that began before this time. */
+  /** Only conversations that began before this time, ISO 8601; without a zone it is UTC. */
   end_time?: string | undefined;
-  /** Default `live`. */
+  /** Environment of the conversations. Default: `live`. */
   client_env?: 'sandbox' | 'pre-release' | 'live' | undefined;
+  /** Only conversations of this variant. */
   variant_id?: string | undefined;
-  /** One of `variant_id` and `variant_name`. */
+  /** Only conversations of the variant with this name. Not together with `variant_id`. */
   variant_name?: string | undefined;
   /** True: only those in progress; false: only finished ones. Default: all. */
   in_progress?: boolean | undefined;
-  /** Records on one page. Default 5, or 1,000 in `poly`; always give it. */
+  /** Most records on the page, 1 to 5,000, or to 1,000 in the dialect `poly`. Default: 5, or 1,000 in `poly`; always give it. */
   limit?: number | undefined;
-  /** Number of records to leave out. Default 0. */
+  /** Number of records to leave out. Default: 0. */
   offset?: number | undefined;
 }
 
 /** Answer to `listConversationsV1`. */
 export interface ConversationPageV1 {
+  /** The records, ascending by start, then id. */
   conversations: Conversation[];
-  /** Meanings of the fields, by their names. */
+  /** Meanings of the fields. */
   descriptions: {
+    /** Meanings of the fields of a record, by name. */
     conversations: Record<string, string>;
   };
+  /** Offset of the next page; absent on the last one. */
   next_offset?: number | undefined;
 }
 
 /** Filters of `getConcurrency`. */
 export interface ConcurrencyQuery {
-  /** Rounded down to five minutes. */
+  /** Beginning of the range, ISO 8601; without a zone it is UTC. Rounded down to five minutes. */
   start_time: string;
-  /** Rounded up to five minutes; at most one week after start_time. */
+  /** End of the range, ISO 8601; at most one week after `start_time`. Rounded up to five minutes. */
   end_time: string;
-  /** Default `live`. */
+  /** Environment of the conversations. Default: `live`. */
   client_env?: 'sandbox' | 'pre-release' | 'live' | undefined;
+  /** Only conversations of this variant. */
   variant_id?: string | undefined;
-  /** One of `variant_id` and `variant_name`. */
+  /** Only conversations of the variant with this name. Not together with `variant_id`. */
   variant_name?: string | undefined;
+  /** Only conversations in this language. */
   language?: string | undefined;
-  /** The number that was called. */
+  /** Only calls to this number. */
   phone_number?: string | undefined;
-  /** `variant`: a series for each variant. The other two are answered with 501. */
+  /** `variant`: a series for each variant. `language` and `phone_number` are answered with 501. Default: one series. */
   slice_by?: 'language' | 'phone_number' | 'variant' | undefined;
 }
 
 /** Answer to `getConcurrency`. */
 export interface Concurrency {
+  /** Account, with its prefix. */
   account_id: string;
+  /** Project, with its prefix. */
   project_id: string;
-  /** Ascending by time. */
+  /** One entry for each window of five minutes, ascending by time; with `slice_by=variant` one for each window and variant. */
   intervals: {
-    /** Lower bound of the window, ISO 8601. */
+    /** Beginning of the window, ISO 8601 in UTC. */
     time: string;
+    /** Most conversations that went on at one instant of the window. */
     max_concurrent_conversations: number;
+    /** Variant of the series, if sliced. */
     variant_id?: string | undefined;
+    /** Name of the variant, if sliced. */
     variant_name?: string | undefined;
+    /** The language, if filtered by it. */
     language?: string | undefined;
+    /** The number, if filtered by it. */
     phone_number?: string | undefined;
   }[];
 }
@@ -258,24 +314,25 @@ export interface HandoffState {
 
 /** Body of `startCall`. */
 export interface OutboundCall {
-  /** E.164, such as +442079460123, or a national number together with country_code. */
+  /** Number to call: E.164, such as `+442079460123`, or a national number together with `country_code`. */
   to_number: string;
-  /** ISO 3166-1 alpha-2, such as GB. */
+  /** Country of a national number, ISO 3166-1 alpha-2, such as `GB`. */
   country_code?: string | undefined;
-  /** Text values for the agent; under 26 KB as base64. */
+  /** Text values for the agent; under 26 KB as base64 of their JSON. Default: none. */
   metadata?: Record<string, string> | undefined;
-  /** Default `TLS/SRTP`. */
+  /** Encryption of the call, signalling and media. Default: `TLS/SRTP`. */
   encryption?: 'TLS/SRTP' | 'TLS/RTP' | 'UDP/SRTP' | 'UDP/RTP' | undefined;
 }
 
 /** Answer to `startCall`. */
 export interface OutboundCallStarted {
+  /** Id of the call, `OUT-…`. */
   call_sid: string;
 }
 
 /** Answer to `getCallStatus`. */
 export interface CallStatus {
-  /** `success` and `failure` never change. */
+  /** `queued`, `calling`, `success` or `failure`; the last two never change. */
   status: 'success' | 'queued' | 'calling' | 'failure';
   /** Words for a failure, otherwise empty. */
   reason: string;
@@ -283,26 +340,34 @@ export interface CallStatus {
 
 /** Filters of `postExternalEvent`. */
 export interface EventLocation {
+  /** Where the event's id stands: in a header, a query parameter or the payload. */
   event_id_location: 'headers' | 'querystring' | 'payload';
   /** Name of a header, parameter or form field, or a dotted path into JSON or XML. */
   event_id_path: string;
+  /** Account of the conversation, in either form of its id. */
   account_id: string;
+  /** Project of the conversation, in either form of its id. */
   project_id: string;
 }
 
 /** Body of `postBridgeEnded`. */
 export interface BridgeEnded {
+  /** Conversation whose call was bridged. */
   conversation_id: string;
+  /** Length of the bridge in seconds, from 0. */
   bridge_duration_seconds: number;
+  /** Length of the whole call in seconds, from 0. */
   call_duration_seconds: number;
 }
 
 /** Answer to `postBridgeEnded`. */
 export interface BridgeEndedAnswer {
+  /** True: the notice was taken. */
   success?: boolean | undefined;
 }
 
 /** Answer to `reserveNumber`. */
 export interface ReservedNumber {
+  /** The number in E.164: reserved for ten minutes, or until the first call to it. */
   dni: string;
 }

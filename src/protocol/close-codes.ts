@@ -1,6 +1,6 @@
-/** What a socket's close code tells a client to do (docs/PROTOCOL.md, Close codes). */
+/** Close codes of the socket, and the client's reaction to them (docs/PROTOCOL.md, Close codes). */
 
-/** `reconnect`: a drop. `replaced`: another socket took over, stay quiet. `rejected`: the session is gone. `ended`: closed cleanly. */
+/** `reconnect`: a lost connection. `replaced`: another socket took over, do not reconnect. `rejected`: the session is gone. `ended`: closed cleanly. */
 export type CloseMeaning = 'reconnect' | 'replaced' | 'rejected' | 'ended';
 
 export const CLOSE_NORMAL = 1000;

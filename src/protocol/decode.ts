@@ -1,6 +1,6 @@
 /**
- * From the wire to events. Never throws: what cannot be read is dropped one by one and counted, the rest of the frame survives.
- * Tolerance lives here and nowhere else: both dialects, both payload shapes, flat and nested agents, absent optional fields.
+ * Decodes frames into events. Never throws: an unreadable event is dropped and reported, the rest of the frame survives. All tolerance is
+ * here: both dialects, both payload shapes, flat and nested agents, absent optional fields.
  */
 
 import type {
@@ -21,16 +21,9 @@ import type {
   TypingState,
 } from './events.ts';
 import {
-  HEARTBEAT_INTERVAL_SECONDS,
-  MAX_FRAME_CHARS,
-  MAX_HEARTBEAT_SECONDS,
-  MAX_MESSAGE_BYTES,
-  MAX_RECONNECT_ATTEMPTS,
-} from './limits.ts';
-import {
+  copyDefined,
   field,
   type Json,
-  put,
   readFlag,
   readInt,
   readList,
@@ -40,9 +33,16 @@ import {
   readString,
   readText,
   readWord,
-} from './read.ts';
+} from './json-fields.ts';
+import {
+  HEARTBEAT_INTERVAL_SECONDS,
+  MAX_FRAME_CHARS,
+  MAX_HEARTBEAT_SECONDS,
+  MAX_MESSAGE_BYTES,
+  MAX_RECONNECT_ATTEMPTS,
+} from './limits.ts';
 
-/** Why something was dropped: for the log and the inspector, never for the visitor. */
+/** Reason why an event was dropped: for the log and the inspector, never for the visitor. */
 export type DropReason =
   | 'too_large'
   | 'not_json'
@@ -53,10 +53,10 @@ export type DropReason =
   | 'bad_payload';
 
 export interface DecodedFrame {
-  /** In the order of the frame. */
+  /** Events in the order of the frame. */
   readonly events: readonly ServerEvent[];
   readonly dropped: readonly DropReason[];
-  /** True when the frame was an EVENT_BATCH, that is, a piece of history. */
+  /** True for an EVENT_BATCH, which is a part of the history. */
   readonly batch: boolean;
 }
 
@@ -64,7 +64,7 @@ type Body<T extends ServerEventType> = Omit<Extract<ServerEventBody, { readonly 
 
 type HeadOf<T extends ServerEventType> = Envelope & { readonly type: T };
 
-/** What an event of one type says, undefined fields included; or the whole event. */
+/** Reads the fields of an event of one type, undefined ones included, or the whole event. */
 type Reader<T extends ServerEventType> = (
   payload: Json,
   head: HeadOf<T>,
@@ -72,7 +72,7 @@ type Reader<T extends ServerEventType> = (
 
 const RESERVED = /^(?:USER|AGENT|LIVE_AGENT)_(?:RECEIVED|READ)_MESSAGE$|^SHOW_CSAT_REQUEST$|^CSAT_RESPONSE$/;
 
-/** Wire names of known types as they were met: histories repeat a few of them by the thousand. */
+/** Cache of wire names of known types: histories repeat a few of them by the thousand. */
 const met = new Map<string, ServerEventType>();
 
 /** `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` → `AGENT_JOINED`; `SESSION_END` stays. */
@@ -81,13 +81,13 @@ export function canonicalType(wireType: string): string {
 }
 
 export function decodeServerFrame(text: string): DecodedFrame {
-  const { value, drop } = parse(text);
+  const { value, drop } = parseFrame(text);
   if (drop) return { events: [], dropped: [drop], batch: false };
   const events: ServerEvent[] = [];
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  // Of the frames of a reply in pieces none is one, and that is known sooner.
+  // The cheap test first: the frames of a streamed reply are no batches.
   const batch = type.endsWith('EVENT_BATCH') && canonicalType(type) === 'EVENT_BATCH';
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);
@@ -97,35 +97,35 @@ export function decodeServerFrame(text: string): DecodedFrame {
   return { events, dropped, batch };
 }
 
-/** One event out of already parsed JSON, or the reason why it is none. */
+/** Decodes one event of parsed JSON. Returns the reason if it is dropped. */
 export function decodeServerEvent(raw: unknown): ServerEvent | DropReason {
   const event = readObject(raw);
   if (!event) return 'not_an_object';
   const wireType = readText(event, 'type');
   if (wireType === undefined) return 'no_type';
-  const type = knownType(wireType);
+  const type = knownEventType(wireType);
   const envelope = readEnvelope(event, type);
-  // Serializers that leave out no defaults write 0 for none; and nothing is missing before the first place.
+  // Serializers that write defaults use 0 for no sequence, and sequences start at 1.
   if (type === 'OTHER' && !envelope.sequence) return 'unknown_type';
   if (envelope.id === '' && type !== 'HEARTBEAT') return 'no_id';
   if (type === 'OTHER') return envelope as ServerEvent;
   const body = (READERS[type] as Reader<ServerEventType>)(payloadOf(event, wireType), envelope);
   if (!body) return 'bad_payload';
-  return ('id' in body ? body : put(envelope, body)) as ServerEvent;
+  return ('id' in body ? body : copyDefined(envelope, body)) as ServerEvent;
 }
 
-function knownType(wireType: string): ServerEventType {
+function knownEventType(wireType: string): ServerEventType {
   const known = met.get(wireType);
   if (known) return known;
   const type = canonicalType(wireType) as ServerEventType;
-  // Prefix and dialect are each optional: there is an end to the names of one type.
+  // Prefix and dialect are optional, so a type has a few names and the cache stays small.
   if (Object.hasOwn(READERS, type)) met.set(wireType, type);
   return met.get(wireType) ?? 'OTHER';
 }
 
 export type DecodedClientEvent =
   | { readonly ok: true; readonly event: ClientEvent }
-  /** `server_only`: a known type that clients may not send. `unknown`: anything else that cannot be read. */
+  /** `server_only`: a known type that clients may not send. `unknown`: any other unreadable frame. */
   | {
       readonly ok: false;
       readonly reason: 'unknown' | 'server_only';
@@ -133,9 +133,9 @@ export type DecodedClientEvent =
       readonly custom: Envelope['custom'];
     };
 
-/** One client frame, as the platform reads it. */
+/** Decodes a client frame as the platform does. */
 export function decodeClientFrame(text: string): DecodedClientEvent {
-  const { value } = parse(text);
+  const { value } = parseFrame(text);
   const frame = readObject(value);
   const wireType = (frame && readString(frame, 'type')) ?? '';
   const custom = frame ? readCustom(frame) : {};
@@ -153,13 +153,13 @@ export function decodeClientFrame(text: string): DecodedClientEvent {
 
 // ---------------------------------------------------------------- frame and envelope
 
-function parse(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
+function parseFrame(text: string): { readonly value?: unknown; readonly drop?: DropReason } {
   if (text.length > MAX_FRAME_CHARS) return { drop: 'too_large' };
   try {
-    // Some servers begin a frame with a byte order mark, which JSON does not allow.
+    // Some servers send a byte order mark, which JSON does not allow.
     return { value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
   } catch {
-    // A syntax error, or a depth that some engines answer with a RangeError.
+    // A syntax error; or a RangeError of some engines, for deep nesting.
     return { drop: 'not_json' };
   }
 }
@@ -169,7 +169,7 @@ function batchItems(frame: Json, wireType: string): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** `payload`, or the lower-case name of the type under which some platforms put it in a batch. */
+/** Returns `payload`, or the field with the lower-case name of the type, which some platforms use in batches. */
 function payloadOf(event: Json, wireType: string): Json {
   const payload = readObject(field(event, 'payload'));
   return payload ?? readObject(field(event, wireType.replace(/^EVENT_TYPE_/, '').toLowerCase())) ?? {};
@@ -177,7 +177,7 @@ function payloadOf(event: Json, wireType: string): Json {
 
 function readEnvelope(event: Json, type: ServerEventType): HeadOf<ServerEventType> {
   const told = readString(event, 'timestamp') ?? '';
-  // Without a zone it is the platform's time, and not that of the place where the visitor is.
+  // A time without a zone is UTC, not the visitor's local time.
   const time = Date.parse(told.endsWith('Z') ? told : told.replace(/[T ]([\d:.]+)$/, 'T$1Z'));
   return {
     id: readString(event, 'id') ?? '',
@@ -222,7 +222,7 @@ const READERS: { readonly [T in Exclude<ServerEventType, 'OTHER'>]: Reader<T> } 
   LIVE_AGENT_TYPING: p => ({ state: readTyping(p) ?? 'started', ...readIdentity(p) }),
   LIVE_AGENT_MESSAGE: readMessage,
   LIVE_AGENT_LEFT: p => ({ ...reason(p), ...readIdentity(p) }),
-  // Also without its text: the echo is the receipt, and a receipt that is dropped has the message sent twice.
+  // Valid without its text: the echo is a receipt, and a dropped receipt causes a second send.
   USER_MESSAGE: (p, { id, sequence, timestamp, custom, type }) => ({
     id,
     sequence,
@@ -262,20 +262,20 @@ const CLIENT_READERS: Record<ClientEvent['type'], (payload: Json) => ClientEvent
   HEARTBEAT: () => ({ type: 'HEARTBEAT' }),
 };
 
-/** What a session can do; of an empty object, what holds until SESSION_START says otherwise. */
+/** Reads the capabilities of a session. An empty object gives the defaults until SESSION_START. */
 export function readCapabilities(payload: Json): Capabilities {
   const c = readObject(field(payload, 'capabilities')) ?? {};
   const heartbeat = readInt(c, 1, 'heartbeat_interval_seconds') ?? HEARTBEAT_INTERVAL_SECONDS;
   return {
     streaming: readFlag(c, 'streaming') ?? false,
-    // A limit too small for any message, or a pause that lets sessions expire, is a mistake of the platform's: keep the default.
+    // Keep the default for a limit too small for any message, and for a pause that lets sessions expire.
     maxMessageBytes: readInt(c, 1024, 'max_message_size_bytes') ?? MAX_MESSAGE_BYTES,
     maxReconnectAttempts: readInt(c, 0, 'max_reconnect_attempts') ?? MAX_RECONNECT_ATTEMPTS,
     heartbeatSeconds: heartbeat > MAX_HEARTBEAT_SECONDS ? HEARTBEAT_INTERVAL_SECONDS : heartbeat,
   };
 }
 
-/** Flat (`agent_id`, `agent_name`, `avatar_url`) or nested under `agent` (`id`, `name`, `avatar_url`). */
+/** Reads flat fields (`agent_id`, `agent_name`, `avatar_url`), or those nested under `agent` (`id`, `name`, `avatar_url`). */
 function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: string | undefined } {
   const agentId = readText(payload, 'agent_id');
   const agentName = readText(payload, 'agent_name');
@@ -289,7 +289,7 @@ function readIdentity(payload: Json): { readonly [K in keyof AgentIdentity]: str
   };
 }
 
-/** Made in one go: histories consist of these, and an object that grows takes more time and more room. A message without an id has the event's. */
+/** Builds the event as one literal, for speed: histories consist of messages, and growing objects are slow and large. `messageId` defaults to the event's id. */
 function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, timestamp, custom, type }: HeadOf<T>) {
   const { agentId, agentName, avatarUrl } = readIdentity(payload);
   const event: HeadOf<T> & { -readonly [K in keyof MessageBody]: MessageBody[K] } = {
@@ -311,7 +311,7 @@ function readMessage<T extends ServerEventType>(payload: Json, { id, sequence, t
   return event;
 }
 
-/** A piece without a message id or an index belongs nowhere. */
+/** Drops a chunk without a message id or an index. */
 function readChunk(payload: Json, head: HeadOf<'AGENT_MESSAGE_CHUNK'>) {
   const chunkIndex = readInt(payload, 1, 'chunk_index');
   if (readText(payload, 'message_id') === undefined || chunkIndex === undefined) return undefined;

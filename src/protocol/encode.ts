@@ -1,4 +1,4 @@
-/** From events to the wire. A client frame is `{type, payload, metadata?}` and nothing else; a server frame carries its envelope too. */
+/** Encodes events as frames. A client frame is `{type, payload, metadata?}`; a server frame has an envelope as well. */
 
 import type {
   AgentIdentity,
@@ -12,7 +12,7 @@ import type {
   ServerEventOf,
   ServerEventType,
 } from './events.ts';
-import { present } from './read.ts';
+import { present } from './json-fields.ts';
 
 /** `AGENT_JOINED` → `EVENT_TYPE_SERVICE_AGENT_JOINED` (service) or `EVENT_TYPE_POLY_AGENT_JOINED` (poly). */
 export function wireType(type: string, dialect: Dialect): string {
@@ -40,9 +40,9 @@ function metadata(custom: Custom | undefined): { metadata?: { custom: Custom } }
   return custom && Object.keys(custom).length > 0 ? { metadata: { custom } } : {};
 }
 
-// ---------------------------------------------------------------- server side: what the emulator speaks
+// ---------------------------------------------------------------- server side, for the emulator
 
-/** One server event as the JSON value of its frame; `encodeBatch` takes several. */
+/** Returns one server event as the JSON value of its frame; `encodeBatch` takes several. */
 export function serverEventToWire(event: ServerEvent, dialect: Dialect): object {
   const timestamp = event.timestamp === null ? undefined : new Date(event.timestamp).toISOString();
   const payload = (PAYLOADS[event.type] as (body: ServerEventBody) => object)(event);
@@ -120,7 +120,7 @@ function body(message: MessageBody): object {
   return {
     message_id: message.messageId,
     text: message.text,
-    attachments: message.attachments.map(attachment),
+    attachments: message.attachments.map(attachmentToWire),
     response_suggestions: message.suggestions.map(each => ({ message_text: each.text })),
     ...(message.callActions.length > 0
       ? { chat_call_actions: message.callActions.map(each => ({ title: each.title, contact_number: each.number })) }
@@ -130,7 +130,7 @@ function body(message: MessageBody): object {
   };
 }
 
-function attachment(each: Attachment): object {
+function attachmentToWire(each: Attachment): object {
   return {
     title: each.title,
     preview_image_url: each.previewImageUrl,

@@ -1,13 +1,13 @@
 /**
- * Every event of the Messaging interface, in both directions, as the rest of the code sees it.
- * A type name here is the wire's name without `EVENT_TYPE_` and without the dialect's word (SERVICE or POLY), so that
- * `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` are both `AGENT_JOINED`. Nothing behind decode sees a raw frame.
+ * Every event of the Messaging interface, in both directions. A type name is the wire's name without `EVENT_TYPE_` and without the dialect's
+ * word (SERVICE or POLY): `EVENT_TYPE_SERVICE_AGENT_JOINED` and `EVENT_TYPE_POLY_AGENT_JOINED` are both `AGENT_JOINED`. Only decode.ts reads
+ * raw frames.
  */
 
-/** The one word in which deployments differ (docs/PROTOCOL.md, Dialects). Both are understood, this one is spoken. */
+/** The one word in which deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both, and encode this one. */
 export type Dialect = 'service' | 'poly';
 
-/** String pairs that a client attaches to an event and that the platform echoes as sent. */
+/** String pairs that a client attaches to an event, and that the platform echoes unchanged. */
 export type Custom = Readonly<Record<string, string>>;
 
 /** Key in `metadata.custom` under which Natter correlates an event with its echo. */
@@ -26,7 +26,7 @@ export type ClientEvent =
 
 // ---------------------------------------------------------------- server to client
 
-/** What SESSION_START says that this session can do. Absent fields have the defaults of limits.ts. */
+/** Capabilities of a session, from SESSION_START. Absent fields have the defaults of limits.ts. */
 export interface Capabilities {
   readonly streaming: boolean;
   readonly maxMessageBytes: number;
@@ -34,7 +34,7 @@ export interface Capabilities {
   readonly heartbeatSeconds: number;
 }
 
-/** A card, or a picture. Of all but its kind and `contentUrl`, the empty string where the platform says nothing. */
+/** A card or an image. Fields other than `kind` and `contentUrl` are empty if the platform leaves them out. */
 export interface Attachment {
   readonly kind: 'url' | 'image';
   readonly title: string;
@@ -48,13 +48,13 @@ export interface Suggestion {
   readonly text: string;
 }
 
-/** A number to call. Its title is the empty string where the platform says nothing. */
+/** A number to call. Its title is empty if the platform leaves it out. */
 export interface CallAction {
   readonly title: string;
   readonly number: string;
 }
 
-/** What every message of an agent, live agent or one of its pieces may carry. */
+/** Fields of any message of an agent or a live agent, and of its chunks. */
 export interface MessageBody {
   readonly messageId: string;
   readonly text: string;
@@ -64,7 +64,7 @@ export interface MessageBody {
   readonly agentId?: string;
   readonly agentName?: string;
   readonly avatarUrl?: string;
-  /** The agent says that the conversation is over; SESSION_END follows. */
+  /** True if the agent ends the conversation; SESSION_END follows. */
   readonly endsConversation?: boolean;
 }
 
@@ -79,11 +79,11 @@ export type SessionEndReason = 'user-end' | 'user-abandoned' | 'natural-end' | '
 
 /** The fields that every server event carries. */
 export interface Envelope {
-  /** Unique per event; heartbeat echoes may lack it and then have the empty string. */
+  /** Unique per event; empty for a heartbeat echo without one. */
   readonly id: string;
-  /** Position in the session's history; null on transient events, which have none. */
+  /** Position in the session's history; null for transient events. */
   readonly sequence: number | null;
-  /** When the platform made the event, in milliseconds since 1970; null when it did not say. */
+  /** Time of the event at the platform in milliseconds since 1970; null if absent. */
   readonly timestamp: number | null;
   readonly custom: Custom;
 }
@@ -124,7 +124,7 @@ export type ServerEventBody =
   | { readonly type: 'LANGUAGE_CHANGED'; readonly languageCode: string }
   | { readonly type: 'SESSION_IDLE_WARNING' }
   | { readonly type: 'SESSION_END'; readonly reason: SessionEndReason }
-  /** Of a type that nobody here knows: it says nothing, and has its place in the history all the same, which is no hole. */
+  /** An unknown type with a sequence. It shows nothing, but fills its place in the history, so that there is no gap. */
   | { readonly type: 'OTHER' };
 
 export type ServerEvent = Envelope & ServerEventBody;

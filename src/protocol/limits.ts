@@ -1,6 +1,6 @@
 /**
- * The numbers of the Messaging interface, each with its unit. Where a SESSION_START says otherwise, that session's word wins.
- * Nothing here is a setting: settings live in widget/options, timings of the machine in session/timings.
+ * The numbers of the Messaging interface, each with its unit. A SESSION_START overrides them for its session. Settings are in widget/options,
+ * timings of the machine in session/timings.
  */
 
 /** Largest frame a client may send, in UTF-8 bytes, until SESSION_START says otherwise (docs/PROTOCOL.md, Limits). */
@@ -11,13 +11,13 @@ export const MAX_RECONNECT_ATTEMPTS = 10;
 export const HEARTBEAT_INTERVAL_SECONDS = 30;
 /** Time without any client event after which the platform expires a session, in milliseconds. */
 export const SESSION_IDLE_MS = 10 * 60_000;
-/** A longer pause between heartbeats is not believed: one lost heartbeat would let the session expire. */
+/** Longest accepted pause between heartbeats: with a longer one, a single lost heartbeat would let the session expire. */
 export const MAX_HEARTBEAT_SECONDS = SESSION_IDLE_MS / 2_000;
-/** Seconds beyond which a Retry-After is not believed: timers of more than 24 days fire at once. */
+/** Longest accepted Retry-After in seconds: timers of more than 24 days fire at once. */
 export const MAX_RETRY_AFTER_SECONDS = 86_400;
 /** Sockets that one session may have at once; one more is refused with 429. */
 export const MAX_SOCKETS_PER_SESSION = 10;
-/** A frame longer than this many UTF-16 units is dropped unread: no honest platform sends it, and parsing it would stall the page. */
+/** Longest frame in UTF-16 units. A longer one is dropped unread: no honest platform sends it, and parsing it would block the page. */
 export const MAX_FRAME_CHARS = 8 * 1024 * 1024;
-/** Entries read of any one list inside an event (attachments, suggestions, call actions); what follows is left out. */
+/** Longest list inside an event (attachments, suggestions, call actions); further entries are dropped. */
 export const MAX_LIST_ITEMS = 50;

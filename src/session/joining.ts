@@ -1,7 +1,7 @@
 /** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J8). */
 
-import { classifySystemMessage } from '../protocol/catalogue.ts';
 import type { ServerEvent } from '../protocol/events.ts';
+import { classifySystemMessage } from '../protocol/system-messages.ts';
 import { renewSession } from './attempts.ts';
 import type { InputOf } from './input.ts';
 import { dropSocket } from './link.ts';

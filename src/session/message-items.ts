@@ -1,7 +1,7 @@
 /** Messages as items of the transcript: by which key, and with what they come. */
 
 import type { MessageBody, ServerEvent } from '../protocol/events.ts';
-import { NONE } from '../protocol/read.ts';
+import { NONE } from '../protocol/json-fields.ts';
 import type { MessageItem, MessageStatus, NoticeItem } from './timeline.ts';
 
 export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;

@@ -4,7 +4,7 @@
  */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
-import { NONE, present } from '../protocol/read.ts';
+import { NONE, present } from '../protocol/json-fields.ts';
 import type { Agent, Handoff, HandoffStage, TimelineItem } from './timeline.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;

@@ -1,6 +1,6 @@
 /** The events that a host page can listen to. No event ever holds an access token or a resume ticket. */
 
-import type { SystemErrorKind } from '../protocol/catalogue.ts';
+import type { SystemErrorKind } from '../protocol/system-messages.ts';
 import type { ConnectionCode, PhaseName } from './state.ts';
 import type { Author, EndReason, HandoffStage } from './timeline.ts';
 

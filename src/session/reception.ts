@@ -1,7 +1,7 @@
 /** What the platform says, in the order in which it must be taken: transcript, receipts, cursor, typing signs, replay's end, consequences. */
 
-import { classifySystemMessage } from '../protocol/catalogue.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
+import { classifySystemMessage } from '../protocol/system-messages.ts';
 import { renewSession } from './attempts.ts';
 import { type Conversation, foldEvents, lastSequence, unbrokenUpTo } from './conversation.ts';
 import { finish } from './ending.ts';

@@ -1,7 +1,7 @@
 /** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
 
 import type { Suggestion } from '../protocol/events.ts';
-import { NONE } from '../protocol/read.ts';
+import { NONE } from '../protocol/json-fields.ts';
 import { userMessage } from './message-items.ts';
 import type { OutboxEntry, Phase, SessionState } from './state.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';

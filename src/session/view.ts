@@ -3,7 +3,6 @@
  * Pure: the same log gives the same view. The log itself, order and duplicates are conversation.ts.
  */
 
-import { classifySystemMessage } from '../protocol/catalogue.ts';
 import { readCapabilities } from '../protocol/decode.ts';
 import {
   type AgentIdentity,
@@ -15,7 +14,8 @@ import {
   type ServerEventType,
   type SessionEndReason,
 } from '../protocol/events.ts';
-import { NONE, present } from '../protocol/read.ts';
+import { NONE, present } from '../protocol/json-fields.ts';
+import { classifySystemMessage } from '../protocol/system-messages.ts';
 import { eventKey, extras, messageKey, userKey, userMessage } from './message-items.ts';
 import {
   afterEnd,

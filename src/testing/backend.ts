@@ -1,17 +1,17 @@
-/** An emulator and a broker for it on free ports of this machine, and what a test may do to them. */
+/** An emulator and a broker for it on free ports of this machine, and the calls of a test. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Broker, createBroker } from '../broker/handler.ts';
-import { nodeHandshake } from '../broker/node-handshake.ts';
-import { createNodeListener } from '../broker/node-listener.ts';
+import { nodeHandshake } from '../broker/node/node-handshake.ts';
+import { createNodeListener } from '../broker/node/node-listener.ts';
 import type { SessionSummary } from '../emulator/control/session-view.ts';
 import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import type { Addresses, BackendCalls, BackendOptions } from './calls.ts';
 
-/** A test that clicks and then has the agent speak need not wait for the connection in between. */
+/** Time that `say` waits for a connected chat, so that a test need not wait after its click. */
 const CONNECTION_MS = 10_000;
 const POLL_MS = 20;
 
@@ -33,14 +33,14 @@ export async function runBackend(options: BackendOptions): Promise<RunningBacken
       server.closeAllConnections();
       await Promise.all([closed, emulator.close()]);
     };
-    return { brokerUrl, emulatorUrl: emulator.url, calls: callsOf(emulator), close };
+    return { brokerUrl, emulatorUrl: emulator.url, calls: backendCalls(emulator), close };
   } catch (error) {
     await emulator.close();
     throw error;
   }
 }
 
-/** Test runners and development servers take any port, so each origin of this machine gets a broker that allows it. */
+/** Creates a broker for each origin of this machine, because test runners and development servers use any port. */
 function createLocalBroker(platformUrl: string, allowedOrigins: readonly string[]): Broker {
   const ticketKeys = [{ kid: 'test', key: randomBytes(32).toString('base64url') }];
   const credentials = { connectorToken: 'demo-connector', host: 'localhost' };
@@ -65,7 +65,7 @@ function listen(server: Server): Promise<number> {
   });
 }
 
-function callsOf(emulator: Emulator): BackendCalls {
+function backendCalls(emulator: Emulator): BackendCalls {
   const { control } = emulator.platform;
   const found = <T>(id: string, result: T | null): T => {
     if (result === null) throw new Error(`There is no session "${id}"; control.sessions() lists those there are.`);
@@ -83,15 +83,15 @@ function callsOf(emulator: Emulator): BackendCalls {
     end: async (id, reason = 'natural-end') => void found(id, control.end(emulator.now(), id, reason)),
     useAgent: async change => control.useAgent(change),
     async say(...texts) {
-      for (const session of await connected(emulator)) {
-        for (const text of texts) inject(session.id, messageOf(session, text));
+      for (const session of await connectedSessions(emulator)) {
+        for (const text of texts) inject(session.id, agentMessage(session, text));
       }
     },
     advance: async ms => void emulator.advance(ms),
   };
 }
 
-async function connected({ platform: { control } }: Emulator): Promise<readonly SessionSummary[]> {
+async function connectedSessions({ platform: { control } }: Emulator): Promise<readonly SessionSummary[]> {
   for (const deadline = performance.now() + CONNECTION_MS; performance.now() < deadline; ) {
     const talking = control.sessions().filter(isTalking);
     if (talking.length > 0) return talking;
@@ -106,7 +106,7 @@ function isTalking({ state, sockets, party }: SessionSummary): boolean {
   return state === 'open' && sockets.length > 0 && (party === 'agent' || party === 'live');
 }
 
-function messageOf({ party }: SessionSummary, text: string): object {
+function agentMessage({ party }: SessionSummary, text: string): object {
   const type = party === 'live' ? 'EVENT_TYPE_LIVE_AGENT_MESSAGE' : 'EVENT_TYPE_SERVICE_AGENT_MESSAGE';
   return { type, payload: { message_id: randomUUID(), text } };
 }

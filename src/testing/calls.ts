@@ -1,4 +1,4 @@
-/** The calls that go from a test to the thread of its backend, and how their results come back. */
+/** Messages between a test and the thread of its backend: calls and results. */
 
 import type { Agent, PlatformControl } from '../emulator/control/actions.ts';
 import type { SessionDetail, SessionSummary } from '../emulator/control/session-view.ts';
@@ -34,11 +34,11 @@ export interface BackendControl {
   expire(id: string): Promise<void>;
   /** Ends the session, by default as the agent does. */
   end(id: string, reason?: EndReason): Promise<void>;
-  /** Changes who answers, and how fast; what is left out stays. Resolves with what is in force. */
+  /** Changes script and pace of the agent; omitted fields stay. Resolves with the settings in force. */
   useAgent(change: Partial<Agent>): Promise<Agent>;
 }
 
-/** The calls of `Backend` that its thread carries out. */
+/** Calls of `Backend` that its thread executes. */
 export interface BackendCalls extends BackendControl {
   say(...texts: readonly string[]): Promise<void>;
   advance(ms: number): Promise<void>;
@@ -66,7 +66,7 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-/** Only the message of an error: its class is another one on the other side. */
+/** Holds only the message of an error, because classes differ between threads. */
 export type Result = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
 export interface Addresses {

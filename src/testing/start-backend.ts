@@ -25,9 +25,9 @@ export interface Backend {
    * 10 s, then rejects.
    */
   say(...texts: readonly string[]): Promise<void>;
-  /** Moves the platform's clock on by so many milliseconds, a year at most: eight minutes bring the question whether anybody is still there. */
+  /** Moves the platform's clock forward by this many milliseconds, a year at most. After eight minutes it asks if the visitor is still there. */
   advance(ms: number): Promise<void>;
-  /** Ends every connection and frees both ports. Until then the process does not end by itself. */
+  /** Ends every connection and frees both ports. The process stays alive until then. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface Backend {
  * timers do not reach it. Rejects with an Error when an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  // No flags of the test runner: its loaders are not for this file.
+  // Without the test runner's flags: its loaders must not load this file.
   const worker = new Worker(join(import.meta.dirname, 'testing-worker.js'), { workerData: options, execArgv: [] });
   const [addresses]: Addresses[] = await once(worker, 'message');
   if (!addresses) throw new Error('startBackend: the backend did not say where it listens.');

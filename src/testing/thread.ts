@@ -1,14 +1,14 @@
-/** The backend's side of its thread: it starts, says where it listens, and answers calls until it is closed. */
+/** The worker thread of a backend: starts it, reports its addresses, and executes calls until it is closed. */
 
 import type { MessagePort } from 'node:worker_threads';
 import { type RunningBackend, runBackend } from './backend.ts';
 import type { Addresses, BackendOptions, Call, Result } from './calls.ts';
 
-/** Rejects when the backend cannot start; the parent of the thread then hears of it as the thread's error. */
+/** Rejects if the backend cannot start, which the parent sees as the thread's error. */
 export async function serveBackend(port: MessagePort, options: BackendOptions): Promise<void> {
   const backend = await runBackend(options);
   port.on('message', (call: Call) => {
-    void answer(backend, call).then(result => {
+    void answerCall(backend, call).then(result => {
       port.postMessage(result);
       // Nothing else keeps the thread alive.
       if (call.name === 'close') port.close();
@@ -18,7 +18,7 @@ export async function serveBackend(port: MessagePort, options: BackendOptions): 
   port.postMessage({ brokerUrl, emulatorUrl } satisfies Addresses);
 }
 
-async function answer({ calls, close }: RunningBackend, { id, name, args }: Call): Promise<Result> {
+async function answerCall({ calls, close }: RunningBackend, { id, name, args }: Call): Promise<Result> {
   try {
     const act = (name === 'close' ? close : calls[name]) as (...args: readonly unknown[]) => Promise<unknown>;
     return { id, value: await act(...args) };

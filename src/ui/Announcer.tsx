@@ -6,11 +6,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/chat-state.ts';
 import { type Announcement, circumstances, closed, isComplete, itemWords } from './announcements.ts';
+import type { Arrivals } from './arrivals.ts';
 import { useTrouble } from './Banner.tsx';
 import { useChatState, useLanguage, useSettings } from './context.ts';
-import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
 import { viewerIn } from './viewers.ts';
+
+interface AnnouncerProps {
+  readonly items: readonly TimelineItem[];
+  /** What is only restored is not read aloud. */
+  readonly news: Arrivals;
+}
 
 /** A break that heals within it is not told. */
 const PASSING_MS = 1_000;
@@ -34,7 +40,7 @@ const sayingOf = (item: TimelineItem): string =>
 /** What is said in one go, and in which of the regions. */
 type Saying = readonly [region: number, due: readonly Announcement[]];
 
-export function Announcer({ items, news }: LateProps['Announcer']) {
+export function Announcer({ items, news }: AnnouncerProps) {
   const language = useLanguage();
   const { imageOrigins } = useSettings();
   const trouble = useTrouble();

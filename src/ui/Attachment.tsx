@@ -7,7 +7,7 @@ import type { CallAction as Call, Attachment as Data } from '../client/chat-stat
 import { readable, targetHref } from './addresses.ts';
 import { useSettings, useWords } from './context.ts';
 import { Enlarge } from './Enlarge.tsx';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { allowedImage, telHref } from './links.ts';
 import { titleOf } from './rich-text/entities.ts';
@@ -56,7 +56,7 @@ function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: s
         {href && !isBlank(callToAction) && (
           <span class="card-action">
             <bdi>{titleOf(callToAction)}</bdi>
-            <LateIcon name="open" />
+            <Icon name="open" />
           </span>
         )}
       </span>
@@ -109,7 +109,7 @@ function Picture({ src, alt, failed }: PictureProps) {
     <span class="picture meta">
       {failed.value === src ? (
         <>
-          <LateIcon name="alert" />
+          <Icon name="alert" />
           {t('imageFailed')}
         </>
       ) : (
@@ -128,7 +128,7 @@ export function CallAction({
   const href = telHref(number);
   return (
     <Card href={href} class="card call">
-      {href && <LateIcon name="phone" />}
+      {href && <Icon name="phone" />}
       <span lang={lang}>
         <b dir="auto">{titleOf(titled ? title : number)}</b>
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}

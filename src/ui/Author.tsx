@@ -5,11 +5,19 @@ import type { MessageItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
-import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
+import { Icon } from './Icon.tsx';
 import { type T, unspoofed } from './words.ts';
 
-export function Author({ item, first, last, timed }: LateProps['Author']) {
+interface AuthorProps {
+  readonly item: MessageItem;
+  /** Of a group. */
+  readonly first: boolean;
+  readonly last: boolean;
+  /** Its time is told. */
+  readonly timed: boolean;
+}
+
+export function Author({ item, first, last, timed }: AuthorProps) {
   const { t, locale } = useLanguage();
   const { from, at, avatarUrl } = item;
   const name = authorOf(item, t);
@@ -17,7 +25,7 @@ export function Author({ item, first, last, timed }: LateProps['Author']) {
     <>
       {from === 'live' && last && (
         <Avatar name={item.agentName ?? ''} url={avatarUrl} size="small">
-          <LateIcon name="person" />
+          <Icon name="person" />
         </Avatar>
       )}
       {first && (

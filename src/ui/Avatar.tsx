@@ -3,8 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { isBlank } from '../client/blank.ts';
 import { useChatState, useSettings, useWords } from './context.ts';
+import { initials } from './initials.ts';
 import { safeImage } from './links.ts';
 import { useSignal } from './signals.ts';
+import { unspoofed } from './words.ts';
 
 export interface AvatarProps {
   readonly name: string;
@@ -30,17 +32,10 @@ export function Avatar({ name, url = '', size, children }: AvatarProps) {
           }}
         />
       ) : (
-        (!isBlank(name) && initials(name)) || children
+        (!isBlank(name) && initials(unspoofed(name))) || children
       )}
     </span>
   );
-}
-
-/** First letters of the first two words; what joins them is none. A Thai vowel that is written ahead of its consonant is no letter by itself. */
-function initials(name: string): string {
-  const letters =
-    name.match(/(?<![\p{L}\p{N}\p{M}'’])[เ-ไ]?[\p{L}\p{N}]\p{M}?/gu) ?? name.match(/[\p{S}\p{P}]/gu) ?? [];
-  return letters.slice(0, 2).join('').toUpperCase();
 }
 
 /** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */

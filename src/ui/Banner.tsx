@@ -8,7 +8,7 @@ import type { Connection } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
 import type { Key } from './catalogue.ts';
 import { useChat, useChatState, useWords } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { useLive } from './signals.ts';
 
 /** Breaks that heal by themselves as a rule: while they are being healed, no more is said than that. */
@@ -58,7 +58,7 @@ export function Banner() {
   return (
     // What it is, it says; when it comes, the announcer does.
     <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
-      <LateIcon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
+      <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>
         <p>{t(words)}</p>
         {failed && code && <p class="detail">{t('detail', { code })}</p>}

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { PASSING } from './Banner.tsx';
 import { useChat, useChatState, useSettings, useWords } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { mailHref, safeHref, telHref } from './links.ts';
 import { useLive, useSignal } from './signals.ts';
@@ -63,7 +63,7 @@ export function Channels() {
             <b>{t('channels')}</b>
             {usable.map(({ icon, href, name }) => (
               <Link key={icon} class="way" part="link" href={href ?? ''}>
-                <LateIcon name={icon} />
+                <Icon name={icon} />
                 <bdi>{name}</bdi>
               </Link>
             ))}

@@ -8,7 +8,7 @@ import { isComposed } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
 import { Icon } from './Icon.tsx';
-import { Late } from './Late.tsx';
+import { RoomLeft } from './RoomLeft.tsx';
 import { useSignal } from './signals.ts';
 
 export function Composer() {
@@ -37,7 +37,8 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    <div class="composer" part="composer">
+    // No other element of the panel is a section: the painted one is taken over, with the field in it (widget/paint-panel.ts).
+    <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
         <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
@@ -75,8 +76,8 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <Late is="RoomLeft" text={text} max={max} excess={tooLong} />
-    </div>
+      <RoomLeft text={text} max={max} excess={tooLong} />
+    </section>
   );
 }
 

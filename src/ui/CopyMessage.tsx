@@ -8,15 +8,22 @@ import { useMemo } from 'preact/hooks';
 import { useWords } from './context.ts';
 import { useCopying } from './copying.ts';
 import { focusStill } from './focus.ts';
-import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
+import { Icon } from './Icon.tsx';
 import { held } from './rich-text/held.ts';
 import { copiedText, plainText } from './rich-text.ts';
+
+interface CopyMessageProps {
+  readonly text: string;
+  /** By the visitor. */
+  readonly typed: boolean;
+  /** It is the last one, the one that the Tab key finds. */
+  readonly current: boolean;
+}
 
 /** So much of a message says which one it is. */
 const START_LETTERS = 60;
 
-export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) {
+export function CopyMessage({ text, typed, current }: CopyMessageProps) {
   const t = useWords();
   // Of all messages this is known before anybody asks: it must not cost as much as to read them.
   const start = useMemo(() => {
@@ -39,7 +46,7 @@ export function CopyMessage({ text, typed, current }: LateProps['CopyMessage']) 
         {...handlers}
         onKeyDown={step}
       >
-        <LateIcon name={copied === 'done' ? 'done' : copied === 'refused' ? 'alert' : 'copy'} />
+        <Icon name={copied === 'done' ? 'done' : copied === 'refused' ? 'alert' : 'copy'} />
       </button>
       {copied && (
         <span class="detail said" role="status">

@@ -2,12 +2,12 @@
 
 import type { MessageItem } from '../client/chat-state.ts';
 import { useChatState, useWords } from './context.ts';
-import { Late } from './Late.tsx';
+import { NotSent } from './NotSent.tsx';
 
 export function Delivery({ item: { id, status } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
-  if (status === 'failed') return <Late is="NotSent" id={id} />;
+  if (status === 'failed') return <NotSent id={id} />;
   if (status === 'sent') return null;
   const away = /offline|failed/.test(connection);
   const waits = away || connection === 'reconnecting';

@@ -6,14 +6,13 @@ import { Button } from './Button.tsx';
 import type { Key } from './catalogue.ts';
 import { useChat, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
-import type { LateProps } from './late-parts.ts';
 import { Rating } from './Rating.tsx';
 
 /** Reasons that mean something to a visitor have words of their own. */
 export const endWords = (reason: EndReason): Key =>
   reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 
-export function Ended({ reason }: LateProps['Ended']) {
+export function Ended({ reason }: { readonly reason: EndReason }) {
   const chat = useChat();
   const t = useWords();
   const foot = useRef<HTMLDivElement>(null);

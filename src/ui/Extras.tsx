@@ -1,10 +1,16 @@
 /** What comes with a message besides its text: cards, pictures, numbers to call, and that it was cut off. */
 
+import type { MessageItem } from '../client/chat-state.ts';
 import { Attachment, CallAction } from './Attachment.tsx';
 import { useWords } from './context.ts';
-import type { LateProps } from './late-parts.ts';
 
-export function Extras({ item: { attachments, callActions, status }, lang }: LateProps['Extras']) {
+interface ExtrasProps {
+  readonly item: MessageItem;
+  /** What it is written in, if that is known. */
+  readonly lang: string | undefined;
+}
+
+export function Extras({ item: { attachments, callActions, status }, lang }: ExtrasProps) {
   const t = useWords();
   return (
     <>

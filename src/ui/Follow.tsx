@@ -1,19 +1,89 @@
-/** Keeps the view at the end of the transcript or at the reader's place (scroll.ts), with the way back to the end where that is out of sight. */
+/** Keeps the reading position (scroll.ts), with the way back to the end when the last line is out of sight. */
 
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { focusedBeside } from './focus.ts';
 import { Jump } from './Jump.tsx';
-import type { LateProps } from './late-parts.ts';
-import { useFollow } from './scroll.ts';
+import { createReadingPosition, type ReadingPosition } from './scroll.ts';
+import { useSignal } from './signals.ts';
 
-export function Follow({ log, newFrom, sent }: LateProps['Follow']) {
-  const { atEnd, onScroll, toEnd } = useFollow(log, newFrom);
+interface FollowProps {
+  readonly log: RefObject<HTMLElement | null>;
+  /** See NewFrom.tsx. */
+  readonly newFrom: string;
+  /** The visitor's last message that is on its way. */
+  readonly sent: string | undefined;
+  /** The last message of somebody else's, and whether it came while somebody could watch. */
+  readonly said: string | undefined;
+  readonly isNews: boolean;
+  /** Gets whether the last line is in sight. */
+  readonly isAtEnd: { current: boolean };
+}
 
-  // Whoever sends wants to see it: that is the one jump that is not asked for by its button.
-  const shown = useRef(sent);
+interface Before {
+  sent: string | undefined;
+  said: string | undefined;
+  newFrom: string;
+  /** The last message in the transcript. */
+  last?: HTMLElement;
+}
+
+export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProps) {
+  const position = useRef<ReadingPosition | null>(null);
+  const atEnd = useSignal(true);
+  const before = useRef<Before>({ sent, said, newFrom: '' }).current;
+  /** The visitor has sent something, and nobody has answered yet. */
+  const awaits = useRef(false);
+
+  const tell = (isSeen: boolean) => {
+    isAtEnd.current = isSeen;
+    // A button that goes from under the focus takes it along to the composer, and Tab then leads past that.
+    if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = isSeen;
+  };
+
   useLayoutEffect(() => {
-    if (sent && sent !== shown.current) toEnd();
-    shown.current = sent;
+    const view = log.current;
+    const [content, reserve] = (view?.children ?? []) as ArrayLike<HTMLElement> & Iterable<HTMLElement>;
+    if (!view || !content || !reserve) return undefined;
+    const own = createReadingPosition(view, content, reserve, tell);
+    position.current = own;
+    own.toEnd();
+    return own.stop;
+  }, []);
+
+  useLayoutEffect(() => {
+    const view = log.current;
+    const line = newFrom !== before.newFrom && isAtEnd.current ? view?.querySelector<HTMLElement>('.new') : null;
+    if (line) position.current?.show(line);
+    before.newFrom = newFrom;
+    if (!view || (sent === before.sent && said === before.said)) return;
+    const rows = [...view.querySelectorAll<HTMLElement>('.rows > .message')];
+    const own = rows.findLast(row => row.matches('.user'));
+    if (sent && sent !== before.sent && own) {
+      awaits.current = true;
+      position.current?.showSent(own);
+    } else if (said !== before.said && isAtEnd.current && !line) {
+      const reply = isNews && firstReply(rows, before.last);
+      // A crowd is followed to its end. An answer grows below what it answers.
+      if (!reply) position.current?.toEnd();
+      else if (!awaits.current) position.current?.show(reply);
+    }
+    if (said !== before.said) awaits.current = false;
+    Object.assign(before, { sent, said, last: rows.at(-1) });
   });
 
-  return atEnd.value ? null : <Jump toEnd={toEnd} onFocusOut={onScroll} />;
+  const toEnd = () => {
+    position.current?.toEnd();
+    atEnd.value = true;
+  };
+  const onFocusOut = () => {
+    atEnd.value = isAtEnd.current;
+  };
+  return atEnd.value ? null : <Jump toEnd={toEnd} onFocusOut={onFocusOut} />;
+}
+
+/** Of those that came behind `last`. */
+function firstReply(rows: readonly HTMLElement[], last: HTMLElement | undefined): HTMLElement | undefined {
+  const place = last ? rows.indexOf(last) : -1;
+  return place < 0 ? rows.at(-1) : rows.slice(place + 1).find(row => !row.matches('.user'));
 }

@@ -1,6 +1,6 @@
 /** What stands behind the last row of the transcript: who is writing, whether somebody is still there, the way to a person, what to answer. */
 
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useChatState, useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
@@ -21,7 +21,6 @@ export function Foot() {
     <>
       {!ended && <Typing sign={typing} agent={agent} />}
       {idle && <StillThere endsAt={idle.endsAt} />}
-      {/* It leaves its room to what comes. Behind the end nothing does. */}
       {!ended && <HandoffProgress handoff={handoff} />}
       {!ended && <Suggestions suggestions={suggestions} />}
     </>
@@ -35,7 +34,13 @@ export function Foot() {
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
+  const outbox = useChatState('outbox');
+  // Not before the first message is on its way: until then somebody types.
+  const said = useRef(false);
+  said.current ||= outbox.length > 0;
+  const due = said.current;
   useEffect(() => {
+    if (!due) return undefined;
     const firsts = [
       () => new Intl.Locale(locale).maximize(),
       () => new Intl.Collator(locale),
@@ -46,5 +51,5 @@ function useReadyWords(): void {
     return () => {
       for (const each of undo) each();
     };
-  }, [t, locale]);
+  }, [t, locale, due]);
 }

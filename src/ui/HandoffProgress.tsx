@@ -3,14 +3,12 @@
 import { isBlank } from '../client/blank.ts';
 import type { Handoff } from '../client/chat-state.ts';
 import { useWords } from './context.ts';
-import { useKeptRoom } from './kept-room.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { type T, unspoofed } from './words.ts';
 
 export function HandoffProgress({ handoff }: { readonly handoff: Handoff | null }) {
   const shown = handoff && /^(?:asked|accepted|queue)$/.test(handoff.stage) ? handoff : null;
-  const box = useKeptRoom(shown);
-  return <div ref={box}>{shown && <Card {...shown} />}</div>;
+  return shown && <Card {...shown} />;
 }
 
 function Card(handoff: Handoff) {
@@ -19,7 +17,7 @@ function Card(handoff: Handoff) {
   return (
     <div class="row handoff fresh" part="handoff">
       <b>
-        <LateIcon name="person" />
+        <Icon name="person" />
         {t(`handoff-${stage as 'queue'}`)}
       </b>
       {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}

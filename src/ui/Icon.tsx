@@ -1,25 +1,31 @@
-/**
- * The icons: 20 px, drawn on a 24 grid, in the colour of the text beside them. They never carry a meaning alone, so none has a name. Here
- * are those of an empty panel; the others are LateIcon.tsx.
- */
+/** The icons: 20 px, drawn on a 24 grid, in the colour of the text beside them. They never carry a meaning alone, so none has a name. */
 
-export const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+const CIRCLE = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 
-export const PATHS = {
+const PATHS = {
   close: 'M6.5 6.5l11 11m0-11l-11 11',
   more: 'M5.5 12h.01M12 12h.01M18.5 12h.01',
   send: 'M12 19V5.5M6 11.5l6-6 6 6',
   alert: `${CIRCLE}M12 8v4.5M12 16h.01`,
+  copy: 'M11 9h6a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2h-6a2 2 0 0 1-2-2v-7a2 2 0 0 1 2-2zM15 6a2 2 0 0 0-2-2H7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2',
+  done: 'M5 12.5l4.5 4.5L19 7.5',
+  down: 'M12 5v13.5M6 12.5l6 6 6-6',
+  person: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20.5a8 6.5 0 0 1 16 0',
+  phone: 'M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2z',
+  mail: 'M6 6h12a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM4.5 7.5L12 13l7.5-5.5',
+  open: 'M7 17l10-10M8 7h9v9',
+  star: 'M12 4l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z',
+  forward: 'M9.5 6l6 6-6 6',
+  info: `${CIRCLE}M12 11.5V16M12 8h.01`,
+  offline: 'M4 4l16 16M6.5 19a4 4 0 0 1-.5-8 6 6 0 0 1 12 0 4 4 0 0 1 0 8z',
 } as const;
 
 export type IconName = keyof typeof PATHS;
 
 export function Icon({ name }: { readonly name: IconName }) {
-  return draw(name, PATHS[name]);
+  return (
+    <svg class={`icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
 }
-
-export const draw = (name: string, path: string) => (
-  <svg class={`icon-${name}`} viewBox="0 0 24 24" aria-hidden="true">
-    <path d={path} />
-  </svg>
-);

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChatState, useLanguage } from './context.ts';
 import { focusStill } from './focus.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { turnTab } from './Modal.tsx';
 import { viewing } from './viewers.ts';
@@ -80,11 +80,11 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
       <div class="viewer-tools" lang={tag}>
         {href && (
           <Link href={href} class="icon" label={t('newTab', { name })}>
-            <LateIcon name="open" />
+            <Icon name="open" />
           </Link>
         )}
         <button type="button" class="icon" aria-label={t('closeImage')} onClick={onClose}>
-          <LateIcon name="close" />
+          <Icon name="close" />
         </button>
       </div>
       <figure>

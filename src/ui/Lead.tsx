@@ -2,11 +2,16 @@
 
 import { useLanguage } from './context.ts';
 import { formatDay } from './dates.ts';
-import type { LateProps } from './late-parts.ts';
 import { daysSince } from './rows.ts';
 import { useToday } from './today.ts';
 
-export function Lead({ at, daysAgo, isNew }: LateProps['Lead']) {
+interface LeadProps {
+  readonly at: number;
+  readonly daysAgo: number | null;
+  readonly isNew: boolean;
+}
+
+export function Lead({ at, daysAgo, isNew }: LeadProps) {
   const { t, locale } = useLanguage();
   useToday();
   return (

@@ -1,21 +1,27 @@
 /** A row of the transcript that is no message: a notice of the platform's, or a mark. */
 
 import type { Chat } from '../client/chat.ts';
-import type { NoticeItem } from '../client/chat-state.ts';
+import type { MarkItem, NoticeItem } from '../client/chat-state.ts';
 import { useChat, useWords } from './context.ts';
-import type { LateProps } from './late-parts.ts';
 import { Mark } from './Mark.tsx';
 import { Notice } from './Notice.tsx';
 import { noticeAction, useAskAgain } from './notice-action.ts';
 import { useLive } from './signals.ts';
 import { unspoofed } from './words.ts';
 
-export function Line({ item, current, fresh }: LateProps['Line']) {
+interface LineProps {
+  readonly item: MarkItem | NoticeItem;
+  /** Nothing was said since. */
+  readonly current: boolean;
+  readonly fresh: boolean;
+}
+
+export function Line({ item, current, fresh }: LineProps) {
   if (item.kind === 'mark') return <Mark item={item} current={current} fresh={fresh} />;
   return <Told item={item} current={current} fresh={fresh} />;
 }
 
-function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<LateProps['Line'], 'current' | 'fresh'>) {
+function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<LineProps, 'current' | 'fresh'>) {
   const chat = useChat();
   const t = useWords();
   const { level, code, remedy, text } = item;

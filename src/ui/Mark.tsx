@@ -5,7 +5,7 @@ import type { MarkItem, MessageItem } from '../client/chat-state.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChatState, useLanguage } from './context.ts';
 import { isLanguage, languageName } from './dates.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
@@ -40,7 +40,7 @@ export function Mark(props: MarkProps) {
     <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
       {mark === 'live-joined' && (
         <Avatar name={name} url={avatarUrl}>
-          <LateIcon name="person" />
+          <Icon name="person" />
         </Avatar>
       )}
       <span>{markWords(item, language)}</span>
@@ -71,7 +71,7 @@ function Elsewhere({ item, fresh }: MarkProps) {
       {href && (
         <Link href={href} class="button elsewhere" part="button">
           {language.t('handoffRoute')}
-          <LateIcon name="open" />
+          <Icon name="open" />
         </Link>
       )}
     </Notice>

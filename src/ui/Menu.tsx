@@ -1,20 +1,17 @@
 /** The header's menu: its button, and how it opens and closes. What is in it is MenuContent.tsx. */
 
 import { useRef } from 'preact/hooks';
-import { useUi, useWords } from './context.ts';
+import { useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
-import { Late } from './Late.tsx';
-import type { MenuView } from './late-parts.ts';
-import { useLive, useSignal } from './signals.ts';
+import { MenuContent } from './MenuContent.tsx';
+import type { MenuView } from './MenuItems.tsx';
+import { useSignal } from './signals.ts';
 
 export function Menu() {
   const t = useWords();
   const view = useSignal<MenuView>('');
   const box = useRef<HTMLDivElement>(null);
-  const { parts } = useUi();
   const isOpen = view.value !== '';
-  // What is wanted before it is there comes as soon as it is.
-  const isSeen = useLive(() => parts.value !== null) && isOpen;
 
   function close(): void {
     view.value = '';
@@ -48,14 +45,14 @@ export function Menu() {
         part="menu-button"
         aria-label={t('menu')}
         aria-haspopup="menu"
-        aria-expanded={isSeen}
+        aria-expanded={isOpen}
         onClick={() => {
           view.value = isOpen ? '' : 'items';
         }}
       >
         <Icon name="more" />
       </button>
-      {isOpen && <Late is="MenuContent" view={view} close={close} />}
+      {isOpen && <MenuContent view={view} close={close} />}
     </div>
   );
 }

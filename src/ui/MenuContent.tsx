@@ -4,11 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusedBeside } from './focus.ts';
-import type { LateProps } from './late-parts.ts';
-import { MenuItems } from './MenuItems.tsx';
+import { type MenuContentProps, MenuItems } from './MenuItems.tsx';
 import { MenuLanguages } from './MenuLanguages.tsx';
 
-export function MenuContent({ view, close }: LateProps['MenuContent']) {
+export function MenuContent({ view, close }: MenuContentProps) {
   const chat = useChat();
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);

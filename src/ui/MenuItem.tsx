@@ -1,7 +1,7 @@
 /** One line of the menu, reached by the arrow keys and not by Tab. */
 
 import type { ComponentChildren } from 'preact';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 
 export interface MenuItemProps {
   readonly children: ComponentChildren;
@@ -37,8 +37,8 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       onClick={({ detail }) => off || detail > 1 || onClick()}
     >
       <span>{children}</span>
-      {checked && <LateIcon name="done" />}
-      {more && <LateIcon name="forward" />}
+      {checked && <Icon name="done" />}
+      {more && <Icon name="forward" />}
     </button>
   );
 }

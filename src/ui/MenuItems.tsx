@@ -1,15 +1,23 @@
 /** What the menu begins with: rare and final things. */
 
+import type { Signal } from '@preact/signals-core';
 import { wantsSound } from './choices.ts';
 import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { download } from './download.ts';
-import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
+import { Icon } from './Icon.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import { offered } from './MenuLanguages.tsx';
 import { toTranscriptFile } from './transcript-file.ts';
 
-export function MenuItems({ view, close }: LateProps['MenuContent']) {
+/** Which part of the menu is open. */
+export type MenuView = '' | 'items' | 'languages' | 'question';
+
+export interface MenuContentProps {
+  readonly view: Signal<MenuView>;
+  close(): void;
+}
+
+export function MenuItems({ view, close }: MenuContentProps) {
   const chat = useChat();
   const { speech } = useUi();
   const language = useLanguage();
@@ -21,9 +29,9 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
   const { privacyUrl, termsUrl, title } = settings;
   const sound = wantsSound(settings, choices);
 
-  function save(form: 'txt' | 'html'): void {
+  function save(): void {
     close();
-    download(toTranscriptFile(form, { items: chat.messages.peek(), title: title || t('title'), language }));
+    download(toTranscriptFile({ items: chat.messages.peek(), title: title || t('title'), language }));
   }
 
   function page(words: 'privacy' | 'terms', href: string) {
@@ -44,18 +52,15 @@ export function MenuItems({ view, close }: LateProps['MenuContent']) {
         }}
       >
         {t(words)}
-        <LateIcon name="open" />
+        <Icon name="open" />
       </a>
     );
   }
 
   return (
     <>
-      <MenuItem off={silent} onClick={() => save('txt')}>
+      <MenuItem off={silent} onClick={save}>
         {t('download')}
-      </MenuItem>
-      <MenuItem off={silent} onClick={() => save('html')}>
-        {t('downloadPage')}
       </MenuItem>
       <MenuItem checked={sound} onClick={() => choose({ sound: !sound })}>
         {t('sound')}

@@ -3,9 +3,13 @@
 import { useRef } from 'preact/hooks';
 import { isBlank } from '../client/blank.ts';
 import type { MessageItem } from '../client/chat-state.ts';
+import { Author } from './Author.tsx';
+import { CopyMessage } from './CopyMessage.tsx';
 import { Delivery } from './Delivery.tsx';
-import { Late } from './Late.tsx';
+import { Dots } from './Dots.tsx';
+import { Extras } from './Extras.tsx';
 import { useNode } from './reusable.ts';
+import { Text } from './Text.tsx';
 
 export interface MessageProps {
   readonly item: MessageItem;
@@ -25,7 +29,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
   const { from, status } = item;
   // Whose it is does not change while it grows.
   const author = useNode(
-    () => <Late is="Author" item={item} first={first} last={last} timed={timed} />,
+    () => <Author item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
   );
   return (
@@ -36,9 +40,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
       <div class="stack">
         {author}
         <Bubble item={item} lang={lang} current={current} />
-        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
-          <Late is="Extras" item={item} lang={lang} />
-        )}
+        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Extras item={item} lang={lang} />}
         {from === 'user' && status !== 'sent' && <Delivery item={item} />}
       </div>
     </div>
@@ -58,21 +60,13 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   return (
     <div class="bubble" part={`bubble ${from}-bubble`}>
       {blank ? (
-        <Late is="Dots" />
+        <Dots />
       ) : (
         <div ref={host} class="text" dir="auto" lang={lang}>
-          <Late
-            is="Text"
-            host={host}
-            text={text}
-            typed={typed}
-            streaming={streaming}
-            grew={grew}
-            instead={<p>{text}</p>}
-          />
+          <Text host={host} text={text} typed={typed} streaming={streaming} grew={grew} />
         </div>
       )}
-      {!blank && !streaming && <Late is="CopyMessage" text={text} typed={typed} current={current} />}
+      {!blank && !streaming && <CopyMessage text={text} typed={typed} current={current} />}
     </div>
   );
 }

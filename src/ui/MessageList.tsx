@@ -1,15 +1,19 @@
 /** The transcript: everything said so far, who is writing now, and what could be answered. */
 
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
+import type { TimelineItem } from '../client/chat-state.ts';
+import { Announcer } from './Announcer.tsx';
 import { createArrivals, isBeingSent } from './arrivals.ts';
-import { useChatState, useLanguage, useSettings, useUi } from './context.ts';
+import { useChatState, useLanguage, useSettings } from './context.ts';
+import { Earlier } from './Earlier.tsx';
+import { Follow } from './Follow.tsx';
+import { Foot } from './Foot.tsx';
+import { useDrawn } from './first-drawn.ts';
 import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
-import { Late } from './Late.tsx';
-import { type Look, usePages } from './Page.tsx';
-import { plainRow } from './plain-row.ts';
+import { useRowGroups } from './row-groups.tsx';
+import { toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
-import { useLive } from './signals.ts';
 
 /** What scrolls must be reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
@@ -19,22 +23,21 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const log = useRef<HTMLDivElement>(null);
   const language = useLanguage();
   const { t } = language;
-  const { parts } = useUi();
   const items = useItems();
   const connection = useChatState('connection');
   const ended = useChatState('ended');
   const news = useMemo(createArrivals, []);
   news.take({ messages: items, connection });
   const settings = useSettings();
-  const late = useLive(() => parts.value);
+  const isAtEnd = useRef(true);
+  const { first, showEarlier } = useDrawn(items, newFrom, isAtEnd);
+  const site = settings.locale || document.documentElement.lang;
   const rows = useMemo(
-    () =>
-      late?.toRows(items, ended !== null, newFrom, Date.now(), settings.locale || document.documentElement.lang) ??
-      items.map(plainRow),
-    [items, ended, newFrom, late, settings],
+    () => toRows(items, ended !== null, newFrom, Date.now(), site, first),
+    [items, ended, newFrom, site, first],
   );
-  const look = useMemo((): Look => ({ late, language, settings }), [late, language, settings]);
-  const pages = usePages(rows, news, look, log);
+  const look = useMemo(() => ({}), [language, settings]);
+  const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
   // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, skeleton.css knows.
@@ -44,19 +47,9 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   starting.current &&= !typing && !items.some(item => item.kind === 'message');
 
   const sent = items.findLast(isBeingSent)?.key;
-  // Before Follow has come, which does more than that.
-  useLayoutEffect(() => {
-    const view = log.current;
-    if (late || !view?.firstElementChild || !globalThis.ResizeObserver) return undefined;
-    const observer = new ResizeObserver(() => {
-      view.scrollTop = view.scrollHeight;
-    });
-    observer.observe(view.firstElementChild);
-    return () => observer.disconnect();
-  }, [late]);
-
+  const said = items.findLast(isReply)?.key;
   // They look for themselves, and are not to be drawn again with each piece of a reply.
-  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Late key="foot" is="Foot" />], []);
+  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Foot key="foot" />], []);
 
   return (
     <div class="log-frame">
@@ -71,14 +64,24 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         part="log"
       >
         <div class="items">
-          {intro}
-          {pages}
+          {first ? <Earlier key="earlier" first={first} show={showEarlier} /> : intro}
+          {groups}
           {starting.current && <Skeleton status={connection.status} />}
           {foot}
         </div>
+        <div class="reserve" />
       </div>
-      <Late is="Announcer" items={items} news={news} />
-      <Late is="Follow" log={log} newFrom={newFrom} sent={sent} />
+      <Announcer items={items} news={news} />
+      <Follow
+        log={log}
+        newFrom={newFrom}
+        sent={sent}
+        said={said}
+        isNews={said !== undefined && news.rises(said)}
+        isAtEnd={isAtEnd}
+      />
     </div>
   );
 }
+
+const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';

@@ -1,13 +1,17 @@
 /** Keeps the focus in the panel, and makes it a modal dialog while it fills the window. Beside a page it is none. Draws nothing. */
 
+import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { useChatState, useSettings } from './context.ts';
 import { focusedBeside, focusStill } from './focus.ts';
-import type { LateProps } from './late-parts.ts';
 import { useLostFocus } from './lost-focus.ts';
 import { useSignal } from './signals.ts';
 
-export function Modal({ panel }: LateProps['Modal']) {
+interface ModalProps {
+  readonly panel: RefObject<HTMLElement | null>;
+}
+
+export function Modal({ panel }: ModalProps) {
   const { mode } = useSettings();
   const narrow = useNarrow();
   useLostFocus(panel);
@@ -34,7 +38,7 @@ export function Modal({ panel }: LateProps['Modal']) {
 type Watcher = EventTarget & { destroy(): void };
 
 /** A phone's own way back, a gesture or a button, closes what Escape closes, and does not leave the site. */
-function useWayBack(panel: LateProps['Modal']['panel'], covering: boolean): void {
+function useWayBack(panel: ModalProps['panel'], covering: boolean): void {
   const open = useChatState('open');
   const asked = useSignal(0);
   const turn = asked.value;
@@ -64,7 +68,7 @@ function useWayBack(panel: LateProps['Modal']['panel'], covering: boolean): void
 }
 
 /** A file that is dropped here by mistake would take the place of the page. */
-function useFilesRefused(panel: LateProps['Modal']['panel']): void {
+function useFilesRefused(panel: ModalProps['panel']): void {
   useLayoutEffect(() => {
     const mounted = new AbortController();
     const refuse = (event: DragEvent) => {

@@ -1,12 +1,11 @@
 /** Where the reader left off: what came while the panel was closed, or out of sight, begins with a line. Draws nothing. */
 
-import { effect } from '@preact/signals-core';
+import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
 import { isComplete } from './announcements.ts';
 import { useChat } from './context.ts';
-import type { LateProps } from './late-parts.ts';
 
-export function NewFrom({ from }: LateProps['NewFrom']) {
+export function NewFrom({ from }: { readonly from: Signal<string> }) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');

@@ -2,15 +2,14 @@
 
 import { Button } from './Button.tsx';
 import { useChat, useWords } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
-import type { LateProps } from './late-parts.ts';
+import { Icon } from './Icon.tsx';
 
-export function NotSent({ id }: LateProps['NotSent']) {
+export function NotSent({ id }: { readonly id: string }) {
   const chat = useChat();
   const t = useWords();
   return (
     <div class="delivery meta" part="delivery">
-      <LateIcon name="alert" />
+      <Icon name="alert" />
       <span>{t('failed')}</span>
       {/* On one line, both of them. */}
       <span class="delivery">

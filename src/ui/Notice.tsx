@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import type { NoticeItem } from '../client/chat-state.ts';
 import { Button } from './Button.tsx';
 import { useWords } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import type { Action } from './notice-action.ts';
 import { useSignal } from './signals.ts';
 
@@ -32,7 +32,7 @@ export function Notice({ level, text, code, action, fresh, children }: NoticePro
       aria-live="off"
       part={`notice ${level}-notice`}
     >
-      <LateIcon name={level === 'info' ? 'info' : 'alert'} />
+      <Icon name={level === 'info' ? 'info' : 'alert'} />
       <div>
         <p>{text}</p>
         {children}

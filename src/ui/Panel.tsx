@@ -1,16 +1,19 @@
 /** The panel: a dialog beside the page, with header, connection line, transcript and composer in it; before a consent, with the question for it. */
 
 import { useRef } from 'preact/hooks';
+import { Banner } from './Banner.tsx';
+import { Channels } from './Channels.tsx';
 import { Composer } from './Composer.tsx';
 import { Consent } from './Consent.tsx';
 import { isComposed } from './composition.ts';
 import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context.ts';
+import { Ended } from './Ended.tsx';
 import { useFocusOnOpen } from './focus.ts';
 import { Header } from './Header.tsx';
-import { Late } from './Late.tsx';
 import { MessageList } from './MessageList.tsx';
+import { Modal } from './Modal.tsx';
+import { NewFrom } from './NewFrom.tsx';
 import { useLive, useSignal } from './signals.ts';
-import { Trouble } from './Trouble.tsx';
 import { useVisibleHeight } from './viewport.ts';
 
 export function Panel() {
@@ -48,12 +51,12 @@ export function Panel() {
       dir={dir}
       onKeyDown={onKeyDown}
     >
-      <Late is="NewFrom" from={newFrom} />
+      <NewFrom from={newFrom} />
       {opened.current && (
         <>
           <Header />
           {gate ? <Consent /> : <Conversation newFrom={newFrom.value} />}
-          <Late is="Modal" panel={panel} />
+          <Modal panel={panel} />
         </>
       )}
     </div>
@@ -65,10 +68,10 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   const { disclaimer } = useSettings();
   return (
     <>
-      <Late is="Banner" instead={<Trouble />} />
+      <Banner />
       <MessageList newFrom={newFrom} />
-      <Late is="Channels" />
-      {ended ? <Late is="Ended" reason={ended} /> : <Composer />}
+      <Channels />
+      {ended ? <Ended reason={ended} /> : <Composer />}
       {disclaimer && (
         <p class="disclaimer detail" part="disclaimer">
           {disclaimer}

@@ -6,12 +6,18 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { measure } from './byte-count.ts';
 import { useWords } from './context.ts';
-import type { LateProps } from './late-parts.ts';
 import { useSignal } from './signals.ts';
+
+interface RoomLeftProps {
+  readonly text: string;
+  readonly max: number;
+  /** So many characters are too many. */
+  readonly excess: number;
+}
 
 const FEW = 20;
 
-export function RoomLeft({ text, max, excess }: LateProps['RoomLeft']) {
+export function RoomLeft({ text, max, excess }: RoomLeftProps) {
   const t = useWords();
   const said = useSignal('');
   const before = useRef('');

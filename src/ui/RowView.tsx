@@ -1,6 +1,7 @@
 /** One row of the transcript, drawn again only when it changes: a reply that grows must not cost the length of the conversation. */
 
-import { Late } from './Late.tsx';
+import { Lead } from './Lead.tsx';
+import { Line } from './Line.tsx';
 import { Message } from './Message.tsx';
 import { useNode } from './reusable.ts';
 import type { Row } from './rows.ts';
@@ -16,7 +17,7 @@ export function RowView({ row, fresh }: RowViewProps) {
   const leads = daysAgo !== null || isNew;
   // A reply that grows does not begin another day.
   const lead = useNode(
-    () => leads && <Late is="Lead" at={item.at} daysAgo={daysAgo} isNew={isNew} />,
+    () => leads && <Lead at={item.at} daysAgo={daysAgo} isNew={isNew} />,
     [leads, item.at, daysAgo, isNew],
   );
   return useNode(
@@ -26,7 +27,7 @@ export function RowView({ row, fresh }: RowViewProps) {
         {item.kind === 'message' ? (
           <Message {...row} item={item} fresh={fresh} />
         ) : (
-          <Late is="Line" item={item} current={current} fresh={fresh} />
+          <Line item={item} current={current} fresh={fresh} />
         )}
       </>
     ),

@@ -2,7 +2,7 @@
 
 import type { Signal } from '@preact/signals-core';
 import { useWords } from './context.ts';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 
 interface StarsProps {
   readonly stars: Signal<number>;
@@ -36,7 +36,7 @@ export function Stars({ stars, submit }: StarsProps) {
               stars.value = count;
             }}
           />
-          <LateIcon name="star" />
+          <Icon name="star" />
         </label>
       ))}
     </div>

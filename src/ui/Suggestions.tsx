@@ -4,7 +4,6 @@ import { isBlank } from '../client/blank.ts';
 import type { Suggestion } from '../client/chat-state.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusOnward } from './focus.ts';
-import { useKeptRoom } from './kept-room.ts';
 import { titleOf } from './rich-text/entities.ts';
 import { useSignal } from './signals.ts';
 
@@ -26,7 +25,6 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
   const used = useSignal<readonly Suggestion[] | null>(null);
   const texts = suggestedTexts(suggestions);
   const shown = texts.length > 0 && used.value !== suggestions;
-  const box = useKeptRoom(shown ? suggestions : null);
 
   function choose(event: Event, text: string): void {
     if (used.peek() === suggestions) return;
@@ -37,25 +35,22 @@ export function Suggestions({ suggestions }: { readonly suggestions: readonly Su
     focusOnward(panel);
   }
 
+  if (!shown) return null;
   return (
-    <div ref={box}>
-      {shown && (
-        <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
-          {texts.map((text, place) => (
-            <button
-              key={`${place}`}
-              type="button"
-              class="chip"
-              part="suggestion"
-              dir="auto"
-              lang={language ?? undefined}
-              onClick={event => choose(event, text)}
-            >
-              <span>{text}</span>
-            </button>
-          ))}
-        </fieldset>
-      )}
-    </div>
+    <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
+      {texts.map((text, place) => (
+        <button
+          key={`${place}`}
+          type="button"
+          class="chip"
+          part="suggestion"
+          dir="auto"
+          lang={language ?? undefined}
+          onClick={event => choose(event, text)}
+        >
+          <span>{text}</span>
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -3,15 +3,24 @@
  * has typed is no Markdown: it stands as it is, with links where it has addresses.
  */
 
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { type Address, withAddresses } from './addresses.ts';
 import { useSettings } from './context.ts';
 import { Link } from './Link.tsx';
-import type { LateProps } from './late-parts.ts';
 import { RichText } from './RichText.tsx';
 import { drawText } from './rich-text/draw.tsx';
 import { StreamingText } from './StreamingText.tsx';
+
+interface TextProps {
+  readonly host: RefObject<Element | null>;
+  readonly text: string;
+  /** By the visitor, and to stand as it is. */
+  readonly typed: boolean;
+  readonly streaming: boolean;
+  /** It was seen growing, and finishes growing. */
+  readonly grew: boolean;
+}
 
 /**
  * Up to three emoji, be they flags, keycaps or families; a sign that is no emoji by itself, as © is, counts with the selector that makes it one, hearts and
@@ -25,7 +34,7 @@ const EMOJI =
 /** Such a heart, which browsers draw as a letter. */
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
-export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) {
+export function Text({ host, text, typed, streaming, grew }: TextProps) {
   const { imageOrigins } = useSettings();
   // Not before it is complete: words may follow.
   const large = !streaming && EMOJI.test(text);
@@ -34,7 +43,7 @@ export function Text({ host, text, typed, streaming, grew }: LateProps['Text']) 
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
   return grew ? (
-    <StreamingText host={host} text={text} streaming={streaming} imageOrigins={imageOrigins} />
+    <StreamingText text={text} streaming={streaming} imageOrigins={imageOrigins} />
   ) : (
     <RichText text={text} imageOrigins={imageOrigins} />
   );

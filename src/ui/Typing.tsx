@@ -6,7 +6,7 @@ import type { Agent, ChatState, TimelineItem, TypingSign } from '../client/chat-
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';
-import { LateIcon } from './LateIcon.tsx';
+import { Icon } from './Icon.tsx';
 import { GROUP_MS } from './rows.ts';
 import { useLive, useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
@@ -80,7 +80,7 @@ function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign
           url={agent?.kind === sign.from && agent.name === sign.name ? agent.avatarUrl : ''}
           size="small"
         >
-          <LateIcon name="person" />
+          <Icon name="person" />
         </Avatar>
       )}
       <div class="stack">

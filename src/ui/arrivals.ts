@@ -36,9 +36,10 @@ export function createArrivals(): Arrivals {
       // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
+      // What the first picture shows stood there before (widget/paint-panel.ts), and does not come once more.
+      const company = { size: started ? 0 : CROWD };
       started = true;
       before = phase;
-      const company = { size: 0 };
       messages.forEach((item, place) => {
         if (item === last[place] || known.has(item.key)) return;
         // What was said in an earlier session gets another key when that is over, and is no news for it.

@@ -1,5 +1,5 @@
 /**
- * What a catalogue holds: every text that a visitor reads or hears, in one language. English is built in (first-words.ts, late-words.ts);
+ * What a catalogue holds: every text that a visitor reads or hears, in one language. English is built in (english.ts);
  * every other language is one file, `languages/<tag>.ts`, whose name is its BCP 47 tag in lower case, and one line in languages.ts.
  *
  * For translators:
@@ -21,11 +21,10 @@
  * - `is-…` is the line below the title: two or three words. Keys with `_` say what went wrong, those named like reasons why it ended.
  */
 
-import type { FIRST_WORDS } from './first-words.ts';
-import type { LATE_WORDS } from './late-words.ts';
+import type { ENGLISH } from './english.ts';
 import type { Plural, Text } from './text.ts';
 
-type English = typeof FIRST_WORDS & typeof LATE_WORDS;
+type English = typeof ENGLISH;
 
 export type Key = keyof English;
 

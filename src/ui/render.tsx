@@ -4,9 +4,12 @@ import { render } from 'preact';
 import { Panel } from './Panel.tsx';
 import { type Ui, UiContext } from './ui-context.ts';
 
-/** Renders the panel into `container`, which has no class of its own; the answer unmounts it and leaves the container as it was. */
+/**
+ * Renders the panel into `container`, over the same elements if it is painted there already (widget/paint-panel.ts). The returned function takes it
+ * away again.
+ */
 export function renderApp(container: HTMLElement, props: Ui): () => void {
-  container.className = 'root';
+  container.className = container.firstChild ? 'root painted' : 'root';
   render(
     <UiContext.Provider value={props}>
       <Panel />

@@ -1,6 +1,6 @@
 /**
  * From the transcript to what is drawn: which items are left out, which bubbles belong together, where a day or the time stands. Pure.
- * How the rows of a long conversation come in pages is paging.ts.
+ * How many of a long conversation are drawn is first-drawn.ts.
  */
 
 import { isBlank } from '../client/blank.ts';
@@ -31,34 +31,39 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The last moment that a Date can tell. */
 const END_OF_TIME = 8.64e15;
 
-/** `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has set, or none. */
+/**
+ * The rows of what comes from the `first` item on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the
+ * site has set, or none.
+ */
 export function toRows(
   items: readonly TimelineItem[],
   ended: boolean,
   newFrom = '',
   now = Date.now(),
   site = '',
+  first = 0,
 ): readonly Row[] {
-  const drawn = items.filter((item, place) => isDrawn(item, place, items, ended));
+  const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
   // The panel turns with the conversation. What was said before must not be read out in another voice then.
-  let lang = drawn.some(isTurn) && identity(site) ? tidy(site) : undefined;
+  const turn = items.slice(0, first).findLast(isTurn);
+  let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
   let daysAgo = dayOf(drawn[0]);
-  let first = true;
+  let isFirst = true;
   return drawn.map((item, place) => {
     const next = drawn[place + 1];
     const nextDay = dayOf(next);
     const last = nextDay !== null || next?.key === newFrom || !belongTogether(item, next);
     if (isTurn(item)) lang = item.name;
-    const timed = first && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
+    const timed = isFirst && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
     // For a message that is: it is the last one.
     const current = place > lastMessage ? !ended : place === lastMessage;
-    const row: Row = { item, first, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
+    const row: Row = { item, first: isFirst, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
     daysAgo = nextDay;
-    first = last;
+    isFirst = last;
     return row;
   });
 }

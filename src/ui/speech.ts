@@ -5,7 +5,7 @@
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { Catalogue, Texts } from './catalogue.ts';
-import { FIRST_WORDS } from './first-words.ts';
+import { ENGLISH } from './english.ts';
 import { directionOf, identity, localeOf, tidy } from './tags.ts';
 import { isText, type Text } from './text.ts';
 import { createWords, type T, type Words } from './words.ts';
@@ -35,8 +35,6 @@ export interface Speech {
   readonly tags: readonly string[];
   /** What somebody has chosen by name, the visitor by hand or the host page: the last one counts. The empty string takes it back. */
   choose(tag: string): void;
-  /** Adds the English words that come later. */
-  add(words: Words): void;
   stop(): void;
 }
 
@@ -57,7 +55,6 @@ const PATIENCE_MS = 300;
 export function createSpeech({ languages, settings, conversation, before = '', warn }: SpeechParts): Speech {
   const tags = ['en', ...languages.tags];
   const chosen = signal(before);
-  const english = signal<Words>(FIRST_WORDS);
   const texts = computed(() => settings.value.texts);
   const shown = signal({ tag: 'en', locale: 'en' });
   const ready = signal(false);
@@ -118,7 +115,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
   return {
     language: computed(() => {
       const { tag, locale } = shown.value;
-      const words = { ...english.value, ...loaded[tag], ...ownTexts(texts.value, tag) };
+      const words = { ...ENGLISH, ...loaded[tag], ...ownTexts(texts.value, tag) };
       return { t: createWords(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
     }),
     ready,
@@ -128,9 +125,6 @@ export function createSpeech({ languages, settings, conversation, before = '', w
       chosen.value = tag;
       // What failed before is tried again even where the wish is the same.
       turn();
-    },
-    add(words) {
-      english.value = { ...FIRST_WORDS, ...words };
     },
     stop() {
       unfollow();

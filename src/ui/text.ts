@@ -1,4 +1,4 @@
-/** The form of a text in a catalogue. The texts themselves are first-words.ts, late-words.ts and languages/. */
+/** The form of a text in a catalogue. The texts themselves are english.ts and languages/. */
 
 /** A text that counts something, by the categories of Intl.PluralRules: those that the language has, no others. */
 export interface Plural {

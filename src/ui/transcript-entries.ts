@@ -1,5 +1,5 @@
 /**
- * What a transcript on file says, in words and in order, whatever the file's form: transcript-file.ts writes text, transcript-page.ts HTML.
+ * What a transcript on file says, in words and in order; transcript-file.ts writes it.
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 
@@ -8,7 +8,6 @@ import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from 
 import { readable, targetHref } from './addresses.ts';
 import { formatTime, isLanguage } from './dates.ts';
 import { endWords } from './Ended.tsx';
-import { telHref } from './links.ts';
 import { markWords } from './Mark.tsx';
 import { titleOf } from './rich-text/entities.ts';
 import { copiedText } from './rich-text.ts';
@@ -19,15 +18,12 @@ export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
   /** The day in words, where it is another than the entry's before; else the empty string. */
   readonly day: string;
-  /** As `14:05`, and as ISO 8601; empty when the platform did not say. */
+  /** As `14:05`; empty when the platform did not say. */
   readonly time: string;
-  readonly moment: string;
   /** `Nova · Assistant`; empty unless somebody speaks. */
   readonly author: string;
   /** What the visitor has typed, as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
-  /** A reply as it was written, marks and all; of everything else, nothing. */
-  readonly source: string;
   readonly enclosures: readonly Enclosure[];
   /** What is to be known about the message: that it was not sent, or is not whole. */
   readonly remark: string;
@@ -38,8 +34,6 @@ export interface Enclosure {
   readonly title: string;
   /** As it can be read; empty where it is the thing itself and no address. */
   readonly address: string;
-  /** Where a link may lead, or null. */
-  readonly href: string | null;
 }
 
 export interface Transcript {
@@ -61,7 +55,6 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
     return {
       day: begins ? day : '',
       time: at > 0 ? formatTime(at, locale) : '',
-      moment: at > 0 ? new Date(at).toISOString() : '',
       ...(item.kind === 'message' ? said(item, language) : noted(item, language)),
     };
   });
@@ -98,7 +91,6 @@ function said(item: MessageItem, { t }: Language) {
     // A person is said to be one, and so is software.
     author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
     text: clean(from === 'user' ? text : copiedText(text)),
-    source: from === 'user' ? '' : clean(text),
     enclosures: [
       ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
       ...callActions.map(({ title, number }) => called(title, number)),
@@ -114,17 +106,16 @@ function remarkOn(status: MessageItem['status'], t: Language['t']): string {
 }
 
 function enclosed(title: string, url: string): Enclosure {
-  const href = targetHref(url);
-  return { title: oneLine(titleOf(title)), address: href ?? oneLine(readable(url)), href };
+  return { title: oneLine(titleOf(title)), address: targetHref(url) ?? oneLine(readable(url)) };
 }
 
 function called(title: string, number: string): Enclosure {
-  return { title: oneLine(titleOf(title)), address: oneLine(number), href: telHref(number) };
+  return { title: oneLine(titleOf(title)), address: oneLine(number) };
 }
 
 function noted(item: MarkItem | NoticeItem, language: Language) {
   const kind: Entry['kind'] = item.kind === 'mark' && item.mark === 'divider' ? 'divider' : 'note';
-  return { kind, author: '', text: oneLine(noteWords(item, language)), source: '', enclosures: [], remark: '' };
+  return { kind, author: '', text: oneLine(noteWords(item, language)), enclosures: [], remark: '' };
 }
 
 function noteWords(item: MarkItem | NoticeItem, language: Language): string {

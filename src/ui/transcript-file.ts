@@ -1,12 +1,11 @@
 /**
- * A conversation as a file to keep. All of it but the words around it is a stranger's text: in the text file nothing can pass for another
- * message, in the page (transcript-page.ts) nothing for an element. Handing the file to the browser is download.ts.
+ * A conversation as a text file to keep. All of it but the words around it is a stranger's text, and nothing in it can pass for another
+ * message. Handing the file to the browser is download.ts.
  */
 
 import type { TimelineItem } from '../client/chat-state.ts';
 import type { Language } from './speech.ts';
 import { type Entry, oneLine, type Transcript, toTranscript } from './transcript-entries.ts';
-import { toPage } from './transcript-page.ts';
 
 export interface TranscriptFile {
   /** Safe on every file system: `Acme support 2026-01-15.txt`. */
@@ -25,15 +24,13 @@ export interface TranscriptParts {
   readonly language: Language;
 }
 
-/** Plain text, `txt`, or a page that stands by itself, `html`. */
-export function toTranscriptFile(form: 'txt' | 'html', { items, title, language }: TranscriptParts): TranscriptFile {
+export function toTranscriptFile({ items, title, language }: TranscriptParts): TranscriptFile {
   const transcript = toTranscript(items, title, language);
   const last = items.findLast(({ at }) => at > 0)?.at;
-  const html = form === 'html';
   return {
-    name: `${fileName(transcript.title, last)}.${form}`,
-    type: `text/${html ? 'html' : 'plain'};charset=utf-8`,
-    text: html ? toPage(transcript, language) : toText(transcript),
+    name: `${fileName(transcript.title, last)}.txt`,
+    type: 'text/plain;charset=utf-8',
+    text: toText(transcript),
   };
 }
 

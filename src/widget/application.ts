@@ -1,19 +1,21 @@
-/** The chunk that the entries for bundlers fetch when the chat is wanted: the whole widget, for a launcher that is painted (element.ts). */
+/** What a painted launcher fetches when the chat is wanted: the whole widget, for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
 
+import { languages } from '../ui/languages.ts';
 import { repaint } from './hand-over.ts';
 import { controlLauncher } from './launcher-control.ts';
-import { languages, mountWhole, type WholeWidget } from './mount-whole.ts';
-import type { Accepted, Settings, SettingsInput } from './options.ts';
+import { mount, type Widget } from './mount.ts';
+import type { Accepted, Settings } from './options.ts';
 import type { Painted } from './painted.ts';
 import { reportProps } from './props-report.ts';
 import { reportSettings, type SettingsWarning } from './settings-report.ts';
-import { steadyFunctions } from './steady-functions.ts';
 
 export { prepareReturn } from './come-back.ts';
 export { makeCalls } from './hand-over.ts';
+export { createUpdate } from './update.ts';
 
 /** Takes the painted launcher over. Throws when there can be no widget, and leaves the launcher as it was painted. */
-export function mountPainted(settings: Settings, { host, button }: Painted, newest: () => SettingsInput): WholeWidget {
+export function mountPainted(settings: Settings, painted: Painted): Widget {
+  const { host, button, panel } = painted;
   const root = host.shadowRoot as ShadowRoot;
   const { onclick } = button;
   try {
@@ -21,9 +23,9 @@ export function mountPainted(settings: Settings, { host, button }: Painted, newe
     const floating = settings.renderMode === 'floating';
     if (!floating) button.remove();
     const launcher = floating ? controlLauncher(root, button, settings) : null;
-    return mountWhole(steadyFunctions(newest)(settings), { host, launcher });
+    return mount(settings, { host, launcher, panel });
   } catch (error) {
-    repaint(root, button, onclick);
+    repaint(root, painted, onclick);
     throw error;
   }
 }

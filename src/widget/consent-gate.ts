@@ -11,8 +11,16 @@ export interface GatedChat extends Chat {
   stop(): void;
 }
 
-/** `closed` is true while there is no consent; `forgotten` is called when all is to be forgotten, the consent included. */
-export function gated(chat: Chat, closed: ReadonlySignal<boolean>, forgotten: () => void): GatedChat {
+export interface GateParts {
+  /** True while there is no consent. */
+  readonly closed: ReadonlySignal<boolean>;
+  /** All is to be forgotten, the consent included. */
+  forgotten(): void;
+  /** The chat may begin. */
+  begin(): void;
+}
+
+export function gated(chat: Chat, { closed, forgotten, begin }: GateParts): GatedChat {
   const open = signal(false);
   let held: (() => void)[] = [];
 
@@ -31,6 +39,7 @@ export function gated(chat: Chat, closed: ReadonlySignal<boolean>, forgotten: ()
 
   const stop = effect(() => {
     if (closed.value) return;
+    begin();
     const [wasOpen, calls] = [open.peek(), held];
     batch(() => {
       drop();
@@ -70,6 +79,7 @@ export function gated(chat: Chat, closed: ReadonlySignal<boolean>, forgotten: ()
     forget() {
       forgotten();
       drop();
+      begin();
       chat.forget();
     },
   };

@@ -69,14 +69,14 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
   destroy: () => void;
 }
 
-/** Without what a page puts on its visitor's messages. */
-export function chatFor(settings: Settings): Chat {
+/** Without what a page puts on its visitor's messages. Until it is `allowed` it reads nothing, and asks nobody for anything. */
+export function chatFor(settings: Settings, allowed?: Promise<void>): Chat {
   const { broker, widgetId, remember, streaming, platform, keepAlive, trace, beforeShow } = settings;
   // Browsers hand out no locks there, without which tabs cannot agree on who writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace }) },
-    browserPorts({ broker, widgetId, remember }),
+    browserPorts({ broker, widgetId, remember }, allowed),
   );
   const known = withKnownEvents(chat);
   return beforeShow ? shown(known, withSoundLists(beforeShow), warn) : known;

@@ -7,7 +7,7 @@ import type { NatterHandle } from './handle.ts';
 import { warn } from './warn.ts';
 
 export const LOAD_FAILED = 'load_failed';
-export const LOAD_WORDS = "Chat couldn't load. Try again.";
+export const LOAD_WORDS = "The chat couldn't be loaded.";
 
 /** Tells one handler of one event. */
 export type Tell = (detail: object) => unknown;

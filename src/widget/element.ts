@@ -9,16 +9,18 @@ import type { PublicEventName, PublicEvents } from '../client/chat.ts';
 import type * as Application from './application.ts';
 import { brokerTrouble } from './broker-address.ts';
 import type { ElementSettings } from './element-settings.ts';
+import type { Chunk } from './fetching.ts';
 import type { NatterHandle } from './handle.ts';
 import { EVENTS } from './host-events.ts';
 import { attributeOf, FIXED, NAMES, OBJECTS } from './host-settings.ts';
 import { idleState } from './idle-state.ts';
 import { styleLauncher } from './launcher.ts';
-import type { WholeWidget } from './mount-whole.ts';
-import { acceptSettings, type SettingName, type Settings } from './options.ts';
+import type { Widget } from './mount.ts';
+import { acceptSettings, type SettingName, type Settings, type SettingsInput } from './options.ts';
 import type { EarlyCall } from './painted.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
-import { type Chunk, createStandIn } from './stand-in.ts';
+import { createStandIn } from './stand-in.ts';
+import { steadyFunctions } from './steady-functions.ts';
 import { adoptStyles } from './style-sheet.ts';
 import { warn, wordsOf } from './warn.ts';
 
@@ -41,7 +43,7 @@ class ChatElement extends Base {
 
   /** Stands in for the widget until there is one. */
   #handle: (NatterHandle & { readonly q?: unknown }) | null = null;
-  #widget: WholeWidget | null = null;
+  #widget: (Widget & { update(settings: Settings): void }) | null = null;
   #application: typeof Application | null = null;
   /** Calls that wait for the widget, and the one of them that brings it up to date. */
   #calls: EarlyCall[] = [];
@@ -149,10 +151,7 @@ class ChatElement extends Base {
       if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
         source[name] = value;
     }
-    // On a page with a policy browsers empty the attribute as soon as the element is in the document. A DOM that knows no nonce has no
-    // property but ours, which asks here.
-    const nonce: unknown = Reflect.get(Base.prototype, 'nonce', this);
-    return nonce ? { ...source, nonce } : source;
+    return source;
   }
 
   #read(): Settings | null {
@@ -178,10 +177,11 @@ class ChatElement extends Base {
     mark(this, settings);
     const handle = createStandIn(
       settings as unknown as Record<string, unknown>,
-      { panel: '', fetchChunk: () => this.#fetch(settings) },
+      { application: '', fetchChunk: () => this.#fetch(settings) },
       {
         host: this,
         calls: this.#calls,
+        home: () => null,
         idle: open => ({ ...idleState(), open }),
         keep(_host, _home, placed) {
           placed();
@@ -190,7 +190,7 @@ class ChatElement extends Base {
       },
     );
     // Sheets for the host, which the launcher's own does not place.
-    adoptStyles(root, PLACEMENT, settings.nonce);
+    adoptStyles(root, PLACEMENT);
     this.#handle = handle;
     for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
     this.#hideTitle();
@@ -200,9 +200,11 @@ class ChatElement extends Base {
     const application = await import('./application.ts');
     this.#application = application;
     return {
-      embed: (_source, painted, _needed, wanted, calls, took) => {
+      embed: (_source, painted, wanted, calls, took) => {
         this.#read();
-        this.#widget = application.mountPainted(settings, painted, () => this.#objects);
+        const steady = steadyFunctions(() => this.#objects as SettingsInput)(settings);
+        const widget = application.mountPainted(steady, painted);
+        this.#widget = { ...widget, update: application.createUpdate(steady, widget.live) };
         this.#returned ??= application.prepareReturn(this.shadowRoot as ShadowRoot, false);
         this.#hideTitle();
         took(this.#widget.handle);
@@ -238,8 +240,7 @@ class ChatElement extends Base {
   }
 
   #mark(settings: Settings): void {
-    if (this.#widget) this.#widget.mark();
-    else mark(this, settings);
+    mark(this, this.#widget?.live.settings.peek() ?? settings);
   }
 
   #stop(): void {

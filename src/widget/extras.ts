@@ -48,7 +48,7 @@ export interface Extras {
 }
 
 export function createExtras({ settings, chat, root, launcher, language, wantsSound, rise }: ExtrasParts): Extras {
-  const sheet = adoptStyles(root, badge + UNHELD, settings.nonce);
+  const sheet = adoptStyles(root, badge + UNHELD);
   keepEvents(root);
   const release = holdPressedField(root);
   const notifications = createNotifications({
@@ -63,7 +63,6 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
     createPrompt({
       root,
       launcher,
-      nonce: settings.nonce,
       open: () => chat.open(),
       dismissWords: () => language.value.t('dismiss'),
     });

@@ -1,7 +1,7 @@
 /** The step from a painted launcher with early calls (stand-in.ts) to a widget, and back when there can be none. */
 
 import type { NatterHandle } from './handle.ts';
-import type { EarlyCall, Wanted } from './painted.ts';
+import type { EarlyCall, Painted, Wanted } from './painted.ts';
 import { warn, wordsOf } from './warn.ts';
 
 /** Makes the early calls in their order, then opens or closes the panel. */
@@ -17,11 +17,11 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
   }
 }
 
-/** Leaves the launcher as it was painted: half a launcher would not open anything. */
-export function repaint(root: ShadowRoot, button: HTMLButtonElement, onclick: HTMLButtonElement['onclick']): void {
+/** Leaves launcher and panel as they were painted: half a launcher would not open anything. */
+export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
-  button.replaceChildren();
+  button.querySelector('span')?.remove();
   // Not taken out and put back: a pointer that rests on it would come to it anew, and with it the next try.
-  for (const each of [...root.children]) if (each !== button) each.remove();
+  for (const each of [...root.children]) if (each !== button && each !== panel?.container) each.remove();
   if (!button.isConnected) root.append(button);
 }

@@ -1,6 +1,5 @@
 /** A painted launcher in use: the signs for open and closed, the badge, and being shown or hidden. */
 
-import { drawing } from './drawing.ts';
 import { type LauncherStyle, paintLauncher, styleLauncher } from './launcher.ts';
 import states from './launcher-states.css?inline';
 import type { Settings } from './options.ts';
@@ -18,8 +17,6 @@ export interface Launcher {
   setStyle(style: LauncherStyle): void;
 }
 
-const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
-
 /** A launcher of its own, for hosts that no loader has painted one on. */
 export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
   const button = paintLauncher(root, settings);
@@ -28,13 +25,12 @@ export function createLauncher(root: ShadowRoot, settings: Settings): Launcher {
 
 /** Takes a painted launcher over. Handlers that the painter put on stay on. */
 export function controlLauncher(root: ShadowRoot, button: HTMLButtonElement, settings: Settings): Launcher {
-  adoptStyles(root, states, settings.nonce);
+  adoptStyles(root, states);
   styleLauncher(button, settings);
   const badge = document.createElement('span');
   badge.className = 'unread';
   badge.setAttribute('part', 'badge');
-  const cross = drawing(CROSS);
-  button.append(cross, badge);
+  button.append(badge);
   button.type = 'button';
   const launcher: Launcher = {
     element: button,

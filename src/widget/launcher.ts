@@ -3,7 +3,12 @@
  * fetched. What it shows once there is a chat (open, unread) is launcher-control.ts.
  */
 
+import { drawing } from './drawing.ts';
 import styles from './launcher.css?inline';
+import { adoptStyles } from './style-sheet.ts';
+
+/** Of the launcher, and of the button that closes the painted panel. */
+export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 
 export interface LauncherStyle {
   /** `left`, or else the right-hand corner. */
@@ -14,19 +19,23 @@ export interface LauncherStyle {
 
 /** Puts a launcher into a shadow root. */
 export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButtonElement {
-  // No policy forbids these, and what reads these colours knows them; for others there is no room in the loader.
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [sheet];
+  adoptStyles(root, styles);
   const button = document.createElement('button');
   button.lang = 'en';
+  button.append(drawing(CROSS));
   // Attributes: DOMs that tests run in reflect no such properties.
-  button.setAttribute('aria-label', 'Open chat');
   button.setAttribute('aria-haspopup', 'dialog');
   button.setAttribute('part', 'launcher');
+  nameLauncher(button, false);
   styleLauncher(button, style);
   root.append(button);
   return button;
+}
+
+/** Shows the sign for "close" or "open", and says so in English until there are other words. */
+export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
+  button.setAttribute('aria-label', open ? 'Close chat' : 'Open chat');
+  button.setAttribute('aria-expanded', `${open}`);
 }
 
 export function styleLauncher(button: HTMLButtonElement, style: LauncherStyle): void {

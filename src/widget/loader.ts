@@ -7,13 +7,15 @@
  */
 
 import { brokerHint, wholeBroker } from './broker-address.ts';
+import type { FetchParts } from './fetching.ts';
+import { findTarget } from './find-target.ts';
 import type { NatterHandle } from './handle.ts';
 import { keepOnPage } from './keep-on-page.ts';
 import type { NatterGlobal } from './page-globals.ts';
-import { createStandIn, type StandInParts } from './stand-in.ts';
+import { createStandIn } from './stand-in.ts';
 import { warn } from './warn.ts';
 
-export interface LoaderParts extends StandInParts {
+export interface LoaderParts extends FetchParts {
   /** The script's own element; null when no tag ran it. */
   readonly script: HTMLScriptElement | null;
 }
@@ -29,6 +31,9 @@ const idle = (open: boolean) => ({
   party: 'none',
   draft: '',
 });
+
+/** Fills the element that the page put it into, as ui/tokens.css has it. */
+const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
 
 export function startLoader(parts: LoaderParts): void {
   // An element with this id would stand here, too: it has neither.
@@ -53,7 +58,12 @@ export function startLoader(parts: LoaderParts): void {
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });
-    const natter = createStandIn(source, parts, { host, keep: keepOnPage, idle, calls: [] }) as NatterHandle &
+    const home = () => {
+      const target = /inline/.test(source.renderMode as string) && findTarget(source.target);
+      if (target) host.style.cssText = INLINE;
+      return target || document.body;
+    };
+    const natter = createStandIn(source, parts, { host, keep: keepOnPage, home, idle, calls: [] }) as NatterHandle &
       Record<string, (...args: unknown[]) => void>;
     window.Natter = natter;
     for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);

@@ -3,41 +3,46 @@
  * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
  */
 
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { lastKept } from '../browser/marker.ts';
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { keptAt, keptKey } from '../browser/marker.ts';
 import type { Chat } from '../client/chat.ts';
 import { createPageChat } from '../client/page-chat.ts';
 import { type Choices, needsConsent, wantsSound } from '../ui/choices.ts';
-import { FIRST_WORDS } from '../ui/first-words.ts';
-import type { Parts } from '../ui/late-parts.ts';
+import { ENGLISH } from '../ui/english.ts';
+import { languages } from '../ui/languages.ts';
+import { keepTexts } from '../ui/own-texts.ts';
 import { renderApp } from '../ui/render.tsx';
-import type { Replies } from '../ui/replies.ts';
 import type { UiSettings } from '../ui/settings.ts';
-import { createSpeech, type Languages, type Speech } from '../ui/speech.ts';
+import { createSpeech, type Speech } from '../ui/speech.ts';
 import { styles } from '../ui/styles.ts';
 import { identity, listed } from '../ui/tags.ts';
+import { reportTexts } from '../ui/texts-report.ts';
 import { createChoices } from './choices.ts';
 import { resolveBrand } from './color.ts';
 import { gated } from './consent-gate.ts';
-import type { createExtras, Extras } from './extras.ts';
+import { chatFor } from './create-chat.ts';
+import { createExtras, type ExtrasParts } from './extras.ts';
 import { createHandle, type NatterHandle } from './handle.ts';
 import { imageOriginsOf } from './image-origins.ts';
 import type { Launcher } from './launcher-control.ts';
 import { attachLauncher } from './launcher-wiring.ts';
 import { nextTask } from './next-task.ts';
 import type { Settings } from './options.ts';
+import type { PaintedPanel } from './paint-panel.ts';
 import { mark, PLACEMENT, unmark } from './placement.ts';
 import { standing } from './standing-panel.ts';
 import { adoptStyles, dropStyles } from './style-sheet.ts';
+import { takeOver } from './take-over.ts';
 import { brandRules } from './theme.ts';
+import { untilSettled } from './until-settled.ts';
 import { warn } from './warn.ts';
+
+export { languages };
 
 export interface Widget {
   readonly handle: NatterHandle;
   /** What update.ts changes while it runs. */
   readonly live: Live;
-  /** Adds what the panel and the widget need once somebody can answer; before the chat shows any answer. */
-  furnish(replies: Replies, makeExtras?: typeof createExtras): Promise<void>;
   /** As `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
@@ -53,41 +58,36 @@ export interface Place {
   readonly host: HTMLElement;
   /** Null in the modes that have none. */
   readonly launcher: Launcher | null;
-  /** Has the widget furnished, without starting the chat; left out where it comes furnished. */
-  equip?(): void;
-  /** When the panel may be drawn; left out where it is drawn at once. Calls do not wait for it. */
-  readonly turn?: Promise<void>;
+  /** The panel that is painted already, to be taken over. */
+  readonly panel?: PaintedPanel | undefined;
 }
 
-const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject() };
-
-/** Puts a widget into its place. It takes the chat over: with the widget, the chat goes. */
-export function mount(
-  first: Settings,
-  { host, launcher, equip, turn }: Place,
-  given: Chat,
-  languages: Languages = ENGLISH_ONLY,
-): Widget {
+/** Puts a widget into its place. `given` is for whoever has a chat of their own; with the widget, the chat goes. */
+export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
+  keepTexts();
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
-  const chat = createPageChat(given, first, warn);
-  const looks = uiSettings(settings);
-  const parts = signal<Parts | null>(null);
   const choices = createChoices(first);
-  const speech = speak(languages, looks, chat, choices.now.peek());
-  const container = document.createElement('div');
-  root.append(container);
-  const floating = first.renderMode === 'floating';
   const needed = computed(() => needsConsent(settings.value, choices.now.value));
-  const gate = gated(chat, needed, choices.forget);
+  let begin = () => {};
+  // A chat that begins goes on with what is kept; before a consent it must not.
+  const allowed = needed.peek()
+    ? new Promise<void>(resolve => {
+        begin = resolve;
+      })
+    : undefined;
+  const asked = untilSettled(given ?? chatFor(first, allowed));
+  const chat = createPageChat(asked, first, warn);
+  const looks = uiSettings(settings);
+  const speech = speak(looks, chat, choices.now.peek());
+  const container = panel?.container ?? root.appendChild(document.createElement('div'));
+  const floating = first.renderMode === 'floating';
+  const gate = gated(chat, { closed: needed, forgotten: choices.forget, begin });
   const view = floating ? gate : standing(gate);
   /** Whether this page has ever said `true`, open, or `false`, closed. */
   const said = new Set<boolean>();
-  let gone = false;
+  let isGone = false;
   let keepHost = false;
-  let extras: Extras | undefined;
-  /** The last word on the bubble, for when there is one. */
-  let prompted = '';
   /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
   const own = heard(view, open => said.add(open));
 
@@ -95,34 +95,36 @@ export function mount(
     choices.stop,
     gate.stop,
     speech.stop,
-    wear(root, styles + PLACEMENT, first.nonce),
+    wear(root, styles + PLACEMENT),
     markHost(host, settings),
-    // While somebody reads what the consent is about, what comes next may be fetched; it asks nobody for anything.
-    effect(() => {
-      if (needed.value && view.state.value.open) equip?.();
-    }),
     // Not before: the launcher would flee from the pointer that has this fetched.
     effect(() => {
       if (own.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
+    reportTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    wearBrand(root, settings, chat),
   ];
-  if (!floating) openByUse(container, own, gate);
-  const dress = () => gone || undo.push(wearBrand(root, settings, chat));
-  const draw = () =>
-    gone ||
-    undo.push(
-      renderApp(container, { chat: view, settings: looks, speech, parts, choices, isOwnDoing: () => said.has(true) }),
-    );
-  // To ask for the brand has the browser read all the styles: a step of its own, without which the panel is drawn all the same.
-  if (turn) turn.then(dress).finally(() => nextTask().then(draw));
-  else {
-    dress();
-    draw();
+  function draw(): void {
+    if (isGone) return;
+    const words = panel && takeOver(root, panel);
+    if (words) own.setDraft(words);
+    // Writing opens what stands there unasked.
+    if (words && !floating) own.open();
+    const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
+    undo.push(renderApp(container, ui));
   }
+  if (!panel) draw();
+  if (!floating) openByUse(container, own, gate);
+  const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
+  const extras = createExtras(extrasParts(first, own, root, launcher, speech, soundWanted));
+  undo.push(
+    extras.stop,
+    effect(() => extras.setOpen(own.state.value.open)),
+  );
 
   function takeApart(): void {
-    gone = true;
+    isGone = true;
     for (const each of undo.reverse()) each();
     chat.dispose();
     container.remove();
@@ -135,11 +137,7 @@ export function mount(
     setVisible: visible => launcher?.setVisible(visible),
     setLocale: speech.choose,
     setTheme: theme => changeTheme(settings, theme),
-    prompt(text) {
-      prompted = text;
-      extras?.prompt(text);
-      if (!extras) equip?.();
-    },
+    prompt: extras.prompt,
     identify: chat.identify,
     dispose: takeApart,
     warn,
@@ -149,38 +147,31 @@ export function mount(
     chat.emit('ready', {});
     // What is kept is shown as the visitor has left it, open or closed, and where it always stands open it goes on; and who closes it at
     // once does so before it opens.
-    const kept = !!lastKept(first.broker, first.widgetId);
+    const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
+    asked.asked();
+    // What is painted stays until the words of its language are there: they are not to change before somebody's eyes.
+    // In a task of its own, when what was asked of the chat is on its way.
+    if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
   });
   return {
     handle,
     live: { settings, speech, launcher },
-    async furnish(replies, makeExtras) {
-      if (!gone) undo.push(wear(root, replies.styles, first.nonce));
-      // To read the styles is long enough.
-      if (turn) await nextTask();
-      if (gone) return;
-      batch(() => {
-        speech.add(replies.words);
-        parts.value = replies.parts;
-      });
-      const keys = Object.keys({ ...FIRST_WORDS, ...replies.words });
-      undo.push(replies.reportTexts(settings, keys, speech.tags, message => warn('unknown_text', message)));
-      const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
-      const made = makeExtras?.(extrasParts(first, own, root, launcher, speech, soundWanted));
-      if (!made) return;
-      extras = made;
-      undo.push(
-        made.stop,
-        effect(() => made.setOpen(own.state.value.open)),
-      );
-      made.prompt(prompted);
-    },
     unmount() {
       keepHost = true;
-      if (!gone) handle.destroy();
+      if (!isGone) handle.destroy();
     },
   };
+}
+
+/** Runs as soon as the signal is true; the returned function takes that back. */
+function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
+  let done = false;
+  return effect(() => {
+    if (done || !isReady.value) return;
+    done = true;
+    untracked(run);
+  });
 }
 
 /** It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none. */
@@ -189,12 +180,7 @@ function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-function speak(
-  languages: Languages,
-  settings: ReadonlySignal<UiSettings>,
-  { state }: Chat,
-  { language = '' }: Choices,
-): Speech {
+function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): Speech {
   const offered = listed(settings.peek().languages).map(identity);
   // What the site does not offer any more, the menu would not lead back from.
   const before = offered.includes(identity(language)) ? language : '';
@@ -208,7 +194,7 @@ function extrasParts(
   launcher: Launcher | null,
   speech: Speech,
   wantsSound: () => boolean,
-): Parameters<typeof createExtras>[0] {
+): ExtrasParts {
   const up = () => {
     if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
   };
@@ -266,11 +252,11 @@ function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state
     void open.value;
     return brandRules(resolveBrand(root, settings.value.color));
   });
-  return effect(() => wear(root, rule.value, settings.peek().nonce));
+  return effect(() => wear(root, rule.value));
 }
 
-function wear(root: ShadowRoot, css: string, nonce: string): () => void {
-  const added = adoptStyles(root, css, nonce);
+function wear(root: ShadowRoot, css: string): () => void {
+  const added = adoptStyles(root, css);
   return () => dropStyles(root, added);
 }
 

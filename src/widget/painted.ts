@@ -1,14 +1,17 @@
-/** The step from a painted launcher to a widget, as types: both sides of it are fetched apart from each other. */
+/** The step from a painted launcher and panel to a widget, as types: both sides of it are fetched apart from each other. */
 
 import type { NatterHandle } from './handle.ts';
+import type { PaintedPanel } from './paint-panel.ts';
 
-/** Launcher that stand-in.ts has put on the page. */
+/** Launcher and panel that stand-in.ts has put on the page. */
 export interface Painted {
   /** Has an open shadow root with the launcher in it. */
   readonly host: HTMLElement;
   readonly button: HTMLButtonElement;
-  /** Says beside the launcher that this could not be had; has words once the console has been told why. */
-  readonly trouble: HTMLElement;
+  /** Undefined until the panel is wanted for the first time. */
+  panel?: PaintedPanel;
+  /** The console has been told why the rest could not be had. */
+  told: boolean;
   /** Returns the parent of the host, also after the page gets another body; null if there is none until the page changes again. */
   home(): Element | null;
   /** Called just before the host comes back. */
@@ -22,13 +25,11 @@ export type Wanted = boolean | 1 | null;
 export type EarlyCall = (widget: NatterHandle) => void;
 
 /**
- * `needed`: the engine is wanted at once, and not only when somebody opens or sends. `took` gets the widget before the first of the calls is
- * made. Throws when there can be no widget, and leaves the launcher as it was painted.
+ * `took` gets the widget before the first of the calls is made. Throws when there can be no widget, and leaves the launcher as it was painted.
  */
 export type Embed = (
   source: Readonly<Record<string, unknown>>,
   painted: Painted,
-  needed: boolean,
   wanted: Wanted,
   calls: readonly EarlyCall[],
   took: (widget: NatterHandle) => void,

@@ -18,7 +18,6 @@ export interface PromptParts {
   readonly root: ShadowRoot;
   /** Stands in the root already; has the focus after the bubble was dismissed. */
   readonly launcher: HTMLElement;
-  readonly nonce: unknown;
   /** Opens the chat. */
   open(): void;
   /** The name of the button that dismisses; signals that it reads are followed. */
@@ -32,8 +31,8 @@ const CROSS = 'm7 7 10 10m0-10-10 10';
 /** What a visitor does not want to see again on this page, whichever widget says it and however often that is made anew. */
 const dismissed = new Set<string>();
 
-export function createPrompt({ root, launcher, nonce, open, dismissWords }: PromptParts): Prompt {
-  const sheet = adoptStyles(root, styles, nonce);
+export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {
+  const sheet = adoptStyles(root, styles);
   const said = new Set<string>();
   let shown = '';
   let isOpen = false;

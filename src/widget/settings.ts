@@ -182,7 +182,7 @@ export interface Settings {
    */
   readonly keepAlive: 'conversation' | 'always' | 'never';
   /**
-   * CSP nonce for style elements, which only browsers without constructable style sheets need. Read once, when the chat starts.
+   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
    * @default none
    */
   readonly nonce: string;
@@ -202,7 +202,7 @@ export interface Settings {
    * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
    * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
    * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
-   * unchanged. A visitor's own message is shown as written until the script tag's engine has been fetched.
+   * unchanged. A visitor's own message is shown as written until the application has been fetched.
    * @default none
    */
   readonly beforeShow: Hook<MessageToShow> | undefined;

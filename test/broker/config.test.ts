@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BrokerConfigResult, type Environment, readBrokerConfig } from '../../src/broker/config.ts';
 import { createBroker } from '../../src/broker/handler.ts';
-import { KEY_1, KEY_2, SHOP, tokenRequest } from './broker-world.ts';
+import { KEY_1, KEY_2, SHOP, tokenRequest } from './fixtures/fake-world.ts';
 
 const GOOD: Environment = {
   NATTER_PLATFORM_URL: 'https://messaging.example.net',

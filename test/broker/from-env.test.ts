@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { brokerFromEnv } from '../../src/broker/from-env.ts';
-import { brokerFromEnv as nodeBrokerFromEnv } from '../../src/broker/node.ts';
-import { CONNECTOR_TOKEN, createWorld, KEY_1, readError, readGrant, SHOP, tokenRequest } from './broker-world.ts';
+import { brokerFromEnv as nodeBrokerFromEnv } from '../../src/broker/node/lazy-node.ts';
+import {
+  CONNECTOR_TOKEN,
+  createWorld,
+  KEY_1,
+  readError,
+  readGrant,
+  SHOP,
+  tokenRequest,
+} from './fixtures/fake-world.ts';
 
 const ENVIRONMENT = {
   NATTER_PLATFORM_URL: 'https://messaging.example.net',
@@ -58,7 +66,7 @@ describe('a broker from the environment', () => {
     ]);
   });
 
-  it('does not read what is the host’s own: its port, its log level, and bindings that are no text', async () => {
+  it('the broker ignores the variables of its host: port, log level, and bindings that are no text', async () => {
     const { ports, lines } = world();
     const env = { ...ENVIRONMENT, PORT: '\\\\.\\pipe\\site', LOG_LEVEL: 'loud', NATTER_KV: { get() {} }, DB: {} };
     expect((await brokerFromEnv(env, ports).fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBroker } from '../../src/broker/handler.ts';
-import { createJsonLog } from '../../src/broker/json-log.ts';
+import { createJsonLog } from '../../src/broker/log/json-log.ts';
 import {
   ACCESS_TOKEN,
   CONNECTOR_TOKEN,
@@ -12,7 +12,7 @@ import {
   refused,
   SHOP,
   tokenRequest,
-} from './broker-world.ts';
+} from './fixtures/fake-world.ts';
 
 async function text(response: Response): Promise<string> {
   return JSON.stringify([...response.headers]) + (await response.text());
@@ -66,9 +66,9 @@ describe('secrets', () => {
     expect(world.lines.length).toBeGreaterThan(15);
   });
 
-  it('[B47] without a log, trouble is told on the console, a line each, without secrets', async () => {
-    const told: unknown[][] = [];
-    const tell = (...words: unknown[]) => void told.push(words);
+  it('[B47] the console reports problems without a log port, one line each, without secrets', async () => {
+    const printed: unknown[][] = [];
+    const tell = (...words: unknown[]) => void printed.push(words);
     for (const level of ['log', 'info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(tell);
     onTestFinished(() => void vi.restoreAllMocks());
     const { options, answers } = createWorld();
@@ -77,11 +77,11 @@ describe('secrets', () => {
     answers.push(refused(401, `Connector token ${CONNECTOR_TOKEN} does not exist`), networkError(CONNECTOR_TOKEN));
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(502);
     expect((await fetch(tokenRequest(), { address: '192.0.2.1' })).status).toBe(200);
-    expect(told).toEqual([
+    expect(printed).toEqual([
       [expect.stringMatching(/^\[natter\] upstream_rejected \{"status":401,.*NATTER_CONNECTOR_TOKEN.*\}$/)],
       [expect.stringMatching(/^\[natter\] upstream_unavailable \{"cause":"ECONNREFUSED","attempt":1\}$/)],
     ]);
-    expect(JSON.stringify(told)).not.toContain('SECRET');
+    expect(JSON.stringify(printed)).not.toContain('SECRET');
   });
 
   it('[B23] a grant holds the connector token nowhere', async () => {

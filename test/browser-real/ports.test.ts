@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { lastKept } from '../../src/browser/marker.ts';
+import { keptAt, keptKey } from '../../src/browser/marker.ts';
 import { browserPorts } from '../../src/browser/ports.ts';
 
 const broker = 'https://ports.example';
@@ -18,7 +18,8 @@ it('[M6] a page keeps its conversation and knows of other tabs, unless it is tol
 it('[M3] storage and tabs are those of the widget, by default of the widget named default', async () => {
   const storage = browserPorts({ broker, widgetId: 'one' }).storage;
   await storage?.save(() => ({ head: 'one' }));
-  expect([lastKept(broker, 'one') > 0, lastKept(broker)]).toEqual([true, 0]);
+  const at = (name: string) => keptAt(keptKey(broker, name), 'conversation');
+  expect([at('one') > 0, at('default')]).toEqual([true, 0]);
   const names = async () => ((await navigator.locks.query()).held ?? []).map(lock => lock.name);
   const held = [{ broker }, { broker: `${broker}/`, widgetId: 'one' }].map(options =>
     browserPorts(options).tabs?.hold('join', { held() {}, lost() {} }),

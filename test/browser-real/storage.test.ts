@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { lastKept } from '../../src/browser/marker.ts';
+import { keptAt, keptKey } from '../../src/browser/marker.ts';
 import { createStorage, type Remember } from '../../src/browser/storage.ts';
 import { storageContract } from '../contracts/storage.contract.ts';
 
@@ -105,7 +105,7 @@ describe('nothing before it is asked for', () => {
     storage.known();
     await storage.load();
     await storage.clear();
-    lastKept(BROKER);
+    keptAt(keptKey(BROKER), remember);
     expect(await everything()).toEqual(NOTHING);
     expect(indexedDB.open).not.toHaveBeenCalled();
   });
@@ -134,7 +134,7 @@ describe('a site that does not keep conversations any more', () => {
       await storageOf().save(() => ({ head: 'old' }));
       createStorage({ broker: BROKER, widgetId: 'default', remember }, true);
       await vi.waitFor(async () => expect(await inDatabase()).toEqual([]));
-      expect(lastKept(BROKER)).toBe(0);
+      expect(keptAt(keptKey(BROKER), remember)).toBe(0);
     });
   }
 });
@@ -180,31 +180,32 @@ describe('the mark', () => {
     const saved = storageOf().save(() => ({ head: 'two' }));
     localStorage.removeItem(KEY);
     await saved;
-    expect(lastKept(BROKER, 'default')).toBe(0);
+    expect(keptAt(keptKey(BROKER), 'conversation')).toBe(0);
   });
 
   it.each(['conversation', 'session'] as const)('[M3] %s: it tells when the last save was', async remember => {
-    expect(lastKept(BROKER, 'default')).toBe(0);
+    expect(keptAt(keptKey(BROKER), remember)).toBe(0);
     const storage = storageOf(remember);
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
     await storage.save(() => ({ head: '{"at":5}' }));
-    expect(lastKept(BROKER, 'default')).toBe(1_700_000_000_000);
+    expect(keptAt(keptKey(BROKER), remember)).toBe(1_700_000_000_000);
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_500);
     await storage.save(() => ({ transcript: 'one' }));
-    expect(lastKept(BROKER, 'default')).toBe(1_700_000_000_500);
+    expect(keptAt(keptKey(BROKER), remember)).toBe(1_700_000_000_500);
     await storage.clear();
-    expect(lastKept(BROKER, 'default')).toBe(0);
+    expect(keptAt(keptKey(BROKER), remember)).toBe(0);
   });
 
   it('[M3] a slash at the end of the address and a widget without a name make no difference', async () => {
     await storageOf('conversation', `${BROKER}/`).save(() => ({ head: 'one' }));
     expect(await storageOf('conversation', BROKER).load()).toEqual({ head: 'one' });
-    expect([lastKept(BROKER), lastKept(`${BROKER}//`, ''), lastKept(BROKER, 'default')]).not.toContain(0);
+    const keys = [keptKey(BROKER), keptKey(`${BROKER}//`, ''), keptKey(BROKER, 'default')];
+    expect(keys.map(key => keptAt(key, 'conversation'))).not.toContain(0);
   });
 
   it('[M3] what is no instant is none', () => {
     localStorage.setItem(KEY, 'damaged');
-    expect(lastKept(BROKER)).toBe(0);
+    expect(keptAt(keptKey(BROKER), 'conversation')).toBe(0);
     expect(storageOf().known()).toBe(false);
   });
 
@@ -268,7 +269,7 @@ describe('denied and broken', () => {
       Object.defineProperty(globalThis, place, { ...own, get: denied });
       try {
         expect(storage.known()).toBe(false);
-        expect(lastKept(BROKER)).toBe(0);
+        expect(keptAt(keptKey(BROKER), remember)).toBe(0);
         expect(await outcome(storage.load())).toMatch(/could not be read in this browser \(SecurityError\)/);
         expect(await outcome(storage.save(() => ({ head: 'one' })))).toMatch(
           /could not be written .*\(SecurityError\)/,

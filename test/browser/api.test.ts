@@ -8,7 +8,7 @@ import {
   brokerErrorToWire,
   probeAnswerToWire,
   tokenGrantToWire,
-} from '../../src/protocol/rest.ts';
+} from '../../src/protocol/http-api.ts';
 import type { CallFailure } from '../../src/session/input.ts';
 import { GRANT, TICKET } from '../client/fake-ports.ts';
 

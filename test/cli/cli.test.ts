@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../src/cli/main.ts';
-import { complainOfNode } from '../../src/cli/node-version.ts';
+import { complainOfNode, main } from '../../src/cli/main.ts';
 
 /** Every port is any free one, so that runs do not get into each other's way. */
 const FREE_PORTS = { PORT: '0', NATTER_DEMO_PORT: '0', NATTER_EMULATOR_PORT: '0', LOG_LEVEL: 'silent' };

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../src/client/access.ts';
 import type { Answer } from '../../src/client/ports.ts';
-import type { ProbeAnswer, TokenGrant } from '../../src/protocol/rest.ts';
+import type { ProbeAnswer, TokenGrant } from '../../src/protocol/http-api.ts';
 import type { Fact } from '../../src/session/input.ts';
 import { GRANT, TICKET } from './fake-ports.ts';
 

@@ -3,7 +3,7 @@
 import type { Answer, EnvironmentSignal, Ports, SocketHandlers } from '../../src/client/ports.ts';
 import { serverEventToWire } from '../../src/protocol/encode.ts';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import type { ProbeAnswer, TokenGrant } from '../../src/protocol/rest.ts';
+import type { ProbeAnswer, TokenGrant } from '../../src/protocol/http-api.ts';
 import { createVirtualClock } from '../sim/clock.ts';
 import { createFakeStorage } from '../sim/fake-storage.ts';
 

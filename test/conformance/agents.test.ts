@@ -149,6 +149,110 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     expect((await at.builder('GET', `${SHOP}/branches/main/behavior`)).body).toEqual({ behavior: 'Be brief.' });
   });
 
+  it('wire 12, branches: listed, made once under a name of 1 to 100 characters, removed but for main', async () => {
+    const path = `${SHOP}/branches`;
+    const name = isPoly ? 'branchName' : 'name';
+    const own = await branch('own');
+    const listed = (await at.builder('GET', path)).body.branches;
+    expect(listed[0]).toEqual({ branchId: 'main', name: 'main' });
+    expect(listed.at(-1)).toEqual({ branchId: own.split('/').at(-1), name: 'own' });
+    expectError(await at.builder('POST', path, { [name]: 'own' }), 409, 'SCHEMA_VALIDATION_FAILED');
+    for (const wrong of ['', 'n'.repeat(101), 1, undefined]) {
+      expectError(await at.builder('POST', path, { [name]: wrong }), 400, 'SCHEMA_VALIDATION_FAILED');
+    }
+    const removed = await at.builder('DELETE', own);
+    expect([removed.status, Object.keys(removed.body)]).toEqual([200, ['sequence', 'message']]);
+    expectError(await at.builder('DELETE', own), 404, '');
+  });
+
+  it('wire 12, behavior: 404 while there is none, not empty, answered as it is', async () => {
+    const { agentId } = (await at.builder('POST', '/v1/agents', { name: 'Mute' })).body;
+    expectError(await at.builder('GET', `/v1/agents/${agentId}/branches/main/behavior`), 404, '');
+    const path = `${await branch('behavior')}/behavior`;
+    expectError(await at.builder('PATCH', path, { behavior: '' }), 400, 'SCHEMA_VALIDATION_FAILED', 'behavior');
+    const changed = await at.builder('PATCH', path, { behavior: 'Be kind.' });
+    expect([changed.status, changed.body]).toEqual([200, { behavior: 'Be kind.' }]);
+    expect((await at.builder('GET', path)).body).toEqual({ behavior: 'Be kind.' });
+  });
+
+  it('wire 12, agents: the demo’s own cannot be removed, and its copy can', async () => {
+    const refused = await at.builder('DELETE', SHOP);
+    expectError(refused, 409, '');
+    expect(isPoly ? refused.body.error_message : refused.body.message).toContain('Duplicate it');
+    const taken = { newAgentName: 'Copy', newAgentId: 'PROJECT-shop' };
+    expectError(await at.builder('POST', `${SHOP}/duplicate`, taken), 409, 'SCHEMA_VALIDATION_FAILED');
+    for (const agentId of ['a b', 'a/b', '', 'x'.repeat(65)]) {
+      expectError(await at.builder('POST', '/v1/agents', { name: 'A', agentId }), 400, 'SCHEMA_VALIDATION_FAILED');
+    }
+  });
+
+  it('wire 12, attributes: the 51st of a branch is 400', async () => {
+    const path = `${await branch('fifty')}/attributes`;
+    const made = await Promise.all(Array.from({ length: 50 }, (_, n) => at.builder('POST', path, { name: `a${n}` })));
+    expect(new Set(made.map(each => each.status))).toEqual(new Set([201]));
+    expectError(await at.builder('POST', path, { name: 'more' }), 400, 'VARIANTS_BAD_ATTRIBUTES_ERROR');
+  });
+
+  it.each([
+    ['ours', 'first'],
+    ['theirs', 'second'],
+    ['base', 'before'],
+  ])(
+    'wire 12, merge: the strategy %s takes the %s value, and a branch without changes merges',
+    async (strategy, of) => {
+      const start = await branch(`start-${strategy}`);
+      await at.builder('PATCH', `${start}/behavior`, { behavior: `before ${strategy}` });
+      await at.builder('POST', `${start}/merge`);
+      const [first, second] = [await branch(`first-${strategy}`), await branch(`second-${strategy}`)];
+      await at.builder('PATCH', `${first}/behavior`, { behavior: `first ${strategy}` });
+      await at.builder('PATCH', `${second}/behavior`, { behavior: `second ${strategy}` });
+      await at.builder('POST', `${first}/merge`);
+      expectError(await at.builder('POST', `${second}/merge`), 409, '', 'behavior');
+      const conflictResolutions = [{ path: ['behavior'], strategy }];
+      expect((await at.builder('POST', `${second}/merge`, { conflictResolutions })).status).toBe(200);
+      expect((await at.builder('GET', `${SHOP}/branches/main/behavior`)).body).toEqual({
+        behavior: `${of} ${strategy}`,
+      });
+      expect((await at.builder('POST', `${second}/merge`)).status).toBe(200);
+    },
+  );
+
+  it('wire 12, merge: sides with defaults of their own leave one, that of the branch', async () => {
+    const [first, second] = [await branch('default-1'), await branch('default-2')];
+    const ids: string[] = [];
+    for (const path of [first, second]) {
+      ids.push((await at.builder('POST', `${path}/variants`, { name: path, isDefault: true })).body.id);
+      expect((await at.builder('POST', `${path}/merge`)).status).toBe(200);
+    }
+    const { variants } = (await at.builder('GET', `${SHOP}/branches/main/variants`)).body;
+    const defaults = variants.filter((each: { isDefault: boolean }) => each.isDefault);
+    expect(defaults.map((each: { id: string }) => each.id)).toEqual([ids[1]]);
+  });
+
+  it('wire 12, rollback: of an older deployment to its version; active ones are null before any', async () => {
+    const { agentId } = (await at.builder('POST', '/v1/agents', { name: 'Releases' })).body;
+    const path = `/v1/agents/${agentId}`;
+    const active = async () => (await at.builder('GET', `${path}/deployments/active`)).body.activeDeployments;
+    expect(await active()).toEqual({ sandbox: null, 'pre-release': null, live: null });
+    const release = async (behavior: string) => {
+      const body = isPoly ? { branchName: behavior } : { name: behavior };
+      const { branchId } = (await at.builder('POST', `${path}/branches`, body)).body;
+      await at.builder('PATCH', `${path}/branches/${branchId}/behavior`, { behavior });
+      await at.builder('POST', `${path}/branches/${branchId}/merge`, { deploymentMessage: behavior });
+      if (!isPoly) await at.builder('POST', `${path}/deployments/publish`, { deploymentMessage: behavior });
+      return (await active()).sandbox;
+    };
+    const made = [await release('one'), await release('two'), await release('three')];
+    expect(made.map(each => each.metadata.deployment_message)).toEqual(['one', 'two', 'three']);
+    const listed = (await at.builder('GET', `${path}/deployments?environment=sandbox`)).body.deployments;
+    expect(listed.map((each: { id: string }) => each.id)).toEqual(made.map(each => each.id).reverse());
+    const rollback = async (id: string) => (await at.builder('POST', `${path}/deployments/${id}/rollback`)).body;
+    expect((await rollback(made[2].id)).deployment.version).toBe(made[1].version);
+    const { deployment } = await rollback(made[0].id);
+    expect([deployment.version, (await active()).sandbox.id]).toEqual([made[0].version, deployment.id]);
+    expect(made.map(each => each.id)).not.toContain(deployment.id);
+  });
+
   it('wire 12, deployments: publish, promote, rollback with their statuses and codes', async () => {
     const deployments = `${SHOP}/deployments`;
     if (isPoly) {
@@ -229,6 +333,14 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     for (const schema of odd) expectError(await put(schema), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
     expect((await put({ properties: { n: { type: 'number', format: 'unheard-of' } } })).status).toBe(200);
     expectError(await patch('sandbox', { n: 'x' }), 400, 'REAL_TIME_CONFIG_INVALID_FOR_SCHEMA', 'variables.n');
+    expectError(await put({ $ref: '#' }), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
+    const endless = {
+      definitions: { a: { allOf: [{ $ref: '#/definitions/a' }] } },
+      properties: { e: { $ref: '#/definitions/a' } },
+    };
+    expect((await put(endless)).status).toBe(200);
+    expectError(await patch('sandbox', { e: 1 }), 400, 'REAL_TIME_CONFIG_INVALID_SCHEMA', 'schema');
+    expect((await patch('sandbox', { f: 1 })).status).toBe(200);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../src/platform/verify-webhook.ts';
 import { builderShape, DIALECTS, MINUTE, SHAPES, useRealPlatform } from './real-platform.ts';
@@ -6,6 +7,35 @@ import { builderShape, DIALECTS, MINUTE, SHAPES, useRealPlatform } from './real-
 const RULES = '/v1/alert-rules';
 const ENDPOINTS = '/v1/webhook-endpoints';
 const RULE = { name: 'Errors', metric: 'function_errors', operator: '>=', threshold_value: 5, window_duration: '5m' };
+
+/** A server that answers each notice with the status at the end of its address, or cuts the connection. */
+async function startReceiver() {
+  const requests: Request[] = [];
+  const bodies: string[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of incoming) pieces.push(piece);
+    const body = Buffer.concat(pieces);
+    bodies.push(body.toString());
+    const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    requests.push(new Request(`http://receiver${incoming.url}`, { method: 'POST', headers, body }));
+    const status = Number(incoming.url?.slice(1));
+    // Redirects lead back here, and are not followed.
+    if (status) outgoing.writeHead(status, { Location: '/200', 'Retry-After': '1' }).end();
+    else outgoing.destroy();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    requests,
+    notices: () => bodies.map(each => JSON.parse(each)),
+    url: (status: string) => `http://127.0.0.1:${port}/${status}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
 
 describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s', dialect => {
   const at = useRealPlatform(dialect);
@@ -210,6 +240,158 @@ describe.each(DIALECTS)('Alerts and Webhook endpoints over the wire, dialect %s'
     await at.client.alerts.deleteRule(rule.id);
     await webhooks.delete(endpoint.id);
     expect(await webhooks.list()).toEqual([]);
+    receiver.close();
+  });
+
+  it('wire 1, demo-builder-readonly: reads, and 401 to every write, since the families have no 403', async () => {
+    for (const path of [RULES, ENDPOINTS]) {
+      expect((await at.keyed('demo-builder-readonly', 'GET', path)).status).toBe(200);
+      expect((await at.keyed('demo-builder-readonly', 'POST', path, {})).status).toBe(401);
+    }
+  });
+
+  const add = async (more: object) => (await at.builder('POST', RULES, { ...RULE, ...more })).body.id as string;
+  const sample = (metric: string, value: number) => at.control('POST', 'metrics', { metric, value });
+
+  it.each([
+    ['call_volume', 1, () => at.chat('create')],
+    ['function_errors', 2, () => sample('function_errors', 2)],
+    ['call_crashes', 3, () => sample('call_crashes', 3)],
+    ['turn_latency_p50', 200, () => Promise.all([100, 200, 300, 400].map(each => sample('turn_latency', each)))],
+    ['turn_latency_p95', 400, () => Promise.all([100, 200, 300, 400].map(each => sample('turn_latency_p50', each)))],
+    [
+      'api_errors',
+      1,
+      async () => {
+        await at.control('POST', 'faults', { kind: 'http-status', path: 'chat/create', status: 502, times: 1 });
+        return at.chat('create');
+      },
+    ],
+  ])('wire 10, values: %s is %i', async (metric, expected, act) => {
+    at.advance(10 * MINUTE);
+    const id = await add({ metric, threshold_value: 1000 });
+    await act();
+    at.advance(MINUTE);
+    expect((await ruleOf(id)).current_value).toBe(expected);
+    await at.builder('DELETE', `${RULES}/${id}`);
+  });
+
+  it.each([
+    ['>=', 5, 'alert'],
+    ['>=', 4, 'ok'],
+    ['>', 5, 'ok'],
+    ['>', 6, 'alert'],
+    ['<', 5, 'ok'],
+    ['<', 4, 'alert'],
+    ['<=', 5, 'alert'],
+    ['<=', 6, 'ok'],
+  ])('wire 10, operators: %s with the value %i is %s', async (operator, value, state) => {
+    at.advance(10 * MINUTE);
+    const id = await add({ operator });
+    await sample('function_errors', value);
+    at.advance(MINUTE);
+    expect((await ruleOf(id)).current_state).toBe(state);
+    await at.builder('DELETE', `${RULES}/${id}`);
+  });
+
+  it('wire 10, states: each row of the table, with its notice or none', async () => {
+    at.advance(10 * MINUTE);
+    const receiver = await startReceiver();
+    const { id: endpoint } = await at.client.webhooks.create({
+      name: 'E',
+      url: receiver.url('200'),
+      event_types: ['alerts.triggered', 'alerts.resolved'],
+    });
+    const id = await add({});
+    /** The state after a minute and, in the window, this sample. */
+    const stateAfter = async (value: number | null, minutes = 1) => {
+      if (value !== null) await sample('function_errors', value);
+      at.advance(minutes * MINUTE);
+      return (await ruleOf(id)).current_state;
+    };
+    const fires = async () => (await at.client.alerts.firing()).map(each => each.since);
+    expect((await ruleOf(id)).current_state).toBe('ok');
+    expect(await stateAfter(null)).toBe('no_data');
+    expect(await stateAfter(5)).toBe('alert');
+    const [since] = await fires();
+    expect(await stateAfter(null)).toBe('alert');
+    expect(await fires()).toEqual([since]);
+    expect(await stateAfter(0, 3)).toBe('ok');
+    expect(await stateAfter(5)).toBe('alert');
+    expect(await stateAfter(null, 5)).toBe('no_data');
+    expect(await fires()).toEqual([]);
+    expect(await stateAfter(1)).toBe('ok');
+    await at.client.alerts.updateRule(id, { enabled: false });
+    expect(await stateAfter(9)).toBe('unknown');
+    await at.client.alerts.updateRule(id, { enabled: true });
+    expect(await stateAfter(null)).toBe('alert');
+    const expected = [
+      'alerts.triggered no_data',
+      'alerts.resolved alert',
+      'alerts.triggered ok',
+      'alerts.resolved no_data',
+      'alerts.triggered unknown',
+    ];
+    await expect
+      .poll(() =>
+        receiver
+          .notices()
+          .map(each => `${each.event_type} ${each.alert.previous_state}`)
+          .sort(),
+      )
+      .toEqual([...expected].sort());
+    await at.client.alerts.deleteRule(id);
+    await at.client.webhooks.delete(endpoint);
+    receiver.close();
+  });
+
+  it('wire 11, deliveries: accepted, final or repeated by the answer, signed anew with the present secret', async () => {
+    at.advance(10 * MINUTE);
+    const receiver = await startReceiver();
+    const answers = ['204', '302', '404', '408', '429', '500', 'cut'];
+    const ids = new Map<string, string>();
+    for (const name of answers) {
+      const url = receiver.url(name);
+      ids.set(name, (await at.client.webhooks.create({ name, url, event_types: ['alerts.triggered'] })).id);
+    }
+    const rule = await add({});
+    await sample('function_errors', 5);
+    at.advance(MINUTE);
+    await expect.poll(() => receiver.requests.length).toBe(answers.length);
+    const attempts = async () => {
+      const all = (await at.control('GET', 'webhooks')).body.deliveries;
+      return all.filter((each: { endpoint_id: string }) => [...ids.values()].includes(each.endpoint_id));
+    };
+    const settled = (count: number) =>
+      expect
+        .poll(
+          async () =>
+            (await attempts()).filter((each: { status?: number; error?: string }) => each.status || each.error).length,
+        )
+        .toBe(count);
+    await settled(answers.length);
+    const repeats = Object.fromEntries(
+      (await attempts()).map((each: { endpoint_id: string; next_at: string | null }) => [
+        answers.find(name => ids.get(name) === each.endpoint_id),
+        each.next_at !== null,
+      ]),
+    );
+    expect(repeats).toEqual({ 204: false, 302: false, 404: false, 408: true, 429: true, 500: true, cut: true });
+    const { signing_secret: secret } = await at.client.webhooks.rotateSecret(ids.get('500') ?? '');
+    await at.client.webhooks.update(ids.get('408') ?? '', { enabled: false });
+    await at.client.webhooks.delete(ids.get('429') ?? '');
+    at.advance(MINUTE);
+    await settled(answers.length + 2);
+    const [first, second] = receiver.requests.filter(each => each.url.endsWith('/500'));
+    const header = (request: Request | undefined, name: string) =>
+      request?.headers.get(`${isPoly ? 'x-polyai' : 'x-service'}-${name}`) ?? '';
+    expect(header(second, 'event-id')).toBe(header(first, 'event-id'));
+    expect(Number(header(second, 'timestamp')) - Number(header(first, 'timestamp'))).toBe(60);
+    expect(header(second, 'signature')).not.toBe(header(first, 'signature'));
+    const now = () => Number(header(second, 'timestamp')) * 1000;
+    expect(second && (await verifyWebhook(second, secret, { now })).ok).toBe(true);
+    await at.client.alerts.deleteRule(rule);
+    for (const { id } of await at.client.webhooks.list()) await at.client.webhooks.delete(id);
     receiver.close();
   });
 });

@@ -148,6 +148,50 @@ describe.each(DIALECTS)('Chat over the wire, dialect %s', dialect => {
     },
   );
 
+  it.each([
+    ['close', 'close'],
+    ['hand-off', 'handoff'],
+    ['end', 'end'],
+  ])('wire 3, respond: after %s it is 410, and close is 200 twice', async (_, way) => {
+    const id = await begun();
+    if (way === 'close') await at.chat('close', { conversation_id: id });
+    else await say(id, way);
+    const answer = await say(id, 'hello');
+    expect([answer.status, answer.body.error_code]).toEqual([410, 'ChatConversationEnded']);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await at.chat('close', { conversation_id: id })).body).toEqual({ success: true });
+    }
+  });
+
+  it('wire 8, bridge-ended: a conversation whose bridge has ended takes no more turns', async () => {
+    const id = await begun();
+    const notice = { conversation_id: id, bridge_duration_seconds: 1, call_duration_seconds: 2 };
+    await at.keyed('demo-events', 'POST', '/internal/v1/agentic-dial/bridge-ended', notice);
+    const { turns } = await record(id);
+    const answer = await say(id, 'hello');
+    expect([answer.status, answer.body.error_code]).toEqual([410, 'ChatConversationEnded']);
+    expect((await record(id)).turns).toEqual(turns);
+  });
+
+  it('wire 2, unknown fields: Chat ignores them', async () => {
+    const id = await begun({ unheard_of: 1 });
+    expect((await at.chat('respond', { conversation_id: id, message: 'hello', unheard_of: {} })).status).toBe(200);
+  });
+
+  it('wire 1, variants: Harbour is the default, and one that the environment does not run is 400', async () => {
+    expect(await record(await begun())).toMatchObject({ variant_id: 'VARIANT-harbour', variant_name: 'Harbour' });
+    const body = dialect === 'poly' ? { branchName: 'spring' } : { name: 'spring' };
+    const { branchId } = (await at.builder('POST', '/v1/agents/shop/branches', body)).body;
+    const path = `/v1/agents/shop/branches/${branchId}`;
+    const { id } = (await at.builder('POST', `${path}/variants`, { name: 'Spring' })).body;
+    const create = (token: string) => at.chat('create', { variant_id: id }, { 'X-TOKEN': token });
+    expect((await create('demo-connector-sandbox')).status).toBe(400);
+    await at.builder('POST', `${path}/merge`);
+    if (dialect === 'service') await at.builder('POST', '/v1/agents/shop/deployments/publish');
+    expect((await create('demo-connector-sandbox')).status).toBe(200);
+    expect((await create('demo-connector')).status).toBe(400);
+  });
+
   it.each(['handoff failed', 'handoff timeout'])('wire 3, hand-off: %s goes on without one', async word => {
     const id = await begun();
     const { body } = await say(id, word);

@@ -231,6 +231,7 @@ describe.each(DIALECTS)('Conversations over the wire, dialect %s', dialect => {
     ['variant_id=VARIANT-pine', ['C1']],
     ['variant_name=Pine%20Lane', ['C1']],
     ['variant_name=None', []],
+    ['variant_id=VARIANT-none', []],
     ['in_progress=true', []],
     ['in_progress=false', ['C1', 'C2', 'C3']],
     ['include_turn_metadata=true&include_context_state=true', ['C1', 'C2', 'C3']],
@@ -249,6 +250,17 @@ describe.each(DIALECTS)('Conversations over the wire, dialect %s', dialect => {
       const { cursor, conversations } = await page(query);
       expect([cursor, conversations.length]).toEqual([null, 1]);
     }
+  });
+
+  it('wire 4, random: at most limit, different from call to call', async () => {
+    const samples = new Set<string>();
+    for (let call = 0; call < 20; call += 1) {
+      const found = await ids(`?sample=random&limit=2&${RANGE}`);
+      expect(found).toEqual([...found].sort());
+      expect(found).toHaveLength(2);
+      samples.add(found.join());
+    }
+    expect(samples.size).toBeGreaterThan(1);
   });
 
   it('interface 4.3, chunks: never in v1 and never without the project’s setting; v2 has a cursor only with it', async () => {
@@ -284,5 +296,87 @@ describe.each(DIALECTS)('Conversations over the wire, dialect %s', dialect => {
       for await (const { id } of all) found.push(id);
       expect(found).toEqual(['C1', 'C2', 'C3']);
     }
+  });
+
+  it('wire 4, cursor: each conversation comes exactly once while others are added', async () => {
+    const seed = (id: string, minutes: number) =>
+      at.control('POST', 'conversations', {
+        conversations: [
+          { id, started_at: iso(START - 40 * HOUR + minutes * 1000), duration_seconds: 1, channel: 'RCS' },
+        ],
+      });
+    for (const [index, id] of ['P1', 'P2', 'P3', 'P4'].entries()) await seed(id, index * 10);
+    const found: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const { body } = await at.conversations(`?channel=rcs&limit=1${cursor && `&cursor=${cursor}`}`);
+      found.push(...body.conversations.map((each: { id: string }) => each.id));
+      await seed(`before-${found.length}`, -10);
+      if (found.length === 2) await seed('P2a', 15);
+      cursor = body.cursor;
+    }
+    expect(found).toEqual(['P1', 'P2', 'P2a', 'P3', 'P4']);
+  });
+
+  it('wire 4, durations: up to now while in progress; a hand-off ends polyai_duration alone', async () => {
+    const { conversation_id: id } = (await at.control('POST', 'calls', { to: '+44123', from: '+44321' })).body;
+    const own = async () =>
+      (await at.conversations('?limit=100&channel=voice')).body.conversations.find(
+        (each: { id: string }) => each.id === id,
+      );
+    at.advance(30_000);
+    expect(await own()).toMatchObject({
+      in_progress: true,
+      total_duration: 30,
+      from_number: '+44321',
+      to_number: '+44123',
+      metrics: { CALL_IN_PROGRESS: 'true', CALL_COMPLETED: 'false' },
+    });
+    expect((await at.conversations('?in_progress=true')).body.conversations).toHaveLength(1);
+    expect((await own()).metrics).not.toHaveProperty('CALL_DURATION');
+    const chat = (await at.chat('create')).body.conversation_id;
+    at.advance(10_000);
+    await at.chat('respond', { conversation_id: chat, message: 'handoff' });
+    const notice = { conversation_id: chat, bridge_duration_seconds: 5, call_duration_seconds: 20 };
+    await at.keyed('demo-events', 'POST', '/internal/v1/agentic-dial/bridge-ended', notice);
+    const { body } = await at.conversations(`?limit=100&channel=chat&start_time=${iso(START + 30_000)}`);
+    expect(body.conversations.at(-1)).toMatchObject({ id: chat, total_duration: 20, polyai_duration: 15 });
+    await at.control('DELETE', `calls/${id}`, { handoff: { destination: 'desk', reason: 'billing' } });
+    expect(await own()).toMatchObject({
+      in_progress: false,
+      handoff_destination: 'desk',
+      handoff_reason: 'billing',
+      metrics: { HANDOFF_TO: 'desk', CALL_DURATION: '40' },
+    });
+  });
+
+  const one = { started_at: iso(START), duration_seconds: 1 };
+  it.each([
+    [{ ...one, id: 'C1' }, 'id'],
+    [{ ...one, started_at: '1969-12-31T23:59:59Z' }, 'started_at'],
+    [{ ...one, started_at: '0000-01-01' }, 'started_at'],
+    [{ ...one, started_at: 'soon' }, 'started_at'],
+    [{ ...one, duration_seconds: 1e300 }, 'duration_seconds'],
+    [{ ...one, duration_seconds: -1 }, 'duration_seconds'],
+    [{ ...one, turns: [{ user_input: '', agent_response: '', latency: 1e300 }] }, 'turns'],
+    [{ ...one, environment: 'moon' }, 'environment'],
+    [{ ...one, unheard_of: 1 }, 'conversations.0'],
+  ])('wire 15, conversations: %j is 400, names %s and stores nothing', async (given, field) => {
+    const count = (await at.conversations('?limit=1000')).body.conversations.length;
+    const answer = await at.control('POST', 'conversations', { conversations: [given] });
+    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(field)]);
+    expect((await at.conversations('?limit=1000')).body.conversations).toHaveLength(count);
+  });
+
+  it('wire 15, conversations: a hand-off that is stored has its handoff state, too', async () => {
+    const handoff = { destination: 'desk', reason: 'billing' };
+    const state = { shared_id: 'seeded', tier: 'gold' };
+    const body = { conversations: [{ ...one, handoff, state, environment: 'sandbox' }] };
+    const [id] = (await at.control('POST', 'conversations', body)).body.ids;
+    expect(await at.client.handoffState.bySharedId('seeded')).toEqual({
+      id,
+      data: { handoff_to: 'desk', handoff_reason: 'billing', tier: 'gold' },
+      shared_id: 'seeded',
+    });
   });
 });

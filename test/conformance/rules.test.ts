@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/contract/platform.ts';
 import { type AnyRoute, inDialect } from '../../src/contract/route.ts';
-import { type Answered, type Ask, DIALECTS, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
+import { startEmulator } from '../../src/emulator/node/server.ts';
+import { type Answered, type Ask, DIALECTS, MINUTE, SHAPES, UNKNOWN_UUID, useRealPlatform } from './real-platform.ts';
 
 const IDS: Readonly<Record<string, string>> = {
   version: 'v1',
@@ -152,7 +153,64 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
     expect(outbound.body.code).toBe('INVALID_REQUEST');
   });
 
-  it('wire 2, limits: a key’s own rate answers 429 with whole seconds in the family’s shape', async () => {
+  it('wire 2, order: route, method, key, account, fields, resource, state', async () => {
+    const path = (account: string) => `/v1/${account}/shop/chat/respond`;
+    const steps: [string, string, string, unknown, number][] = [
+      ['GET', '/v1/nothing', 'nobody', undefined, 404],
+      ['DELETE', path('other'), 'nobody', '{', 405],
+      ['POST', path('other'), 'nobody', '{', 401],
+      ['POST', path('other'), 'demo-none', '{', 403],
+      ['POST', path('other'), 'demo-chat', '{', 404],
+      ['POST', path('demo'), 'demo-chat', '{', 400],
+      ['POST', path('demo'), 'demo-chat', { conversation_id: 'none', message: 1 }, 400],
+      ['POST', path('demo'), 'demo-chat', { conversation_id: 'none' }, 404],
+    ];
+    for (const [method, url, key, body, status] of steps) {
+      const headers = { 'X-API-KEY': key, 'X-TOKEN': 'demo-connector' };
+      expect([key, (await at.ask(method, url, { headers, body })).status]).toEqual([key, status]);
+    }
+  });
+
+  it('wire 2, keys: one in the query is not looked at', async () => {
+    const path = '/v3/demo/shop/conversations?x-api-key=demo-conversations&api_key=demo-conversations';
+    expect((await at.ask('GET', path)).status).toBe(401);
+  });
+
+  it('wire 2, codes: accounts and projects have their own, and error_id is the correlation id', async () => {
+    for (const [path, code] of [
+      ['/v3/other/shop/conversations', 'ACCOUNT_NOT_FOUND'],
+      ['/v3/demo/other/conversations', 'PROJECT_NOT_FOUND'],
+    ] as const) {
+      const { status, body, headers } = await at.keyed('demo-conversations', 'GET', path);
+      expect([status, body.error_code, body.error_id]).toEqual([404, code, headers.get(correlation)]);
+      expect([body.success, body.data, body.error]).toEqual([false, null, body.error_message]);
+    }
+  });
+
+  it('wire 1, CORS: no family sends its headers', async () => {
+    const headers = { Origin: 'http://localhost:5173', 'x-api-key': 'demo-conversations' };
+    const answer = await at.ask('GET', '/v3/demo/shop/conversations', { headers });
+    expect([answer.status, [...answer.headers.keys()].filter(each => each.startsWith('access-control'))]).toEqual([
+      200,
+      [],
+    ]);
+  });
+
+  it('wire 2, repeating: the client repeats GET and external events, and no other POST', async () => {
+    const fail = (path: string) => at.control('POST', 'faults', { kind: 'http-status', path, status: 500, times: 1 });
+    await fail('conversations');
+    expect((await at.client.conversations.page()).conversations).toBeDefined();
+    await fail('chat/create');
+    await expect(at.client.chat.create()).rejects.toMatchObject({ status: 500, code: 'INTERNAL_SERVER_ERROR' });
+    await fail('external-events/webhook');
+    const event = { event_id_location: 'headers', event_id_path: 'x', headers: { x: 'evt_1' }, body: '{}' } as const;
+    await expect(at.client.externalEvents.post({ ...event, contentType: 'application/json' })).rejects.toMatchObject({
+      status: 400,
+      message: 'External event id not valid',
+    });
+  });
+
+  it('wire 2, limits: a 429 that is ordered has whole seconds in the family’s shape', async () => {
     await at.control('POST', 'faults', {
       kind: 'http-status',
       path: 'chat/create',
@@ -208,8 +266,60 @@ describe.each(DIALECTS)('rules of all families over the wire, dialect %s', diale
 
 const EVENT_QUERY = '?event_id_location=headers&event_id_path=x&account_id=demo&project_id=shop';
 
+describe.each(DIALECTS)('a platform that has just been started, dialect %s', dialect => {
+  const at = useRealPlatform(dialect, { httpRate: { perSecond: 50, burst: 200 } });
+
+  it('wire 1, start: one agent with main and version 1 in all environments, and nothing else', async () => {
+    const builder = async (path: string) => (await at.builder('GET', path)).body;
+    expect((await builder('/v1/agents')).map((each: { agentId: string }) => each.agentId)).toEqual(['PROJECT-shop']);
+    expect((await builder('/v1/agents/shop/branches')).branches).toEqual([{ branchId: 'main', name: 'main' }]);
+    const { activeDeployments } = await builder('/v1/agents/shop/deployments/active');
+    expect(Object.keys(activeDeployments)).toEqual(['sandbox', 'pre-release', 'live']);
+    const versions = Object.values(activeDeployments).map(each => (each as { version: string }).version);
+    expect(new Set(versions).size).toBe(1);
+    for (const list of ['alert-rules', 'alerts', 'webhook-endpoints']) {
+      expect(await builder(`/v1/${list}`)).toEqual({ data: [] });
+    }
+    for (const environment of ['sandbox', 'pre-release', 'live']) {
+      expect((await at.conversations(`?client_env=${environment}`)).body.conversations).toEqual([]);
+    }
+  });
+
+  it('wire 2, limits: 200 calls of a key at once, then 429 with whole seconds, 50 more a second later', async () => {
+    const statuses = async (count: number) =>
+      (await Promise.all(Array.from({ length: count }, () => at.conversations('?limit=1')))).map(each => each.status);
+    at.advance(MINUTE);
+    expect(new Set(await statuses(200))).toEqual(new Set([200]));
+    const refused = await at.conversations();
+    expect([refused.status, refused.headers.get('retry-after'), Object.keys(refused.body)]).toEqual([
+      429,
+      '1',
+      SHAPES.envelope,
+    ]);
+    expect((await at.chat('create')).status).toBe(200);
+    at.advance(1000);
+    expect((await statuses(51)).filter(each => each === 429)).toHaveLength(1);
+  });
+});
+
 describe('ports', () => {
   const at = useRealPlatform('service', { builderPort: 0 });
+
+  it('wire 1, NATTER_BUILDER_PORT: the same port serves both hosts, without the host check', async () => {
+    const { port } = await startEmulator({ port: 0, logLevel: 'silent' }).then(async free => {
+      await free.close();
+      return free;
+    });
+    const both = await startEmulator({ port, builderPort: port, logLevel: 'silent' });
+    expect(both.builderUrl).toBe(both.url);
+    for (const [path, key] of [
+      ['/v1/agents', 'demo-builder'],
+      ['/v3/demo/shop/conversations', 'demo-conversations'],
+    ] as const) {
+      expect((await fetch(`${both.url}${path}`, { headers: { 'x-api-key': key } })).status).toBe(200);
+    }
+    await both.close();
+  });
 
   it('wire 1, NATTER_BUILDER_PORT: a port of its own by default', () => {
     expect(at.emulator.builderUrl).not.toBe(at.emulator.url);

@@ -84,7 +84,7 @@ describe('demo server', () => {
     );
   });
 
-  it('[W46] is under a strict policy when asked to be', async () => {
+  it('[W46] the page has a strict policy on request', async () => {
     const policy = async (path: string) => (await fetch(server.url + path)).headers.get('content-security-policy');
     expect(await policy('/?strict')).toContain("require-trusted-types-for 'script'");
     expect(await policy('/')).toBeNull();

@@ -19,12 +19,12 @@ const TABLE: Table = {
   client: ['session', 'protocol'],
   ui: ['client', 'session/select'],
   widget: ['ui', 'browser', 'client'],
-  broker: ['protocol/rest', 'protocol/forbidden-ports'],
+  broker: ['protocol/http-api', 'protocol/forbidden-ports'],
   contract: [],
   platform: ['contract'],
   emulator: ['contract', 'protocol'],
   browser: ['client/ports', 'protocol'],
-  cli: ['broker', 'emulator', 'platform', 'demo/server', 'widget/options', 'widget/setting-names'],
+  cli: ['broker', 'emulator', 'platform', 'protocol', 'demo/server', 'widget/options', 'widget/setting-names'],
   testing: ['broker', 'emulator'],
   entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],
   demo: ['entries'],
@@ -67,8 +67,8 @@ const CONCERNS: readonly (readonly string[])[] = [
   ['testing'],
 ];
 
-/** The loader fetches the panel, the panel the engine and the engine its hints, by names that the build put into them; no other import may be computed. */
-const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'entries/panel'].map(
+/** The loader fetches the application, and that its languages and hints, by names that the build put into them; no other import may be computed. */
+const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/languages-script'].map(
   name => `src/${name}.ts → ${UNREADABLE}`,
 );
 

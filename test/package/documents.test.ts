@@ -11,8 +11,8 @@ import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/faults/fault-spec
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 import { answerControl, type ControlHost } from '../../src/emulator/node/http-control.ts';
 import { createPlatform } from '../../src/emulator/platform.ts';
-import { CATALOGUE } from '../../src/protocol/catalogue.ts';
-import { BROKER_ERROR_STATUS } from '../../src/protocol/rest.ts';
+import { BROKER_ERROR_STATUS } from '../../src/protocol/http-api.ts';
+import { CATALOGUE } from '../../src/protocol/system-messages.ts';
 import type { ConnectionCode } from '../../src/session/state.ts';
 import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
 import { EVENTS } from '../../src/widget/host-events.ts';

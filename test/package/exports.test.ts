@@ -25,7 +25,7 @@ const ENTRIES = [...SOURCES.keys()]
 
 /** Built under another name, or never imported by name: the command, the script tag and the chunks behind it, a thread, and the parts of entries. */
 const NOT_EXPORTED = [
-  ...['cli', 'testing-worker', 'loader', 'panel', 'engine', 'gallery', 'hints'],
+  ...['cli', 'testing-worker', 'loader', 'app', 'gallery', 'hints'],
   ...['react-widget', 'react-chat', 'preact-widget', 'preact-chat'],
 ];
 

@@ -22,8 +22,19 @@ export type Table = Readonly<Record<string, readonly string[]>>;
 /** A dynamic import whose target only the run time knows: nothing can be said about it, so nothing allows it. */
 export const UNREADABLE = '(computed)';
 
+/** Imports by path, with the text that they were read from: the tests ask for the same files many times. */
+const cache = new Map<string, { readonly text: string; readonly imports: readonly Import[] }>();
+
 export function importsOf(files: Files): readonly Import[] {
-  return [...files].filter(([path]) => /\.[cm]?tsx?$/.test(path)).flatMap(([path, text]) => readImports(path, text));
+  return [...files]
+    .filter(([path]) => /\.[cm]?tsx?$/.test(path))
+    .flatMap(([path, text]) => {
+      const known = cache.get(path);
+      if (known?.text === text) return known.imports;
+      const imports = readImports(path, text);
+      cache.set(path, { text, imports });
+      return imports;
+    });
 }
 
 function readImports(path: string, text: string): readonly Import[] {

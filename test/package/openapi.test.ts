@@ -8,11 +8,20 @@ import type { Dialect, HostName } from '../../src/contract/route.ts';
 import { openApiDocument } from '../../src/emulator/rest/openapi.ts';
 import { ROOT } from './project-files.ts';
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: object;
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: object }>>;
 }
 
@@ -57,6 +66,18 @@ const PATHS: Readonly<Record<HostName, readonly string[]>> = {
   ],
 };
 
+/** Fields anywhere within a part of the document that have no sentence of their own, with the way to each. */
+function undescribed(part: unknown, way: string): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { properties } = part as { readonly properties?: Readonly<Record<string, { readonly description?: string }>> };
+  const own = Object.entries(properties ?? {}).filter(([, field]) => !/^\S.{8,}\.$/.test(field.description ?? ''));
+  const inner = Object.entries(part).flatMap(([name, value]) => undescribed(value, `${way} ${name}`));
+  return [...own.map(([name]) => `${way} ${name}`), ...inner];
+}
+
+const operationsOf = ({ paths }: Document): readonly Operation[] =>
+  Object.values(paths).flatMap(methods => Object.values(methods));
+
 const HOSTS: readonly HostName[] = ['runtime', 'builder'];
 
 describe.each(HOSTS)('the document of the %s host', host => {
@@ -92,6 +113,18 @@ describe.each(HOSTS)('the document of the %s host', host => {
       expect(failures.filter(([, { content }]) => content === undefined)).toEqual([]);
     }
   });
+
+  it.each(['service', 'poly'] as const)(
+    'describes every operation with its sections, every parameter and every field, in the dialect %s',
+    dialect => {
+      const own = documentOf(host, dialect);
+      expect(undescribed(own, host)).toEqual([]);
+      for (const { description, parameters = [] } of operationsOf(own)) {
+        expect(description).toMatch(/\S\. Specification: \d[\d., ]*\.$/);
+        expect(parameters.filter(each => !/^\S.{8,}\.$/.test(each.description ?? ''))).toEqual([]);
+      }
+    },
+  );
 
   it('requires every parameter that stands in a path', () => {
     for (const { path, operation } of operations) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
-import { expectDeclaredShape } from './declared-shape.ts';
-import { DIALECTS, ENVELOPE, ROWS, serverFrame, spokenIn, type WireRow } from './wire-rows.ts';
+import { expectDeclaredShape } from './fixtures/declared-shape.ts';
+import { DIALECTS, ENVELOPE, ROWS, serverFrame, spokenIn, type WireRow } from './fixtures/wire-rows.ts';
 
 const CASES = DIALECTS.flatMap(dialect =>
   ROWS.filter(row => dialect === 'service' || row.wire.includes('<A>')).map(row => ({
@@ -18,7 +18,7 @@ describe.each(CASES)('$wire', ({ wire, payload, body, bare }) => {
     expect(decodeServerEvent(serverFrame(wire, payload))).toStrictEqual({ ...ENVELOPE, ...body });
   });
 
-  it('[P2] is the same with its payload under the lower-case name of its type, alone and in a batch', () => {
+  it('[P2] an event is the same with its payload under the lower-case name of its type, alone and in a batch', () => {
     const { payload: moved, ...rest } = serverFrame(wire, payload);
     const shaped = { ...rest, [wire.replace('EVENT_TYPE_', '').toLowerCase()]: moved };
     const expected = { ...ENVELOPE, ...body };
@@ -78,7 +78,7 @@ describe('who is speaking', () => {
     'POLY_AGENT_JOINED',
   ];
 
-  it.each(types)('[P5] is the same flat and nested: %s', type => {
+  it.each(types)('[P5] an event is the same flat and nested: %s', type => {
     for (const shape of shapes) {
       expect(decodeServerEvent(serverFrame(`EVENT_TYPE_${type}`, shape))).toMatchObject(identity);
     }

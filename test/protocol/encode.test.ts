@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeClientFrame, decodeServerFrame } from '../../src/protocol/decode.ts';
 import { encodeBatch, encodeClientEvent, encodeServerEvent, wireType } from '../../src/protocol/encode.ts';
 import type { ClientEvent, Dialect } from '../../src/protocol/events.ts';
-import { anyClientEvent, anyServerEvent } from './arbitrary-events.ts';
-import { DIALECTS, ENVELOPE, ROWS, spokenIn } from './wire-rows.ts';
+import { anyClientEvent, anyServerEvent } from './fixtures/arbitrary-events.ts';
+import { DIALECTS, ENVELOPE, ROWS, spokenIn } from './fixtures/wire-rows.ts';
 
 const anyDialect = fc.constantFrom<Dialect[]>(...DIALECTS);
 

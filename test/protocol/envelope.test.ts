@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalType, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
 import type { ServerEventOf } from '../../src/protocol/events.ts';
-import { ENVELOPE, EVENT_ID, serverFrame } from './wire-rows.ts';
+import { ENVELOPE, EVENT_ID, serverFrame } from './fixtures/wire-rows.ts';
 
 const LEFT = 'EVENT_TYPE_SERVICE_AGENT_LEFT';
 const batch = (...events: readonly unknown[]) =>
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect(frame).toMatchObject({ events: [{ id: 'a', type: 'AGENT_LEFT' }], batch: true });
   });
 
-  it('[P8] does not nest: a batch inside a batch is dropped, its neighbours are not', () => {
+  it('[P8] batches do not nest: one inside another is dropped, its neighbours are not', () => {
     const inner = { id: 'in', type: 'EVENT_TYPE_EVENT_BATCH', payload: { events: [good('x')] } };
     const frame = decodeServerFrame(batch(inner, good('b')));
     expect(frame.events.map(event => event.id)).toEqual(['b']);

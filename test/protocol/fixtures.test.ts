@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DecodedFrame, decodeServerFrame } from '../../src/protocol/decode.ts';
 import type { ServerEventBody } from '../../src/protocol/events.ts';
-import { DIALECTS, ROWS } from './wire-rows.ts';
+import { DIALECTS, ROWS } from './fixtures/wire-rows.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/frames');
 const FILES = readdirSync(FOLDER);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeClientFrame, decodeServerEvent, decodeServerFrame } from '../../src/protocol/decode.ts';
 import { MAX_FRAME_CHARS, MAX_LIST_ITEMS } from '../../src/protocol/limits.ts';
-import { almostFrame } from './arbitrary-events.ts';
-import { expectDeclaredShape } from './declared-shape.ts';
-import { serverFrame } from './wire-rows.ts';
+import { almostFrame } from './fixtures/arbitrary-events.ts';
+import { expectDeclaredShape } from './fixtures/declared-shape.ts';
+import { serverFrame } from './fixtures/wire-rows.ts';
 
 const REASONS = ['too_large', 'not_json', 'not_an_object', 'no_type', 'no_id', 'unknown_type', 'bad_payload'];
 const RUNS = { numRuns: 1_000 };
@@ -20,21 +20,21 @@ function readBothWays(text: string): void {
 }
 
 describe('[P11] decoding never throws, and what it lets in has its declared shape', () => {
-  it('for arbitrary text', () => {
+  it('arbitrary text never makes the decoders throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' })), text => readBothWays(text)),
       RUNS,
     );
   });
 
-  it('for arbitrary JSON', () => {
+  it('arbitrary JSON never makes them throw', () => {
     fc.assert(
       fc.property(fc.json(), text => readBothWays(text)),
       RUNS,
     );
   });
 
-  it('for JSON that is almost a frame, and reaches the readers', () => {
+  it('JSON that is almost a frame reaches the readers, and never makes them throw', () => {
     let reached = 0;
     fc.assert(
       fc.property(almostFrame, frame => {
@@ -42,12 +42,12 @@ describe('[P11] decoding never throws, and what it lets in has its declared shap
         readBothWays(text);
         reached += decodeServerFrame(text).events.length;
       }),
-      { numRuns: 3_000, seed: 11 },
+      { ...RUNS, seed: 11 },
     );
-    expect(reached).toBeGreaterThan(300);
+    expect(reached).toBeGreaterThan(100);
   });
 
-  it('for a good frame cut or bent at any place', () => {
+  it('a good frame cut or changed at any place never makes them throw', () => {
     const good = JSON.stringify(serverFrame('EVENT_TYPE_SERVICE_AGENT_MESSAGE', { message_id: 'm', text: 'Hi' }));
     fc.assert(
       fc.property(fc.nat(good.length), fc.nat(8), fc.string(), (at, length, other) => {
@@ -58,7 +58,7 @@ describe('[P11] decoding never throws, and what it lets in has its declared shap
     );
   });
 
-  it('for values that JSON cannot even express', () => {
+  it('values that JSON cannot express never make them throw', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }), value => {
         const event = decodeServerEvent(value);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost, isSafePlatformUrl } from '../../src/protocol/rest.ts';
+import { isLoopbackHost, isSafePlatformUrl } from '../../src/protocol/http-api.ts';
 
 describe('where a token may travel', () => {
   it.each([
@@ -112,9 +112,9 @@ describe('where a token may travel', () => {
         expect(protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))).toBe(true);
         expect(username + password).toBe('');
       }),
-      { numRuns: 20_000, seed: 3 },
+      { numRuns: 8_000, seed: 3 },
     );
-    expect(passed).toBeGreaterThan(500);
+    expect(passed).toBeGreaterThan(200);
   });
 });
 

@@ -7,7 +7,7 @@ import type { Input, Intent } from '../../src/session/input.ts';
 import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
 import { initialState, type SessionState } from '../../src/session/state.ts';
 import { transition } from '../../src/session/transition.ts';
-import { anyServerEvent } from '../protocol/arbitrary-events.ts';
+import { anyServerEvent } from '../protocol/fixtures/arbitrary-events.ts';
 import { agentMessage, at, chunk, END, event } from './machine.ts';
 
 const text = fc.string({ unit: 'binary' });

@@ -360,8 +360,7 @@ describe('announcer', () => {
   });
 
   it('[U66] nor where the next picture comes before there was time to look at what is restored', async () => {
-    const { chat, furnish } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } }, { bare: true });
-    furnish();
+    const { chat } = renderChat({ connection: { ...ONLINE, status: 'idle', phase: 'idle' } });
     chat.set({
       connection: { ...ONLINE, status: 'connecting', phase: 'authorizing' },
       messages: [message('agent', 'Old')],

@@ -125,15 +125,6 @@ describe('connection line', () => {
     },
   );
 
-  it('[U50] the same before the engine has come', async () => {
-    const { chat } = renderChat({ connection: { ...FAILED, code: 'load_failed' } }, { bare: true });
-    expect(isAlone()).toBe(true);
-    chat.add(message('user', 'Hello', { status: 'queued' }));
-    await settled();
-    expect(isAlone()).toBe(false);
-    expect(screen.getByRole('alert').textContent).toContain("The chat couldn't be loaded.");
-  });
-
   it('[U53] nothing takes the place of an empty transcript while a break may still be over in a moment', async () => {
     const down = { ...WAITING, code: 'broker_unreachable' } as const;
     const { chat } = renderChat({ connection: { ...down, retryAt: Date.now() + 1_000 } });

@@ -6,8 +6,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/client/chat-state.ts';
 import { itemWords } from '../../src/ui/announcements.ts';
-import { FIRST_WORDS } from '../../src/ui/first-words.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
 import { createWords } from '../../src/ui/words.ts';
 import { message, SETTINGS } from './fake-chat.ts';
@@ -15,7 +14,7 @@ import { renderChat } from './render-chat.ts';
 
 const SHOP = 'http://localhost:3000';
 const LANGUAGE = {
-  t: createWords({ ...FIRST_WORDS, ...LATE_WORDS }, 'en'),
+  t: createWords(ENGLISH, 'en'),
   tag: 'en',
   locale: 'en',
   dir: 'ltr',
@@ -28,12 +27,8 @@ const withCard = (change: Partial<Attachment>) =>
     ],
   });
 
-function saved(item: ReturnType<typeof message>): { readonly text: string; readonly hrefs: readonly string[] } {
-  const parts = { items: [item], title: 'Chat', language: LANGUAGE };
-  const page = new DOMParser().parseFromString(toTranscriptFile('html', parts).text, 'text/html');
-  const hrefs = [...page.querySelectorAll('a')].map(each => each.getAttribute('href') ?? '');
-  return { text: toTranscriptFile('txt', parts).text, hrefs };
-}
+const saved = (item: ReturnType<typeof message>): string =>
+  toTranscriptFile({ items: [item], title: 'Chat', language: LANGUAGE }).text;
 
 beforeEach(() => history.replaceState(null, '', '/shop/page.html'));
 
@@ -49,9 +44,7 @@ describe('a card', () => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.getByRole('link', { name: /Boots/ }).getAttribute('href')).toBe(href);
     expect(container.querySelector('.host')?.textContent).toBe(place);
-    const { text, hrefs } = saved(withCard({ contentUrl }));
-    expect(hrefs).toEqual([href]);
-    expect(text).toContain(`Boots: ${href}`);
+    expect(saved(withCard({ contentUrl }))).toContain(`Boots: ${href}`);
     const untitled = itemWords(withCard({ contentUrl, title: '' }), null, LANGUAGE, []);
     expect(untitled?.words).toContain(place);
   });
@@ -62,10 +55,7 @@ describe('a card', () => {
       const { container } = renderChat({ messages: [withCard({ contentUrl })] });
       expect(screen.queryByRole('link')).toBeNull();
       expect(container.querySelector('.card')?.textContent).toBe(`Boots${contentUrl}`);
-      expect(saved(withCard({ contentUrl }))).toEqual({
-        text: expect.stringContaining(`Boots: ${contentUrl}`),
-        hrefs: [],
-      });
+      expect(saved(withCard({ contentUrl }))).toContain(`Boots: ${contentUrl}`);
     },
   );
 
@@ -79,9 +69,7 @@ describe('a card', () => {
     const { container } = renderChat({ messages: [withCard({ contentUrl })] });
     expect(screen.queryByRole('link')).toBeNull();
     expect(container.querySelector('.card')?.textContent).toBe('Boots');
-    const { text, hrefs } = saved(withCard({ contentUrl }));
-    expect(hrefs).toEqual([]);
-    expect(text.trim().split('\n').at(-1)).toBe('    Boots');
+    expect(saved(withCard({ contentUrl })).trim().split('\n').at(-1)).toBe('    Boots');
     expect(renderChat({ messages: [withCard({ contentUrl, title: '' })] }).container.querySelector('.card')).toBeNull();
   });
 
@@ -102,16 +90,16 @@ describe('titles copied from HTML', () => {
     const item = message('agent', '', {
       attachments: withCard({
         title: 'Salt &amp; Pepper',
-        callToAction: 'Gr&ouml;&szlig;en &#8250;',
+        callToAction: 'Gr&#246;&#xdf;en &#8250;',
         contentUrl: 'shop.example',
       }).attachments,
-      callActions: [{ title: 'Caf&eacute; &lt;Nord&gt;', number: '+44 20 7946 0018' }],
+      callActions: [{ title: 'Caf&#233; &lt;Nord&gt;', number: '+44 20 7946 0018' }],
     });
     renderChat({ messages: [item] });
     expect(screen.getByRole('link', { name: /^Salt & Pepper.*Größen ›/ })).toBeTruthy();
     expect(screen.getByRole('link', { name: /^Café <Nord>/ })).toBeTruthy();
     expect(itemWords(item, null, LANGUAGE, [])?.words).toContain('Salt & Pepper. Café <Nord>');
-    expect(saved(item).text).toContain('    Salt & Pepper: https://shop.example/\n    Café <Nord>: +44 20 7946 0018');
+    expect(saved(item)).toContain('    Salt & Pepper: https://shop.example/\n    Café <Nord>: +44 20 7946 0018');
   });
 
   it('cannot turn the direction of the words around them', () => {

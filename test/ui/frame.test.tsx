@@ -29,7 +29,7 @@ describe('menu', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Download transcript');
     await user.keyboard('{ArrowDown}');
-    expect(document.activeElement?.textContent).toBe('Save as web page');
+    expect(document.activeElement?.textContent).toBe('Sound');
     await user.keyboard('{End}');
     expect(document.activeElement?.textContent).toBe('End conversation');
     await user.keyboard('{ArrowDown}');
@@ -39,17 +39,6 @@ describe('menu', () => {
     await user.keyboard('{Tab}');
     await settled();
     expect(screen.queryByRole('menu')).toBeNull();
-  });
-
-  it('[U150] is expanded for who cannot see it when it is there, and not before', async () => {
-    const { furnish } = rendered({ messages: SAID }, {}, { bare: true });
-    await openMenu();
-    const expanded = () => screen.getByRole('button', { name: 'More options' }).getAttribute('aria-expanded');
-    expect([expanded(), screen.queryByRole('menu')]).toEqual(['false', null]);
-    furnish();
-    await settled();
-    expect(expanded()).toBe('true');
-    expect(screen.getByRole('menu')).toBeTruthy();
   });
 
   it('[U150] asks no longer whether to end what has ended meanwhile', async () => {
@@ -64,10 +53,7 @@ describe('menu', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it.each([
-    ['Download transcript', 'text/plain', '.txt'],
-    ['Save as web page', 'text/html', '.html'],
-  ])('[U151] %s hands a file to the browser', async (name, type, ending) => {
+  it('[U151] hands the transcript to the browser as a file', async () => {
     const saved: { type: string; name: string }[] = [];
     let made: Blob | undefined;
     URL.revokeObjectURL = () => {};
@@ -80,10 +66,10 @@ describe('menu', () => {
     });
     rendered({ messages: SAID });
     await openMenu();
-    fireEvent.click(screen.getByRole('menuitem', { name }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Download transcript' }));
     expect(saved).toHaveLength(1);
-    expect(saved[0]?.type).toContain(type);
-    expect(saved[0]?.name).toMatch(new RegExp(`^Acme support .*\\${ending}$`));
+    expect(saved[0]?.type).toContain('text/plain');
+    expect(saved[0]?.name).toMatch(/^Acme support .*\.txt$/);
   });
 
   it('[U151] has nothing to save before anything was said', async () => {

@@ -2,12 +2,12 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FIRST_WORDS } from '../../src/ui/first-words.ts';
+import { ENGLISH as WORDS } from '../../src/ui/english.ts';
 import { languages } from '../../src/ui/languages.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
 import type { Text } from '../../src/ui/text.ts';
 
-const ENGLISH: Readonly<Record<string, Text>> = { ...FIRST_WORDS, ...LATE_WORDS };
+const ENGLISH: Readonly<Record<string, Text>> = WORDS;
+
 const FILES = readdirSync('src/ui/languages');
 
 const formsOf = (text: Text): Readonly<Record<string, string>> =>

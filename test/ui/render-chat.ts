@@ -5,9 +5,7 @@ import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/chat-state.ts';
 import type { ChoiceBook, Choices } from '../../src/ui/choices.ts';
-import type { Parts } from '../../src/ui/late-parts.ts';
 import { renderApp } from '../../src/ui/render.tsx';
-import { replies } from '../../src/ui/replies.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import { createSpeech, type Languages, type Speech } from '../../src/ui/speech.ts';
 import { createFakeChat, type FakeChat, SETTINGS } from './fake-chat.ts';
@@ -22,8 +20,6 @@ export interface Rendered {
   /** What could not be loaded, and what is not spoken. */
   readonly warned: readonly string[];
   readonly decided: ReadonlySignal<Choices>;
-  /** Lets the late parts and words come, where they were held back. */
-  furnish(): void;
 }
 
 export interface Means {
@@ -33,15 +29,13 @@ export interface Means {
   readonly languages?: Languages;
   /** What the visitor has decided before. */
   readonly choices?: Choices;
-  /** The engine is still on its way. */
-  readonly bare?: boolean;
 }
 
 const ENGLISH_ONLY: Languages = { tags: [], load: () => Promise.reject(new Error('There is no other language.')) };
 
 export function renderChat(
   from: FakeChat | Partial<ChatState> = {},
-  { settings = signal(SETTINGS), ownDoing = true, languages = ENGLISH_ONLY, bare = false, choices = {} }: Means = {},
+  { settings = signal(SETTINGS), ownDoing = true, languages = ENGLISH_ONLY, choices = {} }: Means = {},
 ): Rendered {
   const chat = 'calls' in from ? from : createFakeChat(from);
   const container = document.body.appendChild(document.createElement('div'));
@@ -53,7 +47,6 @@ export function renderChat(
     conversation: () => chat.state.value.language,
     warn: code => warned.push(code),
   });
-  const parts = signal<Parts | null>(null);
   const decided = signal(choices);
   const book: ChoiceBook = {
     now: decided,
@@ -61,20 +54,15 @@ export function renderChat(
       decided.value = { ...decided.peek(), ...change };
     },
   };
-  const furnish = () => {
-    speech.add(replies.words);
-    parts.value = replies.parts;
-  };
-  if (!bare) furnish();
   act(() => {
-    undo = renderApp(container, { chat, settings, speech, parts, choices: book, isOwnDoing: () => ownDoing });
+    undo = renderApp(container, { chat, settings, speech, choices: book, isOwnDoing: () => ownDoing });
   });
   undos.push(() => {
     undo();
     speech.stop();
     container.remove();
   });
-  return { chat, container, undo, speech, warned, furnish, decided };
+  return { chat, container, undo, speech, warned, decided };
 }
 
 /** Everything that a change has set off is drawn. */

@@ -6,14 +6,14 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Catalogue, Texts } from '../../src/ui/catalogue.ts';
 import { formatTime } from '../../src/ui/dates.ts';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { languages } from '../../src/ui/languages.ts';
-import { replies } from '../../src/ui/replies.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 import type { Languages } from '../../src/ui/speech.ts';
 import { createSpeech } from '../../src/ui/speech.ts';
 import { localeOf } from '../../src/ui/tags.ts';
 import { faultsOf } from '../../src/ui/texts-report.ts';
-import { createFakeChat, mark, message, SETTINGS } from './fake-chat.ts';
+import { mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 
 const panel = (): HTMLElement => screen.getByRole('dialog');
@@ -21,7 +21,7 @@ const tags = (element: HTMLElement): readonly string[] => [element.lang, element
 
 /** English with brackets around it, under any tag. */
 const PSEUDO = Object.fromEntries(
-  Object.entries(replies.words).map(([key, text]) => [key, typeof text === 'string' ? `[${text}]` : text]),
+  Object.entries(ENGLISH).map(([key, text]) => [key, typeof text === 'string' ? `[${text}]` : text]),
 ) as unknown as Catalogue;
 
 interface Source extends Languages {
@@ -367,42 +367,5 @@ describe('the language of what is said', () => {
     settings.value = { ...SETTINGS, locale: '', title: 'Anew' };
     await settled();
     expect(langs()).toEqual(['', 'de']);
-  });
-});
-
-describe('late parts', () => {
-  it('[U109] the panel takes words before they have come, and draws what is theirs as soon as they have', async () => {
-    const mine = message('user', 'See https://acme.example', { status: 'queued' });
-    const { chat, furnish, container } = renderChat(
-      { messages: [mine], suggestions: [{ text: 'Yes' }] },
-      { bare: true },
-    );
-    const bubble = container.querySelector('.bubble');
-    expect(bubble?.textContent).toBe(mine.text);
-    expect([screen.queryByRole('link'), screen.queryByRole('group')]).toEqual([null, null]);
-    furnish();
-    await settled();
-    expect(container.querySelector('.bubble')).toBe(bubble);
-    expect(screen.getByRole('link')).toBeTruthy();
-    expect(screen.getByRole('group', { name: 'Suggested replies' })).toBeTruthy();
-    expect(chat.calls).toEqual([]);
-  });
-
-  it('[U109] an engine that cannot be fetched has words and a way on without them', () => {
-    const connection = { status: 'failed', phase: 'failed', code: 'load_failed', retryAt: null } as const;
-    const chat = createFakeChat({ connection });
-    renderChat(chat, { bare: true });
-    expect(screen.getByRole('alert').textContent).toContain("The chat couldn't be loaded.");
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(chat.calls).toEqual([['reconnect']]);
-  });
-
-  it('[U109] the panels of two widgets do not share them', async () => {
-    renderChat({ suggestions: [{ text: 'One' }] });
-    const { furnish } = renderChat({ suggestions: [{ text: 'Two' }] }, { bare: true });
-    expect(screen.queryByRole('button', { name: 'Two' })).toBeNull();
-    furnish();
-    await settled();
-    expect(screen.getByRole('button', { name: 'Two' })).toBeTruthy();
   });
 });

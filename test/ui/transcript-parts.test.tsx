@@ -274,7 +274,7 @@ describe('what is new', () => {
     await settled();
     chat.set({ open: true });
     await settled();
-    expect(line()?.closest('.page')?.textContent).toMatch(/Begun.*New.*Nova$/);
+    expect(line()?.closest('.rows')?.textContent).toMatch(/Begun.*New.*Nova$/);
   });
 
   const turn = (hidden: boolean): void => {
@@ -312,6 +312,7 @@ describe('what is new', () => {
     for (const [name, value] of Object.entries({ scrollHeight: 1000, clientHeight: 200 })) {
       Object.defineProperty(view, name, { configurable: true, value });
     }
+    Object.defineProperty(view.firstElementChild, 'offsetHeight', { configurable: true, value: 1000 });
     view.scrollTop = 800;
     fireEvent.scroll(view);
     view.scrollTop = 100;
@@ -344,198 +345,6 @@ describe('what is new', () => {
     fireEvent.click(jump);
     await settled();
     expect(screen.queryByRole('button', { name: /Jump/ })).toBeNull();
-  });
-});
-
-describe('the end', () => {
-  const measures = (sizes: { scrollHeight?: number; clientHeight?: number }) => {
-    for (const [name, value] of Object.entries(sizes)) {
-      Object.defineProperty(log(), name, { configurable: true, value });
-    }
-  };
-  const scrolled = async (to: number) => {
-    log().scrollTop = to;
-    fireEvent.scroll(log());
-    await settled();
-  };
-  const jump = () => screen.queryByRole('button', { name: /Jump/ });
-
-  it('[U165] shows what the visitor sends before the rest has come, and what grows of it', async () => {
-    const grown: (() => void)[] = [];
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        constructor(grow: () => void) {
-          grown.push(grow);
-        }
-        observe(): void {}
-        disconnect(): void {}
-      },
-    );
-    renderChat({ messages: [message('user', 'Mine', { status: 'queued' })] }, { bare: true });
-    measures({ scrollHeight: 712 });
-    for (const grow of grown) grow();
-    expect(log().scrollTop).toBe(712);
-  });
-
-  it('[U165] is followed when a phone is turned, which moves the view by more than it shows', async () => {
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 7_800, clientHeight: 200 });
-    Object.defineProperty(log(), 'clientWidth', { configurable: true, value: 392 });
-    await scrolled(7_600);
-    measures({ scrollHeight: 7_866, clientHeight: 602 });
-    Object.defineProperty(log(), 'clientWidth', { configurable: true, value: 360 });
-    await scrolled(5_684);
-    expect(log().scrollTop).toBe(7_866 - 602);
-    expect(jump()).toBeNull();
-    // Who searches the page gets as far, and is left there.
-    measures({ scrollHeight: 7_867 });
-    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 5_000);
-    await scrolled(1_000);
-    later.mockRestore();
-    expect(log().scrollTop).toBe(1_000);
-  });
-
-  it('[U165] is followed when what is written gets shorter and longer between two looks, which moves the view back', async () => {
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 712, clientHeight: 540 });
-    await scrolled(172);
-    // A line went, the browser moved the view, and the next line came before anybody was told.
-    measures({ scrollHeight: 772 });
-    await scrolled(168);
-    expect(jump()).toBeNull();
-    expect(log().scrollTop).toBe(772 - 540);
-  });
-
-  it.each(['wheel', 'keyDown', 'pointerDown'] as const)(
-    '[U165] is left by a reader who scrolls up (%s), also while more is written',
-    async hand => {
-      renderChat({ messages: [message('user', 'Mine')] });
-      measures({ scrollHeight: 712, clientHeight: 540 });
-      await scrolled(172);
-      measures({ scrollHeight: 772 });
-      fireEvent[hand](log());
-      await scrolled(168);
-      expect(jump()).not.toBeNull();
-      expect(log().scrollTop).toBe(168);
-    },
-  );
-
-  it('[U165] nothing is written into a view that the reader is still moving', async () => {
-    vi.useFakeTimers();
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 1712, clientHeight: 540 });
-    await scrolled(1172);
-    fireEvent.wheel(log());
-    await scrolled(1150);
-    const frame = log().parentElement as HTMLElement;
-    Object.defineProperty(frame, 'offsetParent', { configurable: true, value: document.body });
-    const written: number[] = [];
-    Object.defineProperty(log(), 'scrollTop', {
-      configurable: true,
-      get: () => 1100,
-      set: place => void written.push(place),
-    });
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(written).toEqual([]);
-  });
-
-  it('[U165] a scroll that gets under way slowly, a part of a pixel with each late picture, is not ended', async () => {
-    vi.useFakeTimers();
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 1712, clientHeight: 540 });
-    await scrolled(1172);
-    fireEvent.keyDown(log());
-    for (const place of [1171.5, 1170, 1160]) {
-      await vi.advanceTimersByTimeAsync(100);
-      expect(log().scrollTop).not.toBe(1712);
-      await scrolled(place);
-    }
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(log().scrollTop).toBe(1160);
-    expect(jump()).not.toBeNull();
-  });
-
-  it('[U165] a scroll that slow frames have not told of yet is not ended, nor one that is begun again before they do', async () => {
-    vi.useFakeTimers();
-    const frames: (() => void)[] = [];
-    vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
-    const frame = () => frames.splice(0).forEach(callback => void callback());
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 1712, clientHeight: 540 });
-    await scrolled(1172);
-    frame();
-    measures({ scrollHeight: 1772 });
-    fireEvent.keyDown(log());
-    await vi.advanceTimersByTimeAsync(300);
-    fireEvent.keyDown(log());
-    frame();
-    expect(log().scrollTop).toBe(1172);
-    await vi.advanceTimersByTimeAsync(300);
-    expect(log().scrollTop).toBe(1172);
-    await scrolled(1150);
-    frame();
-    expect(log().scrollTop).toBe(1150);
-    expect(jump()).not.toBeNull();
-  });
-
-  it('[U165] a hand that has moved nothing ends no following', async () => {
-    vi.useFakeTimers();
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 1712, clientHeight: 540 });
-    await scrolled(1172);
-    measures({ scrollHeight: 1772 });
-    fireEvent.pointerDown(log());
-    await vi.advanceTimersByTimeAsync(300);
-    expect(log().scrollTop).toBe(1772 - 540);
-    expect(jump()).toBeNull();
-  });
-
-  it.each([1171.6, 1100])(
-    '[U165] nothing is written into a view that is on its way (%d), though nobody has been told of it',
-    async place => {
-      vi.useFakeTimers();
-      renderChat({ messages: [message('user', 'Mine')] });
-      measures({ scrollHeight: 1712, clientHeight: 540 });
-      await scrolled(1172);
-      fireEvent.keyDown(log());
-      log().scrollTop = place;
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(log().scrollTop).toBe(place);
-    },
-  );
-
-  it('[U165] is left by a jump of more than a view, whoever made it: a search in the page has no hand', async () => {
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 2712, clientHeight: 540 });
-    await scrolled(2172);
-    measures({ scrollHeight: 2772 });
-    await scrolled(300);
-    expect(jump()).not.toBeNull();
-    expect(log().scrollTop).toBe(300);
-  });
-
-  it('[U195] has its button for as long as that has the focus, wherever the view goes; pressed, it goes', async () => {
-    renderChat({ messages: [message('user', 'Mine')] });
-    measures({ scrollHeight: 712, clientHeight: 540 });
-    await scrolled(172);
-    fireEvent.wheel(log());
-    await scrolled(20);
-    const button = jump() as HTMLElement;
-    act(() => button.focus());
-    await scrolled(172);
-    expect(document.activeElement).toBe(button);
-    // On to the composer, as Tab does.
-    act(() => screen.getByRole('textbox').focus());
-    await settled();
-    expect(jump()).toBeNull();
-
-    fireEvent.wheel(log());
-    await scrolled(20);
-    act(() => jump()?.focus());
-    fireEvent.click(jump() as HTMLElement);
-    await settled();
-    expect(jump()).toBeNull();
   });
 });
 

@@ -1,14 +1,14 @@
 /** From a key to words: what is filled in, and in which form. */
 
 import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { words as ar } from '../../src/ui/languages/ar.ts';
 import { words as de } from '../../src/ui/languages/de.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
 import { createWords } from '../../src/ui/words.ts';
 
 describe('words', () => {
   it('[U95] have plural forms', () => {
-    const t = createWords(LATE_WORDS, 'en');
+    const t = createWords(ENGLISH, 'en');
     expect([1, 2].map(count => t('waitMinutes', { count }))).toEqual(['about 1 minute', 'about 2 minutes']);
   });
 
@@ -27,11 +27,11 @@ describe('words', () => {
     expect(createWords(de, 'de')('queuePlace', { position: 1200, wait: '' })).toBe(
       'Sie sind Nummer 1.200 in der Warteschlange.',
     );
-    expect(createWords(LATE_WORDS, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
+    expect(createWords(ENGLISH, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
   });
 
   it('[U95] leave out what is not given, and are empty where nothing has come yet', () => {
-    expect(createWords(LATE_WORDS, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
+    expect(createWords(ENGLISH, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
     expect(createWords({}, 'en')('named')).toBe('');
   });
 

@@ -3,7 +3,6 @@
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesKey } from '../../src/browser/marker.ts';
-import { replies } from '../../src/ui/replies.ts';
 import { createChoices } from '../../src/widget/choices.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import './constructed-sheets.ts';
@@ -30,7 +29,6 @@ afterEach(() => {
 async function placed(own: Record<string, unknown> = {}): Promise<Widget & { host: HTMLElement }> {
   const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
   const widget = mount(settingsWith({ consent: 'required', ...own }), { host, launcher: null }, quiet.chat);
-  widget.furnish(replies);
   widgets.push(widget);
   await settled();
   return { ...widget, host };

@@ -2,9 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nearestName } from '../../src/ui/nearest-name.ts';
-import { replies } from '../../src/ui/replies.ts';
 import { createChat } from '../../src/widget/create-chat.ts';
-import { createExtras } from '../../src/widget/extras.ts';
 import { EVENTS } from '../../src/widget/host-events.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
@@ -28,16 +26,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** `late`: as with the script tag, before the engine has come. */
-function mounted({ late = false, ...own }: Record<string, unknown> = {}): Widget & { furnishNow(): void } {
+function mounted(own: Record<string, unknown> = {}): Widget {
   const settings = settingsWith(own);
   host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
   const root = host.attachShadow({ mode: 'open' });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-  const widget = mount(settings, { host, launcher }, createQuietChat().chat);
-  const furnishNow = () => widget.furnish({ ...replies, styles: '' }, createExtras);
-  if (!late) furnishNow();
-  return { ...widget, furnishNow };
+  return mount(settings, { host, launcher }, createQuietChat().chat);
 }
 
 const bubble = (): string | undefined => host.shadowRoot?.querySelector('.prompt-text')?.textContent ?? undefined;
@@ -59,18 +53,11 @@ describe('prompt()', () => {
     expect(bubble()).toBe('Questions?');
   });
 
-  it('[W115] is told as well where it waited for the engine, and where there is no launcher', async () => {
-    const early = mounted({ late: true });
-    early.handle.prompt(42 as unknown as string);
-    expect(warned).toEqual([]);
-    early.furnishNow();
-    expect(bubble()).toBeUndefined();
+  it('[W115] is told as well where there is no launcher', async () => {
     const inline = mounted({ renderMode: 'fullscreen' });
     inline.handle.prompt(42 as unknown as string);
     await settled();
-    expect(warned).toEqual(
-      Array(2).fill('[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.'),
-    );
+    expect(warned).toEqual(['[natter] invalid_call: prompt() takes a string, not number. Nothing was changed.']);
   });
 
   it('[W115] nothing at all is the empty text', () => {

@@ -3,7 +3,6 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '../../src/ui/languages.ts';
-import { replies } from '../../src/ui/replies.ts';
 import { createSpeech } from '../../src/ui/speech.ts';
 import { tellAway } from '../../src/widget/launcher-away.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
@@ -28,7 +27,6 @@ function launch(locale = 'en-GB') {
     conversation: () => null,
     warn() {},
   });
-  speech.add(replies.words);
   const launcher = createLauncher(root, settingsWith());
   undos.push(tellAway(launcher.element, chat, () => speech.language.value.t));
   undos.push(attachLauncher(launcher, chat, speech, root, host), speech.stop, () => host.remove());

@@ -5,7 +5,7 @@
 
 import WebSocket from 'ws';
 import { startEmulator } from '../../src/emulator/node/server.ts';
-import { ACCESS_TOKEN_PATH } from '../../src/protocol/rest.ts';
+import { ACCESS_TOKEN_PATH } from '../../src/protocol/http-api.ts';
 
 export const BROKER = 'https://chat.example.com';
 

@@ -1,45 +1,36 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptKey, ownKey, waitingKey } from '../../src/browser/marker.ts';
-import { replies } from '../../src/ui/replies.ts';
-import { prepareReturn } from '../../src/widget/come-back.ts';
-import { createEmbed } from '../../src/widget/embed.ts';
-import { createExtras } from '../../src/widget/extras.ts';
+import { keptKey, ownKey } from '../../src/browser/marker.ts';
+import { embed } from '../../src/widget/embed.ts';
 import type { NatterHandle } from '../../src/widget/handle.ts';
 import { idleState } from '../../src/widget/idle-state.ts';
 import { startLoader } from '../../src/widget/loader.ts';
 import type { NatterGlobal } from '../../src/widget/page-globals.ts';
 import type { Embed, Painted } from '../../src/widget/painted.ts';
-import { reportSettings } from '../../src/widget/settings-report.ts';
-import { cssOf } from './constructed-sheets.ts';
-import { createQuietChat, type QuietChat, settled } from './quiet-chat.ts';
+import './constructed-sheets.ts';
+import { createQuietChat, settled } from './quiet-chat.ts';
 
 interface Started {
-  /** Names of the panel's chunk that were asked for. */
+  /** Names of the application's file that were asked for. */
   readonly fetched: string[];
-  /** Lets the panel arrive. */
+  /** Lets the application arrive. */
   arrive(): Promise<void>;
   /** Lets the fetch fail. */
   fail(): Promise<void>;
 }
 
 const BROKER = 'https://chat.example.com';
-const ENGINE = 'https://cdn.example.com/natter-engine-abc.js';
 
-/** In place of the real style sheet, which is no text in these tests. */
-const LATER = '.suggestions{display:flex}';
-
-let quiet: QuietChat;
-/** Addresses of the engine's chunk that were asked for, and what its fetch waits for. */
-let engines: string[];
-let engineComes: Promise<void>;
+/** How often a broker was asked for something. */
+let asked: number;
 let warned: string[];
 
 beforeEach(() => {
   // No broker runs here; nothing may be asked of a real one.
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
-  quiet = createQuietChat();
-  engines = [];
-  engineComes = Promise.resolve();
+  asked = 0;
+  vi.stubGlobal('fetch', () => {
+    asked += 1;
+    return new Promise(() => {});
+  });
   warned = [];
   vi.spyOn(console, 'warn').mockImplementation(line => warned.push(`${line}`));
   vi.spyOn(console, 'error').mockImplementation(line => warned.push(`error ${line}`));
@@ -57,23 +48,6 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The real chunks but for their chat, which has nobody to talk to. */
-const embed: Embed = createEmbed({
-  engineUrl: ENGINE,
-  async fetchEngine(url) {
-    engines.push(url);
-    await engineComes;
-    return {
-      createExtras,
-      prepare: () => {},
-      prepareReturn,
-      replies: { ...replies, styles: LATER },
-      reportSettings,
-      startEngine: () => quiet.chat,
-    };
-  },
-});
-
 function start(attributes: Record<string, string> = {}): Started {
   const script = document.createElement('script');
   Object.assign(script.dataset, { broker: BROKER, ...attributes });
@@ -82,7 +56,7 @@ function start(attributes: Record<string, string> = {}): Started {
   let pending: { resolve(chunk: { embed: Embed }): void; reject(error: Error): void } | undefined;
   startLoader({
     script,
-    panel: 'natter-abc.js',
+    application: 'natter-abc.js',
     fetchChunk(name) {
       fetched.push(name);
       return new Promise((resolve, reject) => {
@@ -105,7 +79,7 @@ function start(attributes: Record<string, string> = {}): Started {
 
 function embedded(source: Record<string, unknown>, where: Painted): NatterHandle {
   const took: NatterHandle[] = [];
-  embed(source, where, false, false, [], widget => took.push(widget));
+  embed(source, where, false, [], widget => took.push(widget));
   return took[0] as NatterHandle;
 }
 
@@ -134,12 +108,12 @@ describe('the script tag', () => {
     painted.click();
     expect(fetched).toEqual(['natter-abc.js']);
     expect(painted.getAttribute('aria-busy')).toBe('true');
-    expect(quiet.asked.tokens).toBe(0);
+    expect(asked).toBe(0);
     await arrive();
     expect(launcher()).toBe(painted);
     expect(painted.getAttribute('aria-label')).toBe('Close chat');
     expect(natter().state.open).toBe(true);
-    expect(quiet.asked.tokens).toBe(1);
+    expect(asked).toBe(1);
   });
 
   it('[W10] fetches ahead when the pointer nears, and still opens nothing and asks for no token', async () => {
@@ -149,30 +123,21 @@ describe('the script tag', () => {
     await arrive();
     expect(fetched).toHaveLength(1);
     expect(natter().state.open).toBe(false);
-    expect(quiet.asked).toMatchObject({ tokens: 0, sockets: 0 });
-    // The panel alone: what is behind it comes when it is wanted.
-    expect(engines).toEqual([]);
+    expect(asked).toBe(0);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
     launcher().click();
     await settled();
-    expect(engines).toEqual([ENGINE]);
+    expect(natter().state.open).toBe(true);
+    expect(fetched).toHaveLength(1);
   });
 
-  it('[W119] a key on the launcher while the panel comes does not take the opening back', async () => {
+  it('[W119] a key on the launcher while it comes does not take the opening back', async () => {
     const { arrive } = start();
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     // As keys do: somebody types on, or presses once more.
     launcher().dispatchEvent(new MouseEvent('click', { detail: 0 }));
     await arrive();
     expect(natter().state.open).toBe(true);
-  });
-
-  it('[W29] asks for the engine when the panel has come, and not before', async () => {
-    const { arrive } = start();
-    launcher().click();
-    await settled();
-    expect(engines).toEqual([]);
-    await arrive();
-    expect(engines).toEqual([ENGINE]);
   });
 
   it('[W29] passes every method of the widget on', async () => {
@@ -182,8 +147,8 @@ describe('the script tag', () => {
     await arrive();
     const element = document.createElement('div');
     element.attachShadow({ mode: 'open' });
-    const [button, trouble] = [document.createElement('button'), document.createElement('p')];
-    const handle = embedded({ broker: BROKER }, { host: element, button, trouble, home: () => null });
+    const button = document.createElement('button');
+    const handle = embedded({ broker: BROKER }, { host: element, button, told: false, home: () => null });
     expect(before).toEqual(Object.keys(handle).sort());
     handle.destroy();
     natter().setTheme('dark');
@@ -264,11 +229,11 @@ describe('the script tag', () => {
     launcher().click();
     await fail();
     expect(launcher().hasAttribute('aria-busy')).toBe(false);
-    launcher().click();
+    natter().open();
     await fail();
     expect(codes()).toEqual(['load_failed']);
     expect(errors).toEqual(['load_failed', 'load_failed']);
-    launcher().click();
+    natter().open();
     expect(new Set(fetched).size).toBe(3);
     await arrive();
     expect(natter().state.open).toBe(true);
@@ -285,22 +250,21 @@ describe('the script tag', () => {
     expect(natter().state.open).toBe(true);
   });
 
-  it('[W62] a panel that cannot be fetched is told beside the launcher, and the next click tries again', async () => {
+  it('[W62] an application that cannot be fetched is told in the panel, whose button tries again', async () => {
     const { fail, arrive } = start();
-    const words = () => host()?.shadowRoot?.querySelector('p.launcher')?.textContent;
+    const alert = () => host()?.shadowRoot?.querySelector('[role=alert]');
     launcher().dispatchEvent(new Event('pointerenter'));
     await fail();
-    expect(words()).toBeUndefined();
+    expect(alert()).toBeNull();
     launcher().click();
     await fail();
-    expect(words()).toContain('Try again');
-    launcher().click();
-    expect(words()).toBeUndefined();
+    expect(alert()?.textContent).toContain("couldn't be loaded");
+    alert()?.querySelector('button')?.click();
+    expect(alert()).toBeNull();
     await fail();
-    expect(words()).toContain('Try again');
-    launcher().click();
+    alert()?.querySelector('button')?.click();
     await arrive();
-    expect(words()).toBeUndefined();
+    expect(alert()).toBeNull();
     expect(natter().state.open).toBe(true);
   });
 
@@ -320,7 +284,7 @@ describe('the script tag', () => {
     const { fail, arrive } = start();
     natter().send('hello');
     await fail();
-    launcher().click();
+    natter().open();
     await arrive();
     expect(natter().state.outbox.map(each => each.text)).toEqual(['hello']);
   });
@@ -343,7 +307,7 @@ describe('the script tag', () => {
     launcher().dispatchEvent(new MouseEvent('click', { detail: 1 }));
     await arrive();
     expect(natter().state.open).toBe(false);
-    expect(quiet.asked.tokens).toBe(0);
+    expect(asked).toBe(0);
   });
 
   it('[W15] hides and shows the launcher at once, and remembers it', async () => {
@@ -510,7 +474,6 @@ describe('the script tag', () => {
     const old = natter();
     old.destroy();
     expect(host()).toBeNull();
-    expect(quiet.asked.listeners).toBe(0);
     old.open();
     old.send('x');
     old.destroy();
@@ -527,7 +490,7 @@ describe('the script tag', () => {
     natter().destroy();
     await arrive();
     expect(host()).toBeNull();
-    expect(quiet.asked.tokens).toBe(0);
+    expect(asked).toBe(0);
   });
 
   it('[W20] before anything has been fetched, too, later calls do nothing and warn once', async () => {
@@ -574,7 +537,7 @@ describe('the script tag', () => {
   });
 
   it('[W10] tells the state of a chat that has not started, but for what is null or a limit', () => {
-    expect(idleState()).toEqual(quiet.chat.state.peek());
+    expect(idleState()).toEqual(createQuietChat().chat.state.peek());
     start();
     const early = natter().state;
     expect(idleState()).toMatchObject(early);
@@ -617,13 +580,13 @@ describe('a page that replaces its body', () => {
     await arrive();
     natter().send('hello');
     const panel = host()?.shadowRoot?.querySelector('[role=dialog]');
-    const asked = { ...quiet.asked };
+    const before = asked;
     const body = changePage();
     await vi.waitFor(() => expect(host()?.parentElement).toBe(body));
     expect(host()?.shadowRoot?.querySelector('[role=dialog]')).toBe(panel);
     expect(natter().state).toMatchObject({ open: true, outbox: [{ text: 'hello' }] });
-    expect(quiet.asked).toEqual(asked);
-    expect([fetched.length, engines.length, ready.length]).toEqual([1, 1, 1]);
+    expect(asked).toBe(before);
+    expect([fetched.length, ready.length]).toEqual([1, 1]);
   });
 
   it('[W106] comes back where the page empties its body', async () => {
@@ -775,9 +738,8 @@ describe('a conversation that is kept', () => {
     const { fetched, arrive } = start();
     expect(fetched).toHaveLength(1);
     await arrive();
-    expect(engines).toEqual([ENGINE]);
     expect(natter().state.open).toBe(false);
-    expect(quiet.asked.tokens).toBe(0);
+    expect(asked).toBe(0);
   });
 
   it("[W34] is left alone when it is older, or another widget's", async () => {
@@ -798,8 +760,6 @@ describe('a conversation that is kept', () => {
       expect(fetched).toHaveLength(1);
       await arrive();
       expect(warned).toEqual([]);
-      natter().forget();
-      expect(localStorage.length).toBe(0);
     },
   );
 
@@ -808,7 +768,6 @@ describe('a conversation that is kept', () => {
     const { fetched, arrive } = start({ autoOpen: 'true' });
     expect(fetched).toHaveLength(1);
     await arrive();
-    expect(engines).toEqual([ENGINE]);
     expect(natter().state.open).toBe(false);
   });
 
@@ -829,19 +788,13 @@ describe('a conversation that is kept', () => {
     expect(localStorage.getItem(left)).toBeNull();
   });
 
-  it('[W60] words that wait bring the panel and the engine by themselves', () => {
-    sessionStorage.setItem(waitingKey(BROKER), `${Date.now()}{}`);
-    expect(start().fetched).toHaveLength(1);
-  });
-
   it('[W35] is forgotten, however old it is', async () => {
     keep(24 * 3_600_000);
-    const forget = vi.spyOn(quiet.chat, 'forget');
     const { fetched, arrive } = start();
     natter().forget();
     expect(fetched).toHaveLength(1);
     await arrive();
-    expect(forget).toHaveBeenCalledTimes(1);
+    expect(localStorage.length).toBe(0);
   });
 
   it('[W35] where there is none, forgetting fetches nothing', async () => {
@@ -852,124 +805,11 @@ describe('a conversation that is kept', () => {
   });
 });
 
-describe('the engine behind the panel', () => {
-  const panel = () => host()?.shadowRoot?.querySelector<HTMLElement>('[role=dialog]') as HTMLElement;
-  const field = () => panel().querySelector('textarea') as HTMLTextAreaElement;
-  const bubbles = () => [...panel().querySelectorAll('.user .bubble')];
-
-  async function write(text: string): Promise<void> {
-    field().value = text;
-    field().dispatchEvent(new Event('input', { bubbles: true }));
-    await settled();
-  }
-
-  async function send(text: string): Promise<void> {
-    await write(text);
-    panel().querySelector<HTMLButtonElement>('button.send')?.click();
-    await settled();
-  }
-
-  /** Keeps the engine back until the answer is called. */
-  function hold(): (error?: Error) => Promise<void> {
-    let settle: (error?: Error) => void = () => {};
-    engineComes = new Promise((resolve, reject) => {
-      settle = error => (error ? reject(error) : resolve());
-    });
-    return async error => {
-      settle(error);
-      await settled();
-    };
-  }
-
-  it('[W25] the panel is open and takes words without it', async () => {
-    hold();
-    const { arrive } = start();
-    launcher().click();
-    await arrive();
-    expect(panel().hidden).toBe(false);
-    expect(panel().textContent).toContain('Connecting…');
-    await send('Hello');
-    await write('and more');
-    expect(bubbles().map(each => each.textContent)).toEqual(['Hello']);
-    expect(field().value).toBe('and more');
-    expect(natter().state).toMatchObject({ open: true, draft: 'and more', outbox: [{ text: 'Hello' }] });
-    expect(quiet.asked.tokens).toBe(0);
-  });
-
-  it('[W27] when it comes, what stands in the panel stays the same elements', async () => {
-    const release = hold();
-    const { arrive } = start();
-    launcher().click();
-    await arrive();
-    await send('Hello');
-    await write('and more');
-    const before = [panel(), field(), ...bubbles()];
-    await release();
-    expect([panel(), field(), ...bubbles()]).toEqual(before);
-    expect(before.every((each, place) => each === [panel(), field(), ...bubbles()][place])).toBe(true);
-    expect(field().value).toBe('and more');
-    expect(panel().hidden).toBe(false);
-    expect(quiet.asked.tokens).toBe(1);
-    expect(quiet.chat.outbox.value.map(each => each.text)).toEqual(['Hello']);
-    expect(quiet.chat.state.value.draft).toBe('and more');
-  });
-
-  it('[W28] when it does not come, the panel says so, and Try again fetches it from another address', async () => {
-    const release = hold();
-    const { arrive } = start();
-    const errors: string[] = [];
-    natter().on('error', ({ code }) => errors.push(code));
-    launcher().click();
-    await arrive();
-    await send('Hello');
-    await release(new Error('no network'));
-    const banner = panel().querySelector('[role=alert]');
-    expect(banner?.textContent).toContain("The chat couldn't be loaded.");
-    expect(banner?.textContent).toContain('load_failed');
-    expect(codes()).toEqual(['load_failed']);
-    expect(errors).toEqual(['load_failed']);
-    engineComes = Promise.resolve();
-    banner?.querySelector('button')?.click();
-    await settled();
-    expect(engines).toHaveLength(2);
-    expect(new Set(engines).size).toBe(2);
-    expect(engines.every(url => url.startsWith(ENGINE))).toBe(true);
-    expect(panel().querySelector('[role=alert]')).toBeNull();
-    expect(bubbles().map(each => each.textContent)).toEqual(['Hello']);
-    expect(quiet.chat.outbox.value.map(each => each.text)).toEqual(['Hello']);
-  });
-
-  it('[W36] brings the words about wrong settings, once', async () => {
-    const { arrive } = start({ theme: 'blue', colour: '#123456' });
-    launcher().dispatchEvent(new Event('pointerenter'));
-    await arrive();
-    expect(codes()).toEqual([]);
-    launcher().click();
-    await settled();
-    expect(codes()).toEqual(['invalid_setting', 'unknown_setting']);
-    expect(host()?.dataset.theme).toBe('auto');
-  });
-
-  it('[W37] brings the styles of what it alone can show, and they go with the widget', async () => {
-    const release = hold();
-    const { arrive } = start();
-    launcher().click();
-    await arrive();
-    const root = host()?.shadowRoot as ShadowRoot;
-    const css = () => cssOf(root);
-    expect(css()).not.toContain(LATER);
-    await release();
-    expect(css()).toContain(LATER);
-    natter().destroy();
-    expect(css()).not.toContain(LATER);
-  });
-});
-
 describe('inline', () => {
   const painted = (): Painted => ({
     host: host() as HTMLElement,
     button: launcher(),
-    trouble: document.createElement('p'),
+    told: false,
     home: () => document.body,
   });
 
@@ -982,105 +822,6 @@ describe('inline', () => {
     expect(host()?.dataset.mode).toBe('inline');
     expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
     place.remove();
-  });
-
-  describe('with a field of the page in its target', () => {
-    function place(html: { readonly value: string; readonly marked?: boolean }): HTMLTextAreaElement {
-      const target = document.body.appendChild(document.createElement('div'));
-      target.id = 'chat-here';
-      const own = target.appendChild(document.createElement('textarea'));
-      own.value = html.value;
-      if (html.marked !== false) own.dataset.natter = '';
-      return own;
-    }
-    const embedHere = async (settings: object = {}) => {
-      const { arrive } = start({ renderMode: 'inline', target: '#chat-here', ...settings });
-      await arrive();
-      await settled();
-    };
-    const field = () => host()?.shadowRoot?.querySelector('textarea') as HTMLTextAreaElement;
-    afterEach(() => document.querySelector('#chat-here')?.remove());
-
-    it('[W137] goes on in the composer where the visitor has begun, at the same letter, and the field goes', async () => {
-      const own = place({ value: 'Hel there' });
-      own.focus();
-      own.setSelectionRange(3, 3);
-      await embedHere();
-      own.dispatchEvent(new InputEvent('input'));
-      await settled();
-      expect(field().value).toBe('Hel there');
-      expect(host()?.shadowRoot?.activeElement).toBe(field());
-      expect([field().selectionStart, field().selectionEnd]).toEqual([3, 3]);
-      expect(own.isConnected).toBe(false);
-      expect(natter().state.draft).toBe('Hel there');
-    });
-
-    it('[W137] nobody who is elsewhere is led into the composer, and an empty field begins nothing', async () => {
-      const own = place({ value: '' });
-      await embedHere();
-      expect(own.isConnected).toBe(false);
-      expect(host()?.shadowRoot?.activeElement).toBeNull();
-      expect(quiet.asked.tokens).toBe(0);
-    });
-
-    it('[W137] waits out of sight for a consent, up to which its words stand nowhere else', async () => {
-      const own = place({ value: 'Too early' });
-      await embedHere({ consent: 'required' });
-      expect(own.style.display).toBe('none');
-      expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Too early');
-      host()?.shadowRoot?.querySelector<HTMLButtonElement>('.gate button')?.click();
-      await settled();
-      expect(field().value).toBe('Too early');
-      expect(own.isConnected).toBe(false);
-    });
-
-    it('[W137] what an input method composes in it is taken over when that is done', async () => {
-      const own = place({ value: 'に' });
-      own.focus();
-      await embedHere();
-      expect(own.isConnected).toBe(true);
-      own.value = 'にほ';
-      own.dispatchEvent(new CompositionEvent('compositionupdate', { data: 'にほ' }));
-      await settled();
-      expect([own.isConnected, field().value]).toEqual([true, '']);
-      own.value = '日本';
-      own.dispatchEvent(new CompositionEvent('compositionend', { data: '日本' }));
-      await settled();
-      expect([own.isConnected, field().value]).toEqual([false, '日本']);
-    });
-
-    it('[W137] one that comes with another body is taken over, too', async () => {
-      place({ value: '' });
-      await embedHere();
-      const body = document.createElement('body');
-      body.innerHTML = '<div id="chat-here"><textarea data-natter>And more</textarea></div>';
-      document.body = body;
-      await settled();
-      await settled();
-      expect(document.querySelector('[data-natter]')).toBeNull();
-      expect(field().value).toBe('And more');
-    });
-
-    it('[W137] [W62] where the panel cannot be fetched the words stay, and a button fetches it again', async () => {
-      const own = place({ value: 'Hello?' });
-      const { fail, arrive } = start({ renderMode: 'inline', target: '#chat-here' });
-      expect(launcher().hidden).toBe(true);
-      await fail();
-      expect(launcher().hidden).toBe(false);
-      expect(own.value).toBe('Hello?');
-      launcher().click();
-      await arrive();
-      await settled();
-      expect(field().value).toBe('Hello?');
-      expect(host()?.shadowRoot?.querySelector('[part=launcher]')).toBeNull();
-    });
-
-    it('[W137] a field that is not marked is the page’s own business', async () => {
-      const own = place({ value: 'For the shop', marked: false });
-      await embedHere();
-      expect(own.isConnected).toBe(true);
-      expect(field().value).toBe('');
-    });
   });
 
   it.each(['#not-there', '', '###'])('[W21] floats when there is no target %j, and says so', target => {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesKey, keptKey } from '../../src/browser/marker.ts';
-import { languages } from '../../src/ui/languages.ts';
-import { replies } from '../../src/ui/replies.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import { createUpdate } from '../../src/widget/update.ts';
@@ -30,15 +28,6 @@ function mounted(own: Record<string, unknown> = {}): Widget & { host: HTMLElemen
 }
 
 const panelOf = (host: HTMLElement): HTMLElement => host.shadowRoot?.querySelector('[role=dialog]') as HTMLElement;
-
-it('[W37] what comes for a widget that is gone leaves no style sheet', async () => {
-  const { host, unmount, furnish } = mounted();
-  const sheets = () => host.shadowRoot?.adoptedStyleSheets.length;
-  unmount();
-  const left = sheets();
-  await furnish({ ...replies, styles: '.suggestions{display:flex}' });
-  expect(sheets()).toBe(left);
-});
 
 describe('launcher', () => {
   it('[W5] is a button that says what it does and whether the chat is open', async () => {
@@ -185,7 +174,7 @@ describe('mount', () => {
   it('[W9] setLocale turns the panel round, and renames the launcher', async () => {
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
     const launcher = createLauncher(host.attachShadow({ mode: 'open' }), settingsWith());
-    const { handle } = mount(settingsWith(), { host, launcher }, quiet.chat, languages);
+    const { handle } = mount(settingsWith(), { host, launcher }, quiet.chat);
     handle.setLocale('ar');
     await vi.waitFor(() => expect(panelOf(host).dir).toBe('rtl'));
     expect([launcher.element.lang, launcher.element.ariaLabel]).toEqual(['ar', 'فتح المحادثة']);
@@ -198,8 +187,7 @@ describe('mount', () => {
     const next = (offered: string) => {
       const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
       const settings = settingsWith({ languages: offered, locale: 'en', remember: 'conversation' });
-      const widget = mount(settings, { host, launcher: null }, createQuietChat().chat, languages);
-      widget.furnish({ ...replies, styles: '' });
+      const widget = mount(settings, { host, launcher: null }, createQuietChat().chat);
       widget.handle.open();
       return { ...widget, host };
     };
@@ -236,7 +224,7 @@ describe('mount', () => {
     const settings = settingsWith({ languages: offered, locale: 'ar', remember: 'conversation' });
     localStorage.setItem(choicesKey(settings.broker, settings.widgetId), JSON.stringify({ language: kept }));
     const host = document.body.appendChild(document.createElement('natter-chat') as HTMLElement);
-    const widget = mount(settings, { host, launcher: null }, createQuietChat().chat, languages);
+    const widget = mount(settings, { host, launcher: null }, createQuietChat().chat);
     await vi.waitFor(() => expect(widget.live.speech.language.peek().tag).toBe(expected));
     widget.handle.forget();
     widget.handle.destroy();

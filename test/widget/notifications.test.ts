@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEvents } from '../../src/client/chat.ts';
 import type { ChatState } from '../../src/client/chat-state.ts';
-import { LATE_WORDS } from '../../src/ui/late-words.ts';
+import { ENGLISH } from '../../src/ui/english.ts';
 import { createWords } from '../../src/ui/words.ts';
 import { createNotifications, type Notifications } from '../../src/widget/notifications.ts';
 import { createFakeChat, type FakeChat } from '../ui/fake-chat.ts';
@@ -89,7 +89,7 @@ function make(): void {
     },
     root,
     isSoundOn: () => isSoundOn,
-    words: () => createWords(LATE_WORDS, 'en'),
+    words: () => createWords(ENGLISH, 'en'),
   });
 }
 

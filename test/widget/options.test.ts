@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { attributeFaults } from '../../src/cli/doctor/settings.ts';
+import { attributeFaults } from '../../src/cli/doctor/page/attribute-checks.ts';
 import { nearestName } from '../../src/ui/nearest-name.ts';
 import { readSettings } from '../../src/widget/settings-report.ts';
 

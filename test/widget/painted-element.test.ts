@@ -62,7 +62,7 @@ describe('a chat that nobody wants yet', () => {
     act(button);
     await comes(element);
     expect(launcherOf(element)).toBe(button);
-    expect(button.hasAttribute('aria-busy')).toBe(false);
+    await expect.poll(() => button.hasAttribute('aria-busy')).toBe(false);
   });
 
   it.each(['open', 'send', 'startNew', 'prompt'] as const)('comes with a call of %s()', async method => {

@@ -35,7 +35,6 @@ function create(): Prompt {
   return createPrompt({
     root,
     launcher,
-    nonce: '',
     dismissWords: () => dismissWords.value,
     open() {
       opened += 1;

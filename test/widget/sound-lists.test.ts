@@ -2,8 +2,6 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shown } from '../../src/client/shown.ts';
-import { replies } from '../../src/ui/replies.ts';
-import { createExtras } from '../../src/widget/extras.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import { withSoundLists } from '../../src/widget/sound-lists.ts';
 import { createFakeChat, message } from '../ui/fake-chat.ts';
@@ -34,7 +32,6 @@ async function panelWith(answer: unknown): Promise<void> {
     warn,
   );
   widget = mount(settingsWith(), { host, launcher: null }, view);
-  widget.furnish({ ...replies, styles: '' }, createExtras);
   widget.handle.open();
   await settled();
   chat.add(message('agent', 'one'));

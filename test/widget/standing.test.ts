@@ -1,13 +1,10 @@
 /** The chat where it stands open, inline and fullscreen: what it tells of the place where it stands. */
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { replies } from '../../src/ui/replies.ts';
-import { createDeferredChat } from '../../src/widget/deferred-chat.ts';
-import { createExtras } from '../../src/widget/extras.ts';
 import { createLauncher } from '../../src/widget/launcher-control.ts';
 import { mount } from '../../src/widget/mount.ts';
 import './constructed-sheets.ts';
-import { createQuietChat, settingsWith, settled } from './quiet-chat.ts';
+import { createQuietChat, settingsWith } from './quiet-chat.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -45,7 +42,6 @@ function stand(renderMode: string) {
   const launcher = renderMode === 'floating' ? createLauncher(root, settings) : null;
   const chat = { ...createQuietChat().chat, inView: (inView: boolean) => void told.push(inView) };
   const widget = mount(settings, { host, launcher }, chat);
-  widget.furnish({ ...replies, styles: '' }, createExtras);
   return { told, handle: widget.handle };
 }
 
@@ -79,15 +75,4 @@ it('[V5] a panel that floats says nothing: whoever sees the page sees it', () =>
   show(true);
   handle.close();
   expect(told).toEqual([]);
-});
-
-it('[V5] what was said before the engine has come is told to it', async () => {
-  const told: boolean[] = [];
-  const engine = { ...createQuietChat().chat, inView: (inView: boolean) => void told.push(inView) };
-  const chat = createDeferredChat(async () => () => engine);
-  chat.inView?.(false);
-  chat.load();
-  await settled();
-  chat.inView?.(true);
-  expect(told).toEqual([false, true]);
 });

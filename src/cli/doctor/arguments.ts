@@ -1,16 +1,17 @@
-/** The arguments of `natter doctor`: read and checked, nothing is done yet. */
+/** Reads and checks the arguments of `natter doctor`. */
 
 import { parseArgs } from 'node:util';
-import { readOriginRule } from '../../broker/origins.ts';
-import type { Wish } from './examine.ts';
-import { isLoopback, plain, quoted } from './wording.ts';
+import { readOriginRule } from '../../broker/access/allowed-origins.ts';
+import { quoted, sanitize } from '../command/safe-text.ts';
+import type { ExamineOptions } from './examine.ts';
+import { isLoopback } from './findings/replies.ts';
 
-export interface Call extends Wish {
+export interface Call extends ExamineOptions {
   readonly json: boolean;
   readonly timeoutMs: number;
 }
 
-/** A sentence about what is wrong, a call, or the wish for help. */
+/** A sentence about a problem, a call, or a request for help. */
 export type Arguments = { readonly problem: string } | { readonly call: Call } | { readonly help: true };
 
 const DEFAULT_TIMEOUT_S = 10;
@@ -40,7 +41,7 @@ Options:
 Exit code: 0 when nothing failed, 1 when something did, 2 for a wrong call.`;
 
 export function readArguments(args: readonly string[]): Arguments {
-  const parsed = parse(args);
+  const parsed = parseArguments(args);
   if ('problem' in parsed) return parsed;
   const { values, positionals } = parsed;
   if (values.help) return { help: true };
@@ -51,7 +52,7 @@ export function readArguments(args: readonly string[]): Arguments {
   const origin = values.origin === undefined ? undefined : readOrigin(withScheme(values.origin.trim()));
   if (origin === null) return { problem: '--origin must be an origin, like https://www.example.com.' };
   const broker = values.broker === undefined ? undefined : withScheme(values.broker.trim());
-  // Whether pages could use it is what the checks find out; what is no address at all cannot be checked.
+  // Only addresses can be checked; the checks decide about their use for pages.
   if (broker !== undefined && !isAddress(broker))
     return { problem: '--broker must be an http(s) address, like https://chat.example.com.' };
   const timeout = Number(values.timeout ?? DEFAULT_TIMEOUT_S);
@@ -61,13 +62,14 @@ export function readArguments(args: readonly string[]): Arguments {
   return { call: { target, broker, origin, json, timeoutMs: timeout * 1000 } };
 }
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
     // Node's first sentence names the option; what follows speaks of things that are not there.
     return {
-      problem: error instanceof Error ? plain(error.message.replace(/\. .*$/s, '.')) : 'The arguments cannot be read.',
+      problem:
+        error instanceof Error ? sanitize(error.message.replace(/\. .*$/s, '.')) : 'The arguments cannot be read.',
     };
   }
 }
@@ -76,13 +78,13 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** An address as people say it, `example.com`, is https, or http on this machine. */
+/** Adds a missing scheme: https, or http for this machine. */
 function withScheme(text: string): string {
   if (!/^[\w.-]+(?::\d+)?(?:[/?#]|$)/.test(text)) return text;
   return `${isLoopback(`https://${text}`) ? 'http' : 'https'}://${text}`;
 }
 
-/** Null for what is none. A closing slash is forgiven. An app has an origin, too, though no address. */
+/** Returns null for anything but an origin. Ignores a closing slash. An app has an origin too, though no http(s) address. */
 function readOrigin(text: string): string | null {
   const isApp = !/^https?:/i.test(text) && readOriginRule(text) !== undefined;
   if (isApp) return text.toLowerCase().replace(/\/$/, '');

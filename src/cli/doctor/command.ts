@@ -1,14 +1,14 @@
 /** `natter doctor`: arguments in, a report out, and the exit code. */
 
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../command/command.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { examine } from './examine.ts';
-import { createNodeNetwork } from './node-network.ts';
-import type { Network } from './ports.ts';
+import type { Network } from './findings/ports.ts';
+import { createNodeNetwork } from './network/node-network.ts';
 import { isHealthy, toJson, toLines } from './report.ts';
 
 export interface DoctorParts {
-  /** How the world is asked, each answer within so many milliseconds. */
+  /** Creates the network, with a limit for each answer. */
   readonly network: (timeoutMs: number) => Network;
   /** Milliseconds since 1970. */
   now(): number;
@@ -16,7 +16,7 @@ export interface DoctorParts {
 
 const REAL: DoctorParts = { network: timeoutMs => createNodeNetwork({ timeoutMs }), now: Date.now };
 
-/** Answers the exit code: 0 when nothing failed, 1 when something did, 2 when the call was wrong. */
+/** Returns the exit code: 0 if nothing failed, 1 if something did, 2 for a wrong call. */
 export async function doctorCommand(
   { print, complain }: Pick<CommandContext, 'print' | 'complain'>,
   args: readonly string[],

@@ -1,87 +1,93 @@
-/** The whole examination: page, script, broker, platform, policies, in the order in which each needs what came before. */
+/** The whole examination: page, script, broker, platform, policies. Each step needs results of the one before. */
 
-import { examineBroker } from './broker-checks.ts';
-import { complete, type Finding } from './checks.ts';
-import { findInstallation, type Installation } from './installation.ts';
-import { examinePage, type Page, type PageResult } from './page-checks.ts';
-import { examinePlatform } from './platform-checks.ts';
-import { checkPolicies } from './policy-checks.ts';
-import type { Ports } from './ports.ts';
-import { examineScript, type ScriptResult } from './script-checks.ts';
-import { originsIn } from './settings.ts';
-import type { Grant } from './wire.ts';
+import type { TokenGrant } from '../../protocol/http-api.ts';
+import { addSkipped, type Finding } from './findings/findings.ts';
+import type { Ports } from './findings/ports.ts';
+import { originsIn } from './page/attribute-checks.ts';
+import { checkPolicies } from './page/csp-checks.ts';
+import { examinePage, type Page, type PageResult } from './page/page-checks.ts';
+import { examineScriptFile, type ScriptResult } from './page/script-file-checks.ts';
+import { examineScriptTag, type Installation } from './page/script-tag-checks.ts';
+import { examineBroker } from './servers/broker-checks.ts';
+import { examinePlatform } from './servers/platform-checks.ts';
 
-export interface Wish {
+export interface ExamineOptions {
   /** Address of a page or of a broker. */
   readonly target: string | undefined;
-  /** Instead of what the page names. */
+  /** Overrides the broker that the page names. */
   readonly broker: string | undefined;
-  /** Instead of that of the page. */
+  /** Overrides the origin of the page. */
   readonly origin: string | undefined;
 }
 
 export interface Examination {
   /** Every check once, in order. */
   readonly findings: readonly Finding[];
-  /** After redirects; undefined when there was no page. */
+  /** Address after redirects; undefined without a page. */
   readonly page: string | undefined;
   readonly origin: string | undefined;
   readonly broker: string | undefined;
   readonly platform: string | undefined;
-  /** What must not be told, wherever a server may have put it. */
+  /** Texts that no output may contain, wherever a server may have repeated them. */
   readonly secrets: readonly string[];
 }
 
-export async function examine(wish: Wish, ports: Ports): Promise<Examination> {
-  const seen: PageResult = wish.target === undefined ? { findings: [] } : await examinePage(wish.target, ports);
-  const origin = wish.origin ?? originOf(wish, seen);
-  const found = seen.page ? findInstallation(seen.page, { told: wish.broker !== undefined }) : { findings: [] };
-  const { installation } = found;
-  const script = await scriptOf(installation, origin, ports);
-  const broker = wish.broker ?? (seen.isBroker ? wish.target : onSite(installation?.broker, seen.page));
-  const ofElement = wish.broker === undefined && installation !== undefined && installation.script === undefined;
-  const asked = broker === undefined ? { findings: [] } : await examineBroker({ broker, origin, ofElement }, ports);
-  const { grant } = asked;
+export async function examine(options: ExamineOptions, ports: Ports): Promise<Examination> {
+  const result: PageResult = options.target === undefined ? { findings: [] } : await examinePage(options.target, ports);
+  const origin = options.origin ?? pageOrigin(options, result);
+  const tag = result.page
+    ? examineScriptTag(result.page, { isBrokerGiven: options.broker !== undefined })
+    : { findings: [] };
+  const { installation } = tag;
+  const script = await examineScriptOf(installation, origin, ports);
+  const broker =
+    options.broker ?? (result.isBroker ? options.target : resolveBroker(installation?.broker, result.page));
+  const ofElement = options.broker === undefined && installation !== undefined && installation.script === undefined;
+  const brokerResult =
+    broker === undefined ? { findings: [] } : await examineBroker({ broker, origin, ofElement }, ports);
+  const { grant } = brokerResult;
   const platform =
     grant === undefined || origin === undefined || broker === undefined
       ? { findings: [] }
       : await examinePlatform({ grant, origin, broker }, ports);
-  const policies = seen.page ? judgePolicies(seen.page, { installation, broker, grant, chunks: script.chunks }) : [];
-  const parts = [seen, found, script, asked, platform];
+  const policies = result.page
+    ? judgePolicies(result.page, { installation, broker, grant, chunks: script.chunks })
+    : [];
+  const parts = [result, tag, script, brokerResult, platform];
   return {
-    findings: complete([...parts.flatMap(part => part.findings), ...policies]),
-    page: seen.page?.url,
+    findings: addSkipped([...parts.flatMap(part => part.findings), ...policies]),
+    page: result.page?.url,
     origin,
     broker,
     platform: grant?.messagingUrl,
-    secrets: grant ? [grant.accessToken, grant.ticket, encodeURIComponent(grant.accessToken)] : [],
+    secrets: grant ? [grant.accessToken, grant.resumeTicket, encodeURIComponent(grant.accessToken)] : [],
   };
 }
 
-function originOf({ target }: Wish, { page, isBroker }: PageResult): string | undefined {
+function pageOrigin({ target }: ExamineOptions, { page, isBroker }: PageResult): string | undefined {
   if (target === undefined || isBroker) return undefined;
   return new URL(page?.url ?? target).origin;
 }
 
-/** A path is on the site of the page, as in the widget. */
-function onSite(broker: string | undefined, page: Page | undefined): string | undefined {
+/** Resolves a path against the page's origin, as the widget does. */
+function resolveBroker(broker: string | undefined, page: Page | undefined): string | undefined {
   if (broker === undefined || page === undefined || !/^\/(?!\/)/.test(broker)) return broker;
   return (new URL(page.url).origin + broker).replace(/\/+$/, '');
 }
 
-async function scriptOf(
+async function examineScriptOf(
   installation: Installation | undefined,
   origin: string | undefined,
   ports: Ports,
 ): Promise<ScriptResult> {
   if (!installation?.script || origin === undefined) return { findings: [], chunks: [] };
-  return examineScript(installation.script, origin, ports);
+  return examineScriptFile(installation.script, origin, ports);
 }
 
 interface Known {
   readonly installation: Installation | undefined;
   readonly broker: string | undefined;
-  readonly grant: Grant | undefined;
+  readonly grant: TokenGrant | undefined;
   readonly chunks: readonly string[];
 }
 

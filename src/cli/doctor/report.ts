@@ -1,31 +1,30 @@
-/**
- * What the doctor found, for people and as JSON. The last gate: no token, no ticket and nothing that a terminal obeys passes, whoever put it
- * into a text.
- */
+/** The report, for people and as JSON. The last gate: no token, ticket or control character passes, whatever text it came in. */
 
-import { type Finding, GROUPS, type Group, type Status } from './checks.ts';
+import { displayUrl, redact } from '../command/safe-text.ts';
 import type { Examination } from './examine.ts';
-import { clean, shown } from './wording.ts';
+import { type Finding, GROUPS, type Group, type Status } from './findings/findings.ts';
 
 /** The shape of `--json`. It grows; what is here stays. */
 export interface JsonReport {
   readonly version: 1;
   /** ISO 8601. */
   readonly at: string;
-  /** Addresses without query; null when not known. */
+  /** Addresses without query; null if unknown. */
   readonly page: string | null;
   readonly origin: string | null;
   readonly broker: string | null;
   readonly platform: string | null;
-  /** False when anything failed. */
+  /** False if anything failed. */
   readonly healthy: boolean;
   readonly counts: Readonly<Record<Status, number>>;
   /** Every check once, always in the same order. */
   readonly checks: readonly JsonCheck[];
 }
 
-export interface JsonCheck extends Finding {
+export interface JsonCheck extends Omit<Finding, 'fix'> {
   readonly group: Group;
+  /** The finding's `fix`, under its public name. */
+  readonly mend: string | null;
 }
 
 export function toJson(examination: Examination, now: number): JsonReport {
@@ -38,7 +37,7 @@ export function toJson(examination: Examination, now: number): JsonReport {
     broker: address(examination.broker),
     platform: address(examination.platform),
     healthy: isHealthy(examination),
-    counts: count(checks),
+    counts: countByStatus(checks),
     checks,
   };
 }
@@ -53,11 +52,11 @@ const TITLES: Readonly<Record<Group, string>> = {
   policy: 'Policy',
 };
 
-/** A line for each check, its mend on the next. Groups of which nothing was looked at are one line. */
+/** One line for each check, and its fix on the next. A group whose checks were all skipped is one line. */
 export function toLines(examination: Examination): readonly string[] {
   const checks = cleanChecks(examination);
   const groups = Object.keys(GROUPS) as Group[];
-  const counts = count(checks);
+  const counts = countByStatus(checks);
   const summary = (['ok', 'warning', 'failed', 'skipped'] as const).map(status => `${counts[status]} ${status}`);
   return [
     ...groups.flatMap(group =>
@@ -84,23 +83,23 @@ function checkLines({ status, name, message, mend }: JsonCheck): readonly string
 }
 
 function cleanChecks({ findings, secrets }: Examination): readonly JsonCheck[] {
-  return findings.map(({ name, status, message, mend }) => ({
+  return findings.map(({ name, status, message, fix }) => ({
     name,
-    group: groupOf(name),
+    group: groupOfCheck(name),
     status,
-    message: clean(message, secrets),
-    mend: mend === null ? null : clean(mend, secrets),
+    message: redact(message, secrets),
+    mend: fix === null ? null : redact(fix, secrets),
   }));
 }
 
-function groupOf(name: Finding['name']): Group {
+function groupOfCheck(name: Finding['name']): Group {
   const groups = Object.keys(GROUPS) as Group[];
   return groups.find(group => (GROUPS[group] as readonly string[]).includes(name)) ?? 'page';
 }
 
-function count(checks: readonly Finding[]): Readonly<Record<Status, number>> {
+function countByStatus(checks: readonly JsonCheck[]): Readonly<Record<Status, number>> {
   const of = (status: Status): number => checks.filter(each => each.status === status).length;
   return { ok: of('ok'), warning: of('warning'), failed: of('failed'), skipped: of('skipped') };
 }
 
-const address = (url: string | undefined): string | null => (url === undefined || url === '' ? null : shown(url));
+const address = (url: string | undefined): string | null => (url === undefined || url === '' ? null : displayUrl(url));

@@ -1,6 +1,6 @@
 /** `natter alerts`: the rules with their state, and which of them fire. */
 
-import type { AlertRule, FiringAlert } from '../../platform/builder-types.ts';
+import type { AlertRule, FiringAlert } from '../../platform/alert-types.ts';
 import { oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type Column, createTable, toJsonLine } from './output.ts';
@@ -27,14 +27,14 @@ export const alertsCommand: PlatformCommand = (context, args, ports = SYSTEM) =>
     if (values.help) return undefined;
     refusePositionals('alerts', positionals);
     const format = oneOf('--format', values.format ?? 'table', ['table', 'jsonl']);
-    return { needs: NEEDS.builder, work: work => show(format, work) };
+    return { needs: NEEDS.builder, work: work => showAlerts(format, work) };
   });
 
 interface Row extends AlertRule {
   readonly firing: boolean;
 }
 
-async function show(format: 'table' | 'jsonl', { platform, ports, print, complain }: Work): Promise<number> {
+async function showAlerts(format: 'table' | 'jsonl', { platform, ports, print, complain }: Work): Promise<number> {
   const [rules, firing] = await Promise.all([platform.alerts.rules(), platform.alerts.firing()]);
   const rows = rules.map(rule => withAlert(rule, firing));
   const lines = format === 'jsonl' ? rows.map(toJsonLine) : createTable(TABLE, ports.columns())(rows);

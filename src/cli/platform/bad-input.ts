@@ -1,7 +1,7 @@
 /** Arguments and variables that are missing or wrong: one line each, exit code 2. */
 
 import { parseArgs } from 'node:util';
-import { plain, quoted } from '../doctor/wording.ts';
+import { quoted, sanitize } from '../command/safe-text.ts';
 
 export type OptionTable = Readonly<
   Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean; readonly short?: string }>
@@ -23,7 +23,7 @@ export function parseOptions<T extends OptionTable>(command: string, args: reado
   } catch (error) {
     // Node's first sentence names the option; the rest suggests positional arguments.
     const words =
-      error instanceof Error ? plain(error.message.replace(/\. .*$/s, '.')) : 'The arguments are unreadable.';
+      error instanceof Error ? sanitize(error.message.replace(/\. .*$/s, '.')) : 'The arguments are unreadable.';
     throw new BadInput(`${words.replace(/\.?$/, '.')} See natter ${command} --help.`);
   }
 }

@@ -2,7 +2,7 @@
 
 import { PlatformError } from '../../platform/error.ts';
 import type { OutboundCall } from '../../platform/runtime-types.ts';
-import { plain } from '../doctor/wording.ts';
+import { sanitize } from '../command/safe-text.ts';
 import { BadInput, badValue, parseOptions } from './bad-input.ts';
 import { NEEDS } from './environment.ts';
 import { type PlatformCommand, SYSTEM } from './ports.ts';
@@ -45,13 +45,13 @@ function readCall(args: readonly string[]): OutboundCall | undefined {
   return {
     to_number: number.startsWith('+') ? number.replace(/[\s().-]/g, '') : number,
     ...(country === undefined ? {} : { country_code: country.trim().toUpperCase() }),
-    ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata.map(readPair)) } : {}),
+    ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata.map(readMetadataPair)) } : {}),
   };
 }
 
 const NUMBER = 'E.164, such as +442079460123, or a national number with --country';
 
-function readPair(text: string): readonly [string, string] {
+function readMetadataPair(text: string): readonly [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw badValue('--metadata', text, 'key=value');
   return [text.slice(0, at), text.slice(at + 1)];
@@ -59,12 +59,12 @@ function readPair(text: string): readonly [string, string] {
 
 async function placeCall(call: OutboundCall, { platform, print, complain }: Work): Promise<number> {
   const { call_sid: sid } = await platform.outbound.call(call).catch(error => {
-    throw explained(error, call, complain);
+    throw explainCallError(error, call, complain);
   });
   complain(`Call ${sid}`);
   try {
     const { status } = await platform.outbound.wait(sid, {
-      onStatus: now => print(plain(now.reason ? `${now.status}: ${now.reason}` : now.status)),
+      onStatus: now => print(sanitize(now.reason ? `${now.status}: ${now.reason}` : now.status)),
     });
     return status === 'success' ? 0 : 1;
   } catch (error) {
@@ -74,7 +74,7 @@ async function placeCall(call: OutboundCall, { platform, print, complain }: Work
 }
 
 /** A check of the client, which comes before the network, concerns an argument. */
-function explained(error: unknown, call: OutboundCall, complain: Work['complain']): unknown {
+function explainCallError(error: unknown, call: OutboundCall, complain: Work['complain']): unknown {
   if (!(error instanceof PlatformError)) return error;
   if (error.code === 'invalid_input') {
     const field = error.fields[0]?.field ?? '';

@@ -2,7 +2,6 @@
 
 import type { ConversationQuery } from '../../platform/runtime-types.ts';
 import { BadInput, badValue, oneOf, parseOptions, refusePositionals } from './bad-input.ts';
-import { readTime } from './times.ts';
 
 export const USAGE = `Usage: natter conversations [options]
 
@@ -112,4 +111,24 @@ function readCursor(text: string): ReadCursor {
   if (!/^[\x21-\x7e]+$/.test(given)) throw new BadInput('--cursor must be what an earlier run printed after --cursor.');
   const [, start, end, cursor] = RESUME.exec(given) ?? [];
   return cursor === undefined ? { start: undefined, end: undefined, cursor: given } : { start, end, cursor };
+}
+
+// ---------------------------------------------------------------- times
+
+const TIME_FORM = 'a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z';
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** The instant in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput. */
+export function readTime(option: string, text: string, now: number): string {
+  const instant = instantOf(text.trim(), now);
+  if (!Number.isFinite(instant)) throw badValue(option, text, TIME_FORM);
+  return new Date(instant).toISOString();
+}
+
+function instantOf(text: string, now: number): number {
+  const [, digits, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  if (digits !== undefined) return now - Number(digits) * (UNITS[unit] ?? 0);
+  if (!ISO.test(text)) return Number.NaN;
+  return Date.parse(text.includes('T') && !/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text);
 }

@@ -14,10 +14,10 @@ const PAGE = 500;
 export const conversationsCommand: PlatformCommand = (context, args, ports = SYSTEM) =>
   runPlan(context, ports, USAGE, () => {
     const call = readConversationsCall(args, ports.now());
-    return call && { needs: NEEDS.conversations, work: work => list(call, work) };
+    return call && { needs: NEEDS.conversations, work: work => listConversations(call, work) };
   });
 
-async function list(call: ConversationsCall, work: Work): Promise<number> {
+async function listConversations(call: ConversationsCall, work: Work): Promise<number> {
   const toLines = createFormatter(call, work.ports.columns());
   let { cursor } = call;
   let count = 0;

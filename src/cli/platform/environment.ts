@@ -3,7 +3,7 @@
 import type { PlatformKeys, PlatformOptions } from '../../platform/connection.ts';
 import { createPlatform, type Platform } from '../../platform/create-platform.ts';
 import { PlatformError } from '../../platform/error.ts';
-import { shown } from '../doctor/wording.ts';
+import { displayUrl } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';
 
@@ -103,7 +103,7 @@ function makeClient(options: PlatformOptions, needs: Needs, address: string): Pl
     if (!(error instanceof PlatformError)) throw error;
     // Without user name and query, which may hold a secret.
     throw new BadInput(
-      `${needs.url} ${shown(address)} is wrong: it must be ${ADDRESS}, without query or password; http is for this machine only.`,
+      `${needs.url} ${displayUrl(address)} is wrong: it must be ${ADDRESS}, without query or password; http is for this machine only.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Rows as a table, as CSV and as JSON lines. What the platform wrote reaches no terminal and no spreadsheet as a command. */
 
-import { plain } from '../doctor/wording.ts';
+import { sanitize } from '../command/safe-text.ts';
 
 export type Cell = string | number | boolean | null | undefined;
 
@@ -27,7 +27,7 @@ export function createTable<T>(columns: readonly Column<T>[], terminalWidth: num
   };
 }
 
-const textOf = (value: Cell): string => plain(String(value ?? ''));
+const textOf = (value: Cell): string => sanitize(String(value ?? ''));
 
 const lengthOf = (text: string): number => [...text].length;
 

@@ -1,6 +1,6 @@
 /** Ports of the commands for the platform, so that tests can give them a platform and a clock of their own. */
 
-import type { CommandContext } from '../command.ts';
+import type { CommandContext } from '../command/command.ts';
 
 export interface PlatformPorts {
   readonly fetch: typeof fetch;

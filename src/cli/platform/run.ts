@@ -1,7 +1,7 @@
 /** Runs a command for the platform: its errors as one line each, Ctrl-C as a signal, and the exit code. */
 
 import { PlatformError } from '../../platform/error.ts';
-import { clean } from '../doctor/wording.ts';
+import { redact } from '../command/safe-text.ts';
 import { BadInput } from './bad-input.ts';
 import { type Access, connect, type NEEDS } from './environment.ts';
 import type { PlatformContext, PlatformPorts } from './ports.ts';
@@ -44,7 +44,7 @@ export async function runPlan(
       ...access,
       ports,
       print: line => context.print(line),
-      complain: line => context.complain(clean(line, secrets)),
+      complain: line => context.complain(redact(line, secrets)),
     });
   } catch (error) {
     if (error instanceof BadInput) {
@@ -52,13 +52,13 @@ export async function runPlan(
       return 2;
     }
     if (!(error instanceof PlatformError)) throw error;
-    context.complain(clean(wordsOf(error), secrets));
+    context.complain(redact(describePlatformError(error), secrets));
     return 1;
   }
 }
 
 /** One line: status, code, words and correlation id, each if the error has it. */
-export function wordsOf({ status, code, message, correlationId }: PlatformError): string {
+export function describePlatformError({ status, code, message, correlationId }: PlatformError): string {
   if (code === 'aborted') return 'Stopped.';
   const head = ['Error', status === 0 ? '' : String(status), code].filter(Boolean).join(' ');
   return `${head}: ${message}${correlationId && ` (correlation id ${correlationId})`}`;

@@ -1,21 +1,21 @@
-/** One state in its frame: a widget of its own over a chat that stands still, brought to where it is to be looked at. */
+/** One state in its frame: a widget over a static chat, with the steps that lead to the state. */
 
-import { createLauncher, mountWhole, readSettings, type Settings } from '../../entries/gallery.ts';
-import { el } from '../dom.ts';
-import { type GalleryState, QUIET } from './state.ts';
-import { createStillChat } from './still-chat.ts';
-import { addressOf, type Wanted } from './wanted.ts';
+import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
+import { el } from '../page/elements.ts';
+import { type GalleryQuery, toSearch } from './query.ts';
+import { type GalleryState, QUIET } from './states/gallery-state.ts';
+import { createStaticChat } from './static-chat.ts';
 
-/** `draw` puts the widget in, once the frame is on the page: before that nothing has a size. */
+/** `draw` mounts the widget. The frame must be on the page by then, or nothing has a size. */
 export interface Frame {
   readonly element: HTMLElement;
   draw(): Promise<void>;
 }
 
-export function createFrame(state: GalleryState, wanted: Wanted): Frame {
+export function createFrame(state: GalleryState, query: GalleryQuery): Frame {
   const stage = el('div', { className: 'stage' });
-  const settings = settingsFor(state, wanted);
-  const link = el('a', { href: addressOf(wanted, wanted.single ? undefined : state) }, state.title);
+  const settings = settingsFor(state, query);
+  const link = el('a', { href: toSearch(query, query.single ? undefined : state) }, state.title);
   const element = el(
     'div',
     { className: 'frame', id: state.name, attrs: { 'data-kind': kindOf(state) } },
@@ -23,19 +23,19 @@ export function createFrame(state: GalleryState, wanted: Wanted): Frame {
     el('p', { className: 'note' }, state.note ?? ''),
     stage,
   );
-  return { element, draw: () => draw(state, settings, stage, wanted) };
+  return { element, draw: () => draw(state, settings, stage, query) };
 }
 
-/** What the frame must have room for. */
+/** Returns the kind of the frame, for its size. */
 function kindOf({ prompt, chat }: GalleryState): string {
   return prompt ? 'prompt' : chat?.open === false ? 'launcher' : 'panel';
 }
 
-function settingsFor(state: GalleryState, { theme, locale, color }: Wanted): Settings {
+function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery): Settings {
   const { settings, warnings } = readSettings({
-    // Nothing is ever asked of it.
+    // Never called.
     broker: 'https://gallery.invalid',
-    // Whoever tries a button decides nothing for the next look.
+    // A pressed button must not affect the next visit.
     remember: 'nothing',
     title: 'Harbour & Pine',
     renderMode: 'inline',
@@ -49,61 +49,61 @@ function settingsFor(state: GalleryState, { theme, locale, color }: Wanted): Set
   return settings;
 }
 
-async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, wanted: Wanted): Promise<void> {
+async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, query: GalleryQuery): Promise<void> {
   const host = stage.appendChild(document.createElement('natter-chat'));
-  // Its stage holds what is fixed, on purpose: a widget that noticed would rise over the page.
+  // The stage is a containing block for fixed elements on purpose; a widget that noticed it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
-  const chat = createStillChat({ ...QUIET, open: false });
+  const chat = createStaticChat({ ...QUIET, open: false });
   const launcher = settings.renderMode === 'floating' ? createLauncher(root, settings) : null;
-  const { handle } = mountWhole(settings, { host, launcher }, chat);
-  if (!wanted.single) keepOpen(root);
+  const { handle } = mount(settings, { host, launcher }, chat);
+  if (!query.single) keepMenusOpen(root);
   if (state.missed) {
-    // It opens by itself a step later.
-    await drawn();
+    // The panel opens by itself a step later.
+    await afterPaint();
     handle.close();
     chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
-    await drawn();
+    await afterPaint();
     handle.open();
   }
   chat.show({ ...QUIET, ...state.chat });
   if (state.prompt) handle.prompt(state.prompt);
-  await drawn();
-  for (const selector of [...(state.press ?? []), ...((wanted.single && state.pressAlone) || [])]) {
+  await afterPaint();
+  for (const selector of [...(state.press ?? []), ...((query.single && state.pressIfSingle) || [])]) {
     (await find(root, selector, state)).click();
-    await drawn();
+    await afterPaint();
   }
-  if (state.look) pretend(root, await find(root, state.look.of, state), state.look.as);
-  // The reader's own scrolling, which the transcript tells from its own by its direction.
+  if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
+  // Scrolls up, which the transcript takes for the reader's own scrolling.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
 }
 
-/** Two frames: what one of them has set off (sizes, scrolling) is on the screen after the other. */
-export const drawn = (): Promise<void> =>
+/** Waits two frames: effects of the first (sizes, scrolling) are painted with the second. */
+export const afterPaint = (): Promise<void> =>
   new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
-/** So long may a busy machine take to draw what was asked for, in milliseconds. */
+/** Milliseconds that a busy machine may take to draw an element. */
 const PATIENCE_MS = 30_000;
 
 async function find(root: ShadowRoot, selector: string, { name }: GalleryState): Promise<HTMLElement> {
-  // Not Date: it stands still here.
+  // Not Date, which is frozen in the gallery.
   const since = performance.now();
   for (;;) {
     const element = root.querySelector<HTMLElement>(selector);
     if (element) return element;
     if (performance.now() - since > PATIENCE_MS)
       throw new Error(`The state ${name} asks for "${selector}", which is not drawn.`);
-    await drawn();
+    await afterPaint();
   }
 }
 
-/** A menu closes when the focus goes elsewhere. Side by side, the focus can be in one of them only, and all shall stay open. */
-function keepOpen(root: ShadowRoot): void {
+/** Keeps menus open without the focus, so that several frames can show one. */
+function keepMenusOpen(root: ShadowRoot): void {
   root.addEventListener('focusout', event => event.stopPropagation(), { capture: true });
 }
 
-/** Gives an element the look of a state that only a pointer or a key can bring about: the same rules, for an attribute. */
-function pretend(root: ShadowRoot, element: HTMLElement, as: string): void {
+/** Applies the rules of a pseudo-class such as `:hover` to an element, by way of an attribute. */
+function simulateState(root: ShadowRoot, element: HTMLElement, as: string): void {
   const rules = root.adoptedStyleSheets.flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(

@@ -1,30 +1,30 @@
 /**
- * The gallery: every state of the widget side by side, drawn by the real components from fixed data. For designers and testers; what is
- * shown is chosen in the address, so that a picture can be taken again.
+ * The gallery: every state of the widget side by side, drawn by the real components from fixed data. For designers and testers. The address
+ * holds all choices, so that a screenshot can be repeated.
  */
 
 import { languages } from '../../entries/gallery.ts';
-import { el, field } from '../dom.ts';
-import { createFrame, drawn, type Frame } from './frame.ts';
-import { NOW } from './state.ts';
-import { STATES } from './states.ts';
-import { addressOf, CHOICES, type ChoiceName, readWanted, type Wanted } from './wanted.ts';
+import { el, field } from '../page/elements.ts';
+import { afterPaint, createFrame, type Frame } from './frame.ts';
+import { CHOICES, type ChoiceName, type GalleryQuery, readQuery, toSearch } from './query.ts';
+import { STATES } from './states/all-states.ts';
+import { NOW } from './states/gallery-state.ts';
 
-// Pictures of yesterday and today are only alike when it is the same moment in both.
+// A frozen clock makes screenshots of different days comparable.
 Date.now = () => NOW;
 
 const NAMES: Record<ChoiceName, string> = { theme: 'Theme', locale: 'Language', width: 'Width', color: 'Colour' };
 
-const wanted = readWanted(location.search);
+const query = readQuery(location.search);
 void show(document.documentElement, document.querySelector('main') ?? document.body);
 
 async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
-  page.dataset.theme = wanted.theme;
-  page.dataset.width = wanted.width;
-  page.toggleAttribute('data-single', wanted.single !== undefined);
+  page.dataset.theme = query.theme;
+  page.dataset.width = query.width;
+  page.toggleAttribute('data-single', query.single !== undefined);
   const frames: Frame[] = [];
-  const sections = wanted.groups.map(({ title, states }) => {
-    const own = states.map(state => createFrame(state, wanted));
+  const sections = query.groups.map(({ title, states }) => {
+    const own = states.map(state => createFrame(state, query));
     frames.push(...own);
     return el(
       'section',
@@ -33,22 +33,22 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
       el('div', { className: 'wall' }, ...own.map(frame => frame.element)),
     );
   });
-  if (!wanted.single) holdPage();
+  if (!query.single) preventFocusScroll();
   place.append(...problems(), ...sections);
-  document.querySelector('#controls')?.replaceChildren(controls(wanted));
-  document.querySelector('#groups')?.replaceChildren(...groups(wanted));
-  // Once here, its words are there at once for every frame.
-  const tag = languages.tags.find(each => `${wanted.locale.toLowerCase()}-`.startsWith(`${each}-`));
+  document.querySelector('#controls')?.replaceChildren(controls(query));
+  document.querySelector('#groups')?.replaceChildren(...groups(query));
+  // Loaded once, so that every frame has its texts at once.
+  const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
-  // Opened menus have taken the focus, which is a reader's.
+  // Gives back the focus that opened menus have taken.
   document.activeElement?.closest<HTMLElement>('natter-chat')?.blur();
-  await drawn();
+  await afterPaint();
   page.dataset.gallery = 'ready';
 }
 
-/** One widget is worth going to where it takes the focus; of fifty, each would take the page away from its reader. */
-function holdPage(): void {
+/** Keeps the page from scrolling to each of fifty widgets that takes the focus. */
+function preventFocusScroll(): void {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (options) {
     focus.call(this, { ...options, preventScroll: true });
@@ -60,13 +60,13 @@ function idOf(title: string): string {
 }
 
 function problems(): readonly HTMLElement[] {
-  if (wanted.unknown.length === 0) return [];
-  const words = `No state is called ${wanted.unknown.join(', ')}. There are: ${STATES.map(each => each.name).join(', ')}.`;
+  if (query.unknown.length === 0) return [];
+  const words = `No state is called ${query.unknown.join(', ')}. There are: ${STATES.map(each => each.name).join(', ')}.`;
   return [el('p', { className: 'problem', attrs: { role: 'alert' } }, words)];
 }
 
-/** A form that is sent with each change: the address is all there is to remember. */
-function controls(now: Wanted): HTMLElement {
+/** A form that is submitted with each change: the address is the only state. */
+function controls(now: GalleryQuery): HTMLElement {
   const form = el('form', { method: 'get', attrs: { 'aria-label': 'Look' } });
   for (const name of Object.keys(CHOICES) as ChoiceName[]) {
     const values = new Set<string>([...CHOICES[name], now[name]]);
@@ -84,8 +84,8 @@ function controls(now: Wanted): HTMLElement {
   return form;
 }
 
-function groups(now: Wanted): readonly HTMLElement[] {
-  if (now.single) return [el('a', { href: addressOf(now) }, 'All states')];
+function groups(now: GalleryQuery): readonly HTMLElement[] {
+  if (now.single) return [el('a', { href: toSearch(now) }, 'All states')];
   return now.groups.map(({ title, states }) =>
     el('a', { href: `#${idOf(title)}` }, title, el('span', { className: 'count' }, `${states.length}`)),
   );

@@ -1,6 +1,6 @@
 /** Real-time configs: values that take effect at once. */
 
-import { Ajv } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import {
   getRealTimeConfig,
   listRealTimeConfigs,
@@ -32,7 +32,7 @@ export const configHandlers = [
   handle(putRealTimeSchema, (core, { at, params, body, dialect }) => {
     const agent = agentOf(core, params);
     checkName(params.configName, dialect);
-    compile(body.schema);
+    problemsOf(body.schema, {});
     const page = pageOf(agent, params.configName);
     page.schema = body.schema;
     page.updatedAt = at;
@@ -69,20 +69,22 @@ function pageOf(agent: Agent, name: string): ConfigPage {
   return page;
 }
 
-function compile(schema: ConfigPage['schema']) {
+/** Returns what is wrong with the variables. Throws 400 for what is no schema, or refers to itself without end when it is tried. */
+function problemsOf(schema: ConfigPage['schema'], variables: object): readonly ErrorObject[] {
   try {
     // An asynchronous schema has no answer yet when the call needs one.
     if (typeof schema === 'object' && '$async' in schema) throw new Error('asynchronous');
-    return new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema);
+    const validate = new Ajv({ allErrors: true, strict: false, logger: false }).compile(schema);
+    return validate(variables) ? [] : (validate.errors ?? []);
   } catch {
     throw fieldProblem(400, 'schema', 'must be a JSON Schema of draft 7', 'REAL_TIME_CONFIG_INVALID_SCHEMA');
   }
 }
 
 function checkVariables(schema: ConfigPage['schema'], variables: object): void {
-  const validate = compile(schema);
-  if (validate(variables)) return;
-  const fields = (validate.errors ?? []).map(each => ({
+  const problems = problemsOf(schema, variables);
+  if (problems.length === 0) return;
+  const fields = problems.map(each => ({
     field: `variables${each.instancePath.replaceAll('/', '.')}`,
     message: each.message ?? 'does not fit the schema',
   }));

@@ -39,7 +39,12 @@ export const agentHandlers = [
 
   handle(deleteAgent, (core, { params }): Answer => {
     const agent = agentOf(core, params);
-    if (agent.id === DEMO_PROJECT) throw new Problem(409, 'The demo’s agent stays.');
+    if (agent.id === DEMO_PROJECT) {
+      throw new Problem(
+        409,
+        'The demo’s agent stays: Messaging and calls run on it. Duplicate it, and remove the copy.',
+      );
+    }
     core.agents.delete(agent.id);
     core.projects.all.delete(agent.id);
     return { status: 204 };

@@ -1,6 +1,6 @@
 /** Merges a branch into main, path by path. */
 
-import type { Content } from '../store/agents.ts';
+import type { Content, Variant } from '../store/agents.ts';
 
 /** `behavior`, `topics/{id}`, `attributes/{id}`, `variants/{id}` → the value there, or undefined. */
 type Paths = Readonly<Record<string, unknown>>;
@@ -50,8 +50,22 @@ export function merge(base: Content, ours: Content, theirs: Content, resolutions
     else conflicts.push(path);
   }
   if (conflicts.length > 0) return { ok: false, conflicts };
-  const content = contentOf(merged);
+  const content = withOneDefault(contentOf(merged), base, theirs);
   return { ok: true, content, changed: !same(pathsOf(content), main) };
+}
+
+/**
+ * Sides that make different variants the default change different paths, so both come through. The branch's choice counts if it made one, as its
+ * other changes do.
+ */
+function withOneDefault(content: Content, base: Content, theirs: Content): Content {
+  const variants = Object.values(content.variants);
+  const defaults = variants.filter(each => each.isDefault);
+  if (variants.length === 0 || defaults.length === 1) return content;
+  const isNew = ({ id }: Variant) => theirs.variants[id]?.isDefault === true && base.variants[id]?.isDefault !== true;
+  const kept = defaults.find(isNew) ?? defaults[0] ?? variants[0];
+  const list = variants.map(each => [each.id, { ...each, isDefault: each === kept }]);
+  return { ...content, variants: Object.fromEntries(list) };
 }
 
 function resolved({ strategy, value }: Resolution, base: unknown, ours: unknown, theirs: unknown): unknown {

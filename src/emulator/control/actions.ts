@@ -2,7 +2,7 @@
 
 import { canonicalType } from '../../protocol/decode.ts';
 import { type SessionEndReason, TRANSIENT } from '../../protocol/events.ts';
-import { field, type Json, readInt, readText } from '../../protocol/read.ts';
+import { field, type Json, readInt, readText } from '../../protocol/json-fields.ts';
 import type { Faults } from '../faults/active-faults.ts';
 import type { FaultSpec } from '../faults/fault-specs.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';

@@ -1,7 +1,7 @@
 /** What a control call takes, over HTTP and from a program alike: limits, and readers that throw a BodyProblem. */
 
 import { canonicalType } from '../../protocol/decode.ts';
-import { field, type Json, readObject } from '../../protocol/read.ts';
+import { field, type Json, readObject } from '../../protocol/json-fields.ts';
 import { type BodyFields, BodyProblem } from '../faults/checked-fields.ts';
 import { SCRIPT_NAMES } from '../model/options.ts';
 

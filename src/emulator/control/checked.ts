@@ -50,12 +50,8 @@ export function checkControl(control: PlatformControl): PlatformControl {
       return control.end(at, id, reason);
     },
     addConversations: conversations =>
-      control.addConversations(checked('control.addConversations', () => readSeeded(conversations))),
-    addSample: (at, sample) =>
-      control.addSample(
-        at,
-        checked('control.addSample', () => readSample(sample)),
-      ),
+      checked('control.addConversations', () => control.addConversations(readSeeded(conversations))),
+    addSample: (at, sample) => checked('control.addSample', () => control.addSample(at, readSample(sample))),
     startCall: (at, call) =>
       control.startCall(
         at,
@@ -67,7 +63,7 @@ export function checkControl(control: PlatformControl): PlatformControl {
         id,
         checked('control.endCall', () => readHandoff({ handoff })),
       ),
-    changeProject: change => control.changeProject(checked('control.changeProject', () => readProjectChange(change))),
+    changeProject: change => checked('control.changeProject', () => control.changeProject(readProjectChange(change))),
     useAgent: change =>
       control.useAgent(checked('control.useAgent', () => readAll(readBodyFields(change, NO_CHANGE), readAgentChange))),
   };

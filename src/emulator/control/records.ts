@@ -4,17 +4,21 @@ import { z } from 'zod';
 import { type Metric, metric } from '../../contract/alerts.ts';
 import { environment, time, timeOf } from '../../contract/fields.ts';
 import { BodyProblem } from '../faults/checked-fields.ts';
+import { recordHandoff } from '../store/changes.ts';
 import { DEMO_PROJECT, findProject, type Project } from '../store/projects.ts';
 import { type ConversationRecord, newConversation } from '../store/records.ts';
 import type { Core } from '../store/state.ts';
 import { variantsIn } from '../store/variants.ts';
 import type { MetricSample, ProjectChange, ProjectSettings, SeededConversation } from './control-types.ts';
 
+const YEAR_SECONDS = 366 * 24 * 3_600;
+
 const seeded = z.strictObject({
   /** Default: a new id. */
   id: z.string().min(1).optional(),
-  started_at: time,
-  duration_seconds: z.number().min(0),
+  started_at: time.refine(each => timeOf(each) >= 0, 'must not be before 1970'),
+  /** At most a year: the end must be a time that ISO 8601 can write. */
+  duration_seconds: z.number().min(0).max(YEAR_SECONDS),
   /** Default `live`. */
   environment: environment.optional(),
   /** Default `CHAT`. */
@@ -29,7 +33,7 @@ const seeded = z.strictObject({
         user_input: z.string(),
         agent_response: z.string(),
         /** Seconds. */
-        latency: z.number().min(0).optional(),
+        latency: z.number().min(0).max(YEAR_SECONDS).optional(),
       }),
     )
     .optional(),
@@ -77,6 +81,12 @@ export function readWith<T>(schema: z.ZodType<T>, value: unknown, name: string):
 
 /** Adds finished conversations. Returns their ids in the order given. */
 export function seedConversations(core: Core, given: readonly SeededConversation[]): readonly string[] {
+  const ids = new Set<string>();
+  for (const [index, { id }] of given.entries()) {
+    if (id === undefined) continue;
+    if (ids.has(id) || core.records.get(id)) throw new BodyProblem(`conversations.${index}.id: is taken`);
+    ids.add(id);
+  }
   const records = given.map(each => recordOf(core, each));
   core.records.addAll(records);
   return records.map(each => each.id);
@@ -107,18 +117,7 @@ function recordOf(core: Core, given: SeededConversation): ConversationRecord {
   record.endedAt = endedAt;
   addTurns(record, given, endedAt);
   for (const [name, value] of Object.entries(given.metrics ?? {})) record.metrics.set(name, [value].flat());
-  if (given.handoff) {
-    const { destination, reason } = given.handoff;
-    const data = { handoff_to: destination, handoff_reason: reason };
-    const shared = given.state?.shared_id;
-    record.handoff = {
-      destination,
-      reason,
-      at: endedAt,
-      data,
-      sharedId: typeof shared === 'string' ? shared : undefined,
-    };
-  }
+  if (given.handoff) recordHandoff(record, endedAt, given.handoff);
   return record;
 }
 

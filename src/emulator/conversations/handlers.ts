@@ -12,10 +12,17 @@ import { Problem } from '../model/problem.ts';
 import { type Answer, type Call, handle } from '../rest/call.ts';
 import type { ConversationRecord, Records } from '../store/records.ts';
 import type { Core } from '../store/state.ts';
-import { DESCRIPTIONS } from './descriptions.ts';
 import { cursorAfter, type Filters, indexAfter, rangeOf, type Test, testFor } from './filters.ts';
 import { conversationJson, type View } from './record-json.ts';
 import { mostSimilar, randomSample, transcriptTest } from './search.ts';
+
+/** Fields of a record in words, which v1 sends along. */
+const DESCRIPTIONS = Object.fromEntries(
+  Object.entries(listConversationsV1.answer.shape.conversations.element.shape).map(([name, field]) => [
+    name,
+    field.description ?? '',
+  ]),
+);
 
 export const conversationsHandlers = [
   handle(listConversations, (core, call) => {

@@ -1,6 +1,6 @@
 /** Reads what control calls are given, JSON bodies and objects of a program, field by field, and says what is wrong with it in words a tester can act on. */
 
-import { type Json, readObject } from '../../protocol/read.ts';
+import { type Json, readObject } from '../../protocol/json-fields.ts';
 
 /** What is wrong with a body, as a sentence; control.ts answers it with 400, checked-control.ts throws it as an EmulatorError. */
 export class BodyProblem extends Error {

@@ -2,7 +2,7 @@
 
 import { ROUTES } from '../../contract/platform.ts';
 import type { AnyRoute } from '../../contract/route.ts';
-import { ACCESS_TOKEN_PATH, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/rest.ts';
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/http-api.ts';
 import { MEDIA_PATHS } from '../media/media.ts';
 
 /** The path by which a fault may name a call of a REST family: without the parameters in it. */

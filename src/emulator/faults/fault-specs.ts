@@ -1,7 +1,7 @@
 /** The faults that can be ordered, and how an order is read. What each one does is in faults.ts and where it strikes. */
 
+import { present } from '../../protocol/json-fields.ts';
 import { MAX_RETRY_AFTER_SECONDS } from '../../protocol/limits.ts';
-import { present } from '../../protocol/read.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from './checked-fields.ts';
 import { FAULT_PATHS, namesPath } from './fault-paths.ts';
 

@@ -1,6 +1,6 @@
 /** The bodies of the two HTTP calls. */
 
-import { type Json, readObject } from '../../protocol/read.ts';
+import { type Json, readObject } from '../../protocol/json-fields.ts';
 
 /** Both bodies may be left out; undefined for what is no JSON object. */
 export function readBody(text: string): Json | undefined {

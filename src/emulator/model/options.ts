@@ -2,8 +2,8 @@
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Dialect } from '../../protocol/events.ts';
+import { present } from '../../protocol/json-fields.ts';
 import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../../protocol/limits.ts';
-import { present } from '../../protocol/read.ts';
 
 /** Ids and dice. From the same seed (`createSeededRandom`) the same calls give the same frames, byte for byte. */
 export interface Random {

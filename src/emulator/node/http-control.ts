@@ -8,6 +8,7 @@ import { readProjectChange, readSample, readSeeded } from '../control/records.ts
 import type { RunningHost } from '../control/running-control.ts';
 import { type BodyFields, BodyProblem, readBodyFields } from '../faults/checked-fields.ts';
 import { readFaultSpec } from '../faults/fault-specs.ts';
+import { EmulatorError } from '../model/emulator-error.ts';
 import type { Platform } from '../platform.ts';
 
 /** What the control API needs of its host. Its platform's control is that of running-control.ts: it performs what it gives back. */
@@ -44,6 +45,7 @@ export function answerControl(host: ControlHost, method: string, path: string, t
     if (parts.length === 1 && parts[0] === 'conversations') return conversationsCall(host, method, text);
   } catch (error) {
     if (error instanceof BodyProblem) return problem(400, error.message);
+    if (error instanceof EmulatorError) return problem(400, error.message.replace(/^control\.\w+: /, ''));
     throw error;
   }
   return problem(

@@ -1,6 +1,6 @@
 /** The HTTP side of the emulator as Request → Response: access tokens, sessions, pictures, health, and the door of the control API. */
 
-import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/http-api.ts';
 import { mediaFile } from '../media/media.ts';
 import type { HttpAnswer } from '../model/access-tokens.ts';
 import { MOST_BODY_BYTES } from '../rest/body.ts';
@@ -33,8 +33,9 @@ export function createHttpHandler(host: ControlHost, rest: RestApp): HttpHandler
   return async (request, address) => {
     const path = new URL(request.url).pathname;
     if (path.startsWith(CONTROL_PREFIX)) return controlResponse(host, request, path, address);
-    if (path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH) return messagingResponse(host, request, path);
-    return (await rest(request, () => plainResponse(host, request, path))) ?? notFound();
+    const isMessaging = path === ACCESS_TOKEN_PATH || path === SESSIONS_PATH;
+    const otherwise = () => (isMessaging ? messagingResponse(host, request, path) : plainResponse(host, request, path));
+    return (await rest(request, otherwise)) ?? notFound();
   };
 }
 

@@ -1,6 +1,6 @@
 /** Who may use the control API: this machine, by name and by address, and pages that come from it. */
 
-import { isLoopbackHost } from '../../protocol/rest.ts';
+import { isLoopbackHost } from '../../protocol/http-api.ts';
 
 export interface Caller {
   /** The address at the other end of the connection; null when the host does not know it. */

@@ -12,7 +12,10 @@ import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
 
 /** Answers a call of the host's families. A path that none of them has is answered by `otherwise`, which gets an id of the request, too. */
-export type RestApp = (request: Request, otherwise?: () => Response) => Promise<Response | undefined>;
+export type RestApp = (
+  request: Request,
+  otherwise?: () => Response | Promise<Response>,
+) => Promise<Response | undefined>;
 
 export interface RestAppOptions {
   readonly host: ControlHost;
@@ -39,12 +42,14 @@ export function createRestApp({ host, dialect, serves }: RestAppOptions): RestAp
     const isThere = (c: Context): boolean => (c.req.param('version') ?? 'v1') === 'v1';
     app.all(path, c => (isThere(c) ? wrongMethod(family, dialect, [...allowed], host) : c.notFound()));
   }
-  app.get('/openapi.json', c => c.json(openApiDocument(serves, dialect)));
+  app.get('/openapi.json', c =>
+    c.json(openApiDocument(serves, dialect), 200, { [correlationHeader(dialect)]: host.platform.correlationId() }),
+  );
   app.notFound(() => new Response(null, { status: 404, headers: { [ELSEWHERE]: '1' } }));
   return async (request, otherwise) => {
     const response = await app.fetch(request);
     if (!response.headers.has(ELSEWHERE)) return response;
-    const other = otherwise?.();
+    const other = await otherwise?.();
     other?.headers.set(correlationHeader(dialect), host.platform.correlationId());
     return other;
   };

@@ -3,7 +3,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_PATH } from '../../protocol/rest.ts';
+import { SOCKET_PATH } from '../../protocol/http-api.ts';
 import type { Platform } from '../platform.ts';
 import type { Output, SocketOutput } from '../store/state.ts';
 import type { EmulatorLog } from './clock-random-log.ts';

@@ -1,7 +1,7 @@
 /** What startEmulator is told, checked before anything listens: a caller that no compiler has seen may say anything. Defaults are elsewhere. */
 
 import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
-import { readObject } from '../../protocol/read.ts';
+import { readObject } from '../../protocol/json-fields.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import { type PlatformOptions, SCRIPT_NAMES } from '../model/options.ts';
 import { LOG_LEVELS } from './clock-random-log.ts';

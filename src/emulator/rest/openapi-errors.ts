@@ -3,8 +3,8 @@
 import type { ErrorShape } from '../../contract/errors.ts';
 import { type AnyRoute, type Dialect, errorShapeOf } from '../../contract/route.ts';
 
-const text = { type: 'string' };
-const failed = { type: 'boolean', const: false };
+const text = (description: string) => ({ type: 'string', description });
+const failed = { type: 'boolean', const: false, description: 'Always false.' };
 
 const objectOf = (properties: Readonly<Record<string, object>>, description: string): object => ({
   type: 'object',
@@ -13,15 +13,24 @@ const objectOf = (properties: Readonly<Record<string, object>>, description: str
   required: Object.keys(properties),
 });
 
+const WORDS = text('The reason in words.');
 const fields = {
   type: 'array',
   description: 'Fields that were refused; may be empty.',
-  items: objectOf({ field: text, message: text }, 'A field, as a dotted path, and the reason.'),
+  items: objectOf(
+    { field: text('Dotted path of the field.'), message: text('Why it was refused.') },
+    'A field, as a dotted path, and the reason.',
+  ),
 };
 const details = {
   type: 'array',
+  description: 'One entry for each field that was refused.',
   items: objectOf(
-    { loc: { type: 'array', items: text }, msg: text, type: text },
+    {
+      loc: { type: 'array', items: { type: 'string' }, description: 'Path of the field, from `body` on.' },
+      msg: text('Why it was refused.'),
+      type: text('Kind of the error.'),
+    },
     'A field, as a path, and the reason.',
   ),
 };
@@ -31,18 +40,31 @@ const SHAPES: Readonly<Record<ErrorShape, { readonly name: string; readonly sche
   envelope: {
     name: 'EnvelopeError',
     schema: objectOf(
-      { success: failed, error: text, error_id: text, error_code: text, error_message: text, data: { type: 'null' } },
+      {
+        success: failed,
+        error: WORDS,
+        error_id: text('Correlation id of the call.'),
+        error_code: text('Code of the reason; may be empty.'),
+        error_message: text('The same words as `error`.'),
+        data: { type: 'null', description: 'Always null.' },
+      },
       '`error` and `error_message` are the same words; `error_id` is the correlation id.',
     ),
   },
-  builder: { name: 'BuilderError', schema: objectOf({ message: text, errors: fields }, 'Words and refused fields.') },
-  message: { name: 'MessageError', schema: objectOf({ error_message: text }, 'Words.') },
-  coded: { name: 'CodedError', schema: objectOf({ error: text, code: text }, 'Words and a code.') },
+  builder: { name: 'BuilderError', schema: objectOf({ message: WORDS, errors: fields }, 'Words and refused fields.') },
+  message: { name: 'MessageError', schema: objectOf({ error_message: WORDS }, 'Words.') },
+  coded: {
+    name: 'CodedError',
+    schema: objectOf({ error: WORDS, code: text('Code of the reason.') }, 'Words and a code.'),
+  },
   titled: {
     name: 'TitledError',
-    schema: objectOf({ success: failed, error: text, message: text }, '`error` is the name of the status.'),
+    schema: objectOf(
+      { success: failed, error: text('Name of the status, such as `Not Found`.'), message: WORDS },
+      '`error` is the name of the status.',
+    ),
   },
-  text: { name: 'TextError', schema: objectOf({ error: text }, 'Words.') },
+  text: { name: 'TextError', schema: objectOf({ error: WORDS }, 'Words.') },
   detail: { name: 'DetailError', schema: objectOf({ detail: details }, 'One entry for each refused field.') },
 };
 

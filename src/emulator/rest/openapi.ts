@@ -51,6 +51,7 @@ function registerRoute(registry: Registry, route: AnyRoute, dialect: Dialect): v
   registry.registerPath({
     operationId: route.name,
     summary: route.summary,
+    description: `${route.description} Specification: ${route.sections}.`,
     tags: [family.title],
     method: route.method.toLowerCase() as Lowercase<AnyRoute['method']>,
     path,
@@ -82,10 +83,20 @@ function withoutRefused(schema: z.ZodObject): z.ZodObject {
 
 const isRefused = (field: unknown): boolean => field instanceof z.ZodOptional && field.unwrap() instanceof z.ZodNever;
 
+const ACCOUNT = z.string().describe('Account, in either form of its id: with or without prefix.');
+const PATH_NAMES: Readonly<Record<string, z.ZodType>> = {
+  version: z.string().describe('Version of the interface: `v1`.'),
+  account_id: ACCOUNT,
+  accountId: ACCOUNT,
+  project_id: z.string().describe('Project, in either form of its id: with or without prefix.'),
+};
+
 /** Parameters that are checked for all families alike are in the document, too. */
 function withPathNames(route: AnyRoute, path: string): z.ZodObject {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(each => each[1] ?? '');
-  const shape = Object.fromEntries(names.map(name => [name, route.params.shape[name] ?? z.string()]));
+  const shape = Object.fromEntries(
+    names.map(name => [name, route.params.shape[name] ?? PATH_NAMES[name] ?? z.string()]),
+  );
   return z.object(shape);
 }
 

@@ -1,8 +1,13 @@
 /** From an access token to an open socket: the sessions call, and the checks of the socket's handshake. */
 
+import {
+  type Platform as ClientPlatform,
+  type DeviceType,
+  SESSIONS_PATH,
+  SOCKET_PATH,
+} from '../../protocol/http-api.ts';
+import { field } from '../../protocol/json-fields.ts';
 import { HEARTBEAT_INTERVAL_SECONDS, MAX_RECONNECT_ATTEMPTS } from '../../protocol/limits.ts';
-import { field } from '../../protocol/read.ts';
-import { type Platform as ClientPlatform, type DeviceType, SESSIONS_PATH, SOCKET_PATH } from '../../protocol/rest.ts';
 import { namesPath } from '../faults/fault-paths.ts';
 import { type HttpAnswer, rateLimited, refusal, type Tokens, type User } from '../model/access-tokens.ts';
 import { createConversation } from '../model/conversation.ts';

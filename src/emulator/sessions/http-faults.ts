@@ -1,6 +1,6 @@
 /** The `http-status` fault where HTTP is answered. */
 
-import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/rest.ts';
+import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/http-api.ts';
 import { namesPath } from '../faults/fault-paths.ts';
 import { type HttpAnswer, refusal } from '../model/access-tokens.ts';
 import type { Core } from '../store/state.ts';

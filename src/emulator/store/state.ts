@@ -1,7 +1,7 @@
 /** State of the emulator: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
 
 import type { Environment } from '../../contract/fields.ts';
-import type { Platform as ClientPlatform, DeviceType } from '../../protocol/rest.ts';
+import type { Platform as ClientPlatform, DeviceType } from '../../protocol/http-api.ts';
 import type { Faults } from '../faults/active-faults.ts';
 import type { Conversation } from '../model/conversation.ts';
 import type { History } from '../model/journal.ts';

@@ -51,6 +51,7 @@ export const words: Catalogue = {
   end: 'סיום השיחה',
   endQuestion: 'לסיים את השיחה?',
   endKeep: 'המשך השיחה',
+  earlier: 'הצגת הודעות קודמות',
   jump: 'להודעות האחרונות',
   jumpNew: {
     one: 'הודעה חדשה אחת',
@@ -101,7 +102,6 @@ export const words: Catalogue = {
     other: 'הודעות חדשות',
   },
   download: 'הורדת תמליל השיחה',
-  downloadPage: 'שמירה כדף אינטרנט',
   sound: 'צליל',
   languages: 'שפה',
   channels: 'דרכים נוספות לפנות אלינו',

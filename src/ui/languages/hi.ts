@@ -49,6 +49,7 @@ export const words: Catalogue = {
   end: 'बातचीत समाप्त करें',
   endQuestion: 'क्या यह बातचीत समाप्त करनी है?',
   endKeep: 'चैट जारी रखें',
+  earlier: 'पुराने संदेश दिखाएँ',
   jump: 'नवीनतम संदेश पर जाएँ',
   jumpNew: {
     one: '{count} नया संदेश',
@@ -96,7 +97,6 @@ export const words: Catalogue = {
     other: 'नए संदेश',
   },
   download: 'बातचीत डाउनलोड करें',
-  downloadPage: 'वेब पेज के रूप में सहेजें',
   sound: 'ध्वनि',
   languages: 'भाषा',
   channels: 'हमसे संपर्क के अन्य तरीके',

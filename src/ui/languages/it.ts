@@ -19,6 +19,7 @@ export const words: Catalogue = {
   log: 'Conversazione',
   // `Lei` would be heard as somebody else.
   user: 'Io',
+  earlier: 'Mostra messaggi precedenti',
   jump: 'Vai al più recente',
   loading: 'Caricamento della conversazione',
   message: 'Messaggio',
@@ -105,7 +106,6 @@ export const words: Catalogue = {
     other: 'Nuovi messaggi',
   },
   download: 'Scarica conversazione',
-  downloadPage: 'Salva come pagina web',
   sound: 'Suono',
   languages: 'Lingua',
   rate: 'Come valuta questa chat?',

@@ -19,6 +19,7 @@ export const words: Catalogue = {
   log: 'Rozmowa',
   // There is no polite word for "you" that fits everybody.
   user: 'Ja',
+  earlier: 'Pokaż wcześniejsze wiadomości',
   jump: 'Przejdź do najnowszych',
   loading: 'Wczytywanie rozmowy',
   message: 'Wiadomość',
@@ -110,7 +111,6 @@ export const words: Catalogue = {
     other: 'Nowej wiadomości',
   },
   download: 'Pobierz zapis rozmowy',
-  downloadPage: 'Zapisz jako stronę internetową',
   sound: 'Dźwięk',
   languages: 'Język',
   rate: 'Jak przebiegła ta rozmowa?',

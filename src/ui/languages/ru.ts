@@ -54,6 +54,7 @@ export const words: Catalogue = {
   end: 'Завершить разговор',
   endQuestion: 'Завершить этот разговор?',
   endKeep: 'Продолжить',
+  earlier: 'Показать предыдущие сообщения',
   jump: 'К последним сообщениям',
   jumpNew: {
     one: '{count} новое сообщение',
@@ -107,7 +108,6 @@ export const words: Catalogue = {
     other: 'Новые сообщения',
   },
   download: 'Скачать переписку',
-  downloadPage: 'Сохранить как веб-страницу',
   sound: 'Звук',
   languages: 'Язык',
   channels: 'Другие способы связи',

@@ -54,6 +54,7 @@ export const words: Catalogue = {
   end: 'Завершити розмову',
   endQuestion: 'Завершити цю розмову?',
   endKeep: 'Продовжити',
+  earlier: 'Показати попередні повідомлення',
   jump: 'До останніх повідомлень',
   jumpNew: {
     one: '{count} нове повідомлення',
@@ -107,7 +108,6 @@ export const words: Catalogue = {
     other: 'Нові повідомлення',
   },
   download: 'Завантажити листування',
-  downloadPage: 'Зберегти як вебсторінку',
   sound: 'Звук',
   languages: 'Мова',
   channels: 'Інші способи зв’язку',

@@ -1,7 +1,7 @@
 /** Draws a parsed text. Every element that can come of it is named here. */
 
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
-import { LateIcon } from '../LateIcon.tsx';
+import { Icon } from '../Icon.tsx';
 import { Link } from '../Link.tsx';
 import { allowedImage } from '../links.ts';
 import { withNumbers } from '../numbers.ts';
@@ -178,7 +178,7 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
     const done = kids[0] === DONE;
     // A disabled one, to which no focus comes: it says how things are.
     const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
-    return h('span', said, kids, done && <LateIcon name="done" />);
+    return h('span', said, kids, done && <Icon name="done" />);
   }
   // What is to be typed or copied as it is.
   return h(tag, tag === 'code' ? { translate: false } : null, inside);

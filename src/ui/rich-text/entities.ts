@@ -2,15 +2,15 @@
 
 import { unspoofed } from '../words.ts';
 
-/** The named ones that are met in practice; any other stays as it was written. */
-const NAMED = new Map(
-  (
-    'amp& lt< gt> quot" apos\' nbsp\u00a0 copy© reg® trade™ hellip… mdash— ndash– lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» bull• middot· ' +
-    'deg° plusmn± times× divide÷ frac12½ frac14¼ euro€ pound£ yen¥ cent¢ sect§ para¶ larr← rarr→ check✓ szlig\u00df iquest¿ iexcl¡ ordm\u00ba ordf\u00aa oslash\u00f8 Oslash\u00d8 aelig\u00e6 AElig\u00c6'
-  )
-    .split(' ')
-    .map(each => [each.slice(0, -1), each.slice(-1)]),
-);
+/** Named characters that escaping makes; any other stays as it was written. */
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
+]);
 
 /** A page's text holds none of these: controls, and marks that turn the direction of what stands around them. */
 const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
@@ -22,23 +22,8 @@ export const holed = (text: string): string => text.replace(UNSAFE, HOLE);
 
 export const closed = (text: string): string => text.replaceAll(HOLE, '');
 
-/** Letters that are named by what stands on them. */
-const ACCENTED = /^([a-z])(grave|acute|circ|tilde|uml|ring|cedil)$/i;
-const ACCENTS: Readonly<Record<string, string>> = {
-  grave: '\u0300',
-  acute: '\u0301',
-  circ: '\u0302',
-  tilde: '\u0303',
-  uml: '\u0308',
-  ring: '\u030a',
-  cedil: '\u0327',
-};
-
-/** What stands for `&name;`, given its name. */
+/** Returns the character for `&name;`, given its name. */
 export function entity(name: string): string {
-  const [, letter, accent = ''] = ACCENTED.exec(name) ?? [];
-  const accented = letter ? (letter + ACCENTS[accent.toLowerCase()]).normalize() : '';
-  if (accented.length === 1) return accented;
   if (name[0] !== '#') return NAMED.get(name) ?? `&${name};`;
   const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
   return code > 0x10ffff || code === 0 || (code >= 0xd800 && code < 0xe000)

@@ -2,11 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';
-import { GROUPS } from '../../../src/cli/doctor/checks.ts';
-import { attributeFaults, attributeName } from '../../../src/cli/doctor/settings.ts';
-import * as wire from '../../../src/cli/doctor/wire.ts';
-import { wireType } from '../../../src/protocol/encode.ts';
-import * as rest from '../../../src/protocol/rest.ts';
+import { GROUPS } from '../../../src/cli/doctor/findings/findings.ts';
+import { attributeFaults, attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
 import { acceptSettings, RULES } from '../../../src/widget/options.ts';
 import {
   BROKER,
@@ -20,7 +17,7 @@ import {
   runDoctor,
   SITE,
   TOKEN,
-} from './fake-world.ts';
+} from './fixtures/fake-world.ts';
 
 const NAMES: readonly string[] = Object.values(GROUPS).flat();
 
@@ -198,7 +195,7 @@ const spoilt = (request: string) => {
 };
 
 describe('pages that hide their tag', () => {
-  it('[O31] where a script makes it, --broker checks broker and platform for the origin of the page', async () => {
+  it('[O31] --broker checks broker and platform for the origin of a page whose tag a script makes', async () => {
     const world = createWorld();
     world.tag = '<script src="/tag-manager.js"></script>';
     const before = await examineWorld(world);
@@ -214,7 +211,7 @@ describe('pages that hide their tag', () => {
     expect(findingOf(alone, 'broker-is-natter').status).toBe('ok');
     expect(findingOf(alone, 'broker-origin')).toMatchObject({
       status: 'warning',
-      mend: expect.stringContaining('--origin'),
+      fix: expect.stringContaining('--origin'),
     });
     const asked = await examineWorld(createWorld(), { target: BROKER, origin: SITE });
     expect(findingOf(asked, 'session-end').status).toBe('ok');
@@ -276,9 +273,9 @@ describe('pages that hide their tag', () => {
       const world = createWorld();
       world.tag = '';
       world.body = `<natter-chat ${written}></natter-chat>`;
-      const { message, mend } = findingOf(await examineWorld(world), 'broker-address');
-      expect(`${message} ${mend}`).toMatch(/ broker[,. ]/);
-      expect(`${message} ${mend}`).not.toMatch(/data-broker/);
+      const { message, fix } = findingOf(await examineWorld(world), 'broker-address');
+      expect(`${message} ${fix}`).toMatch(/ broker[,. ]/);
+      expect(`${message} ${fix}`).not.toMatch(/data-broker/);
     },
   );
 
@@ -339,7 +336,7 @@ describe('at the platform', () => {
 describe('the probe of the broker', () => {
   const PROBE = `${BROKER}/probe`;
 
-  it('[O40] is asked with the session of the check before its socket opens, and told', async () => {
+  it('[O40] the probe is sent with the session of the check before its socket opens, and reported', async () => {
     const world = createWorld();
     const asked: string[] = [];
     world.brokerOptions.handshake = async url => {
@@ -351,7 +348,7 @@ describe('the probe of the broker', () => {
     expect(world.socketLog.slice(-2)).toEqual(['send EVENT_TYPE_USER_END_SESSION', 'close']);
   });
 
-  it('[O40] is not asked where the broker offers none', async () => {
+  it('[O40] no probe is sent if the broker offers none', async () => {
     const world = createWorld();
     delete world.brokerOptions.handshake;
     const asked: string[] = [];
@@ -366,7 +363,7 @@ describe('the probe of the broker', () => {
     expect(asked).toEqual([]);
   });
 
-  it('[O40] is asked also where the socket does not open here', async () => {
+  it('[O40] the probe is sent even if the socket does not open here', async () => {
     const world = createWorld();
     world.opened = { ok: false, cause: 'timeout', status: undefined };
     const examination = await examineWorld(world);
@@ -388,34 +385,6 @@ describe('what is said twice in the project', () => {
         expect(attributeFaults({ 'data-target': '.chat', [attribute]: value }, none)).toEqual([]);
       }
     }
-  });
-
-  it('[O30] the words to broker and platform are those of the protocol', () => {
-    for (const dialect of ['service', 'poly'] as const) {
-      const body = {
-        access_token: 'a b',
-        expires_in: 60,
-        messaging_url: 'https://m.example/',
-        dialect,
-        resume_ticket: 't',
-        features: ['probe'],
-      };
-      const grant = wire.readGrant(JSON.stringify(body));
-      const own = rest.readTokenGrant(body);
-      if (!grant || !own) throw new Error('Both read it.');
-      expect(grant).toMatchObject({ accessToken: own.accessToken, ticket: own.resumeTicket, dialect: own.dialect });
-      expect(grant.offersProbe).toBe(own.features.includes('probe'));
-      const query = { accessToken: own.accessToken, sessionId: 's/1', cursor: null };
-      expect(wire.socketUrl(grant, 's/1')).toBe(rest.socketUrl(own.messagingUrl, query));
-      expect(JSON.parse(wire.joinFrame(grant)).type).toBe(wireType('REQUEST_AGENT_JOIN', dialect));
-    }
-    expect(JSON.parse(wire.END_FRAME).type).toBe(wireType('USER_END_SESSION', 'service'));
-    expect(wire.SESSIONS_PATH).toBe(rest.SESSIONS_PATH);
-    expect(JSON.parse(wire.SESSION_BODY)).toEqual(
-      rest.sessionRequestToWire({ streamingEnabled: true, platform: 'web' }),
-    );
-    const refusal = rest.brokerErrorToWire({ code: 'rate_limited', message: 'Wait.' });
-    expect(wire.readRefusal(JSON.stringify(refusal))).toEqual({ code: 'rate_limited', message: 'Wait.' });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alertsCommand } from '../../../src/cli/platform/alerts.ts';
 import { createRestWorld } from '../../emulator/rest-world.ts';
-import { ENV, type RunOptions, run } from './terminal.ts';
+import { ENV, type RunOptions, run } from './fixtures/terminal.ts';
 
 const alerts = (args: readonly string[], options: RunOptions = {}) => run(alertsCommand, args, options);
 
@@ -39,7 +39,7 @@ describe('natter alerts', () => {
     expect([code, err]).toEqual([0, ['4 rules, 1 firing']]);
   });
 
-  it('has the same as JSON lines', async () => {
+  it('JSON lines have the same fields', async () => {
     const { out } = await alerts(['--format', 'jsonl'], { world: await worldWithRules() });
     expect(out.map(line => JSON.parse(line))).toMatchObject([
       { name: 'Errors\u001b[2J', current_state: 'alert', current_value: 4, threshold_value: 3, firing: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callCommand } from '../../../src/cli/platform/call.ts';
 import { createRestWorld } from '../../emulator/rest-world.ts';
-import { ENV, failing, KEYS, type RunOptions, run } from './terminal.ts';
+import { ENV, failing, KEYS, type RunOptions, run } from './fixtures/terminal.ts';
 
 const call = (args: readonly string[], options: RunOptions = {}) => run(callCommand, args, options);
 const SID = expect.stringMatching(/^Call OUT-[\w-]+$/);
@@ -35,7 +35,7 @@ describe('natter call', () => {
     ]);
   });
 
-  it('goes on following after errors in between', async () => {
+  it('the command keeps following after errors in between', async () => {
     const world = createRestWorld();
     const fetch = failing(world, [2, 3, 4, 5], () => new Response('', { status: 502 }));
     expect(await call(['+442079460123'], { world, fetch })).toMatchObject({

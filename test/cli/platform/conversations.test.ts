@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationsCommand } from '../../../src/cli/platform/conversations.ts';
 import { conversationFor } from '../../emulator/records.ts';
 import { createRestWorld, type RestWorld, START } from '../../emulator/rest-world.ts';
-import { cursorIn, ENV, failing, KEYS, type Ran, type RunOptions, run } from './terminal.ts';
+import { cursorIn, ENV, failing, KEYS, type Ran, type RunOptions, run } from './fixtures/terminal.ts';
 
 const HOUR = 3_600_000;
 const name = (index: number): string => `C${String(index).padStart(4, '0')}`;
@@ -136,7 +136,7 @@ describe('natter conversations', () => {
     );
   });
 
-  it('has records of RFC 4180 in which a spreadsheet runs nothing', async () => {
+  it('CSV has records of RFC 4180 in which a spreadsheet runs nothing', async () => {
     const world = createRestWorld();
     world.platform.control.addConversations([
       conversationFor({
@@ -156,7 +156,7 @@ describe('natter conversations', () => {
     );
   });
 
-  it.each(['table', 'csv', 'jsonl'])('as %s has nothing that a terminal obeys', async format => {
+  it.each(['table', 'csv', 'jsonl'])('output as %s has nothing that a terminal obeys', async format => {
     const hostile = 'a\u001b[2J\u009b31m\u202e\u200b\u2028\u0007\u007f\u{e0001}z';
     const world = createRestWorld();
     world.platform.control.addConversations([conversationFor({ id: hostile, startedAt: START - HOUR })]);
@@ -166,7 +166,7 @@ describe('natter conversations', () => {
     if (format === 'jsonl') expect(JSON.parse(out[0] ?? '').id).toBe(hostile);
   });
 
-  it('has a table with aligned columns, cut to the width of a terminal only', async () => {
+  it('the table has aligned columns, cut to the width of a terminal only', async () => {
     const world = worldWith(2);
     const wide = await list([], { world });
     expect(wide.out[0]).toMatch(/^STARTED +CHANNEL +SECONDS +TURNS +STATE +ID +VARIANT$/);
@@ -226,7 +226,7 @@ describe('a wrong call of natter conversations', () => {
 });
 
 describe('an error of the platform', () => {
-  it('is one line with status, code, words and correlation id', async () => {
+  it('an error is one line with status, code, words and correlation id', async () => {
     const ran = await list([], { env: { ...ENV, NATTER_CONVERSATIONS_KEY: 'wrong-key' } });
     expect([ran.code, ran.out]).toEqual([1, []]);
     expect(ran.err).toEqual([expect.stringMatching(/^Error 401 AUTH_USER_INVALID_TOKEN: .+ \(correlation id \S+\)$/)]);
@@ -237,7 +237,7 @@ describe('an error of the platform', () => {
     expect((await list([], { fetch })).err).toEqual(['Error 403: No: [2J (hidden)']);
   });
 
-  it('without an answer says so', async () => {
+  it('an error without an answer says so', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'));
     expect((await list([], { fetch })).err).toEqual([
       'Error no_answer: listConversations got no answer from the runtime host.',

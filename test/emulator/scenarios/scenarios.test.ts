@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformOptions } from '../../../src/emulator/model/options.ts';
 import { ERROR_WORDS } from '../../../src/emulator/scenarios/errors.ts';
-import { CATALOGUE, classifySystemMessage } from '../../../src/protocol/catalogue.ts';
+import { CATALOGUE, classifySystemMessage } from '../../../src/protocol/system-messages.ts';
 import type { WireEvent } from '../real-client.ts';
 import { type Brain, bareType, joinedBrain } from '../virtual-brain.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { attributeName } from '../../../src/cli/doctor/settings.ts';
+import { attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
 import { EVENTS, handlerOf } from '../../../src/widget/host-events.ts';
 import { RULES } from '../../../src/widget/options.ts';
 import { CONSUMER } from './packed.ts';

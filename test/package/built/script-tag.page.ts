@@ -1,4 +1,4 @@
-/** The shipped loader, panel and engine, one after the other, in a page that is nothing but DOM. What browsers make of them is e2e's. */
+/** The shipped loader and application, one after the other, in a page that is nothing but DOM. What browsers make of them is e2e's. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

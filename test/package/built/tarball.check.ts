@@ -25,7 +25,7 @@ const KINDS = [
   /^dist\/(global|solid|svelte|vue)\.js$/,
   /^dist\/shared\/[\w.-]+\.js(\.map)?$/,
   /^dist\/[\w-]+\.d\.ts$/,
-  /^dist\/natter(-(panel|engine|hints)-[a-z0-9]{6})?\.js(\.map)?$/,
+  /^dist\/natter(-(app|hints)-[a-z0-9]{6})?\.js(\.map)?$/,
   /^dist\/natter-[a-z-]+-[a-f0-9]{8}\.js$/,
   /^dist\/integrity\.json$/,
   /^dist\/THIRD-PARTY-LICENSES\.txt$/,
@@ -45,13 +45,13 @@ it('[A26] the documents and examples that its README leads to are in it', () => 
 });
 
 it('[A17] every file that names a map has it, the script tag’s files without naming it, and maps hold their sources', () => {
-  const unnamed = FILES.filter(file => /^dist\/natter(-panel-\w+)?\.js$/.test(file)).map(file => `${file}.map`);
-  expect(unnamed.length).toBe(2);
+  const unnamed = FILES.filter(file => /^dist\/natter\.js$/.test(file)).map(file => `${file}.map`);
+  expect(unnamed.length).toBe(1);
   const named = FILES.filter(file => /^dist\/[^/]*(\/shared\/[^/]*)?\.js$/.test(file)).flatMap(file => {
     const [, map] = /\/\/# sourceMappingURL=(.+)\s*$/.exec(readFileSync(join(INSTALLED, file), 'utf8')) ?? [];
     return map ? [join(dirname(file), map)] : [];
   });
-  // The engine and the entries for bundlers, at least.
+  // The application and the entries for bundlers, at least.
   expect(named.length).toBeGreaterThan(4);
   const maps = [...unnamed, ...named];
   expect(maps.filter(file => !FILES.includes(file))).toEqual([]);

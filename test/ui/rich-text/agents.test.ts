@@ -300,11 +300,10 @@ describe('a line right below a table', () => {
   });
 });
 
-describe('letters by their names', () => {
-  it('[F37] have their accents', () => {
-    const text =
-      'F&uuml;r &Ouml;sterreich, ma&ntilde;ana, fran&ccedil;ais, S&atilde;o, &iquest;Qu&eacute;? &bgrave; &xyz;';
-    expect(plainText(text)).toBe('Für Österreich, mañana, français, São, ¿Qué? &bgrave; &xyz;');
+describe('characters by their names', () => {
+  it('[F37] are those that escaping makes, and all by number; others stay as they were written', () => {
+    const text = '&lt;b&gt; &amp; &quot;F&#252;r&quot; &apos;x&apos;&nbsp;y &#x20AC; &eacute; &xyz;';
+    expect(plainText(text)).toBe('<b> & "Für" \'x\'\u00a0y € &eacute; &xyz;');
   });
 });
 

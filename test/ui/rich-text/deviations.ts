@@ -34,7 +34,7 @@ export const DEVIATIONS: readonly (readonly [reason: string, numbers: readonly n
     [596, 598, 599, 601],
   ],
   ['Addresses are links without angle brackets, too.', [602, 608, 611, 612]],
-  ['Of the named characters, only those that are met in practice are known.', [25]],
+  ['Of the named characters, only those that escaping makes are known.', [25, 32, 503]],
   ['A line break that is written as a number is one, but no element.', [39]],
   ['Spaces at the end of a line are dropped, in code within a line, too.', [336]],
   ['A no-break space is a space.', [353, 507]],

@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals-core';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { LATE_WORDS } from '../../../src/ui/late-words.ts';
+import { ENGLISH } from '../../../src/ui/english.ts';
 import { RichText, type RichTextProps } from '../../../src/ui/RichText.tsx';
 import { type Ui, UiContext } from '../../../src/ui/ui-context.ts';
 import { createWords } from '../../../src/ui/words.ts';
@@ -12,7 +12,7 @@ import { createFakeChat } from '../fake-chat.ts';
 export function createStage() {
   const root = document.body.appendChild(document.createElement('div'));
   const chat = createFakeChat();
-  const language = { t: createWords(LATE_WORDS, 'en'), tag: 'en', locale: 'en', dir: 'ltr' };
+  const language = { t: createWords(ENGLISH, 'en'), tag: 'en', locale: 'en', dir: 'ltr' };
   // Of all that a panel has, a text asks for the chat and for words only.
   const ui = { chat, speech: { language: signal(language) } } as unknown as Ui;
   return {

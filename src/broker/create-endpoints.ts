@@ -1,0 +1,87 @@
+/** Assembles the endpoints that pages post to from the options. handler.ts checks the origin before. */
+
+import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
+import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
+import { realDelay } from './endpoints/call-timeout.ts';
+import { createPlatformCall } from './endpoints/platform-call.ts';
+import { createProbeEndpoint, PROBE_RATE_LIMIT } from './endpoints/probe-endpoint.ts';
+import { type Outcome, success } from './endpoints/responses.ts';
+import { createTickets, type Tickets } from './endpoints/resume-ticket.ts';
+import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
+import type { Log } from './log/log.ts';
+import { type BrokerOptions, DEFAULT_RATE_LIMIT } from './options.ts';
+
+/** An endpoint with an allowance of its own: a page that probes often can still get a token. */
+export interface LimitedEndpoint {
+  readonly limit: RateLimit;
+  /** Handles one request of an allowed origin; the result is in wire form. */
+  readonly answer: (request: Request, origin: string) => Promise<Outcome<object>>;
+}
+
+export interface Endpoints {
+  readonly token: LimitedEndpoint;
+  /** Undefined without the option `handshake`. */
+  readonly probe: LimitedEndpoint | undefined;
+}
+
+const ADVICE =
+  'if it stays: NATTER_TRUST_PROXY behind a proxy (the address that fetch is given, in a program), so that visitors are told apart';
+const TOKENS_LIMITED = { path: '/token', mend: `${ADVICE}; else NATTER_RATE_LIMIT, where many share one` };
+/** The limit of probes has no setting above ten a minute. */
+const PROBES_LIMITED = { path: '/probe', mend: ADVICE };
+
+interface Shared {
+  readonly platformUrl: string;
+  readonly tickets: Tickets;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
+  const { now = Date.now } = options;
+  const platformUrl = options.platformUrl.replace(/\/+$/, '');
+  const tickets = createTickets({ keys: options.ticketKeys, platform: platformUrl, now });
+  const shared = { platformUrl, tickets, now, log };
+  return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
+}
+
+function limitedTokenEndpoint(options: BrokerOptions, { platformUrl, tickets, now, log }: Shared): LimitedEndpoint {
+  const { connectorToken, host, dialect = 'service', rateLimit = DEFAULT_RATE_LIMIT } = options;
+  const { random = Math.random, delay = realDelay } = options;
+  // Wrapped, because some runtimes refuse a fetch that is called as a method of another object.
+  const fetchPort = options.fetch ?? ((url, init) => fetch(url, init));
+  const accessToken = createPlatformCall({
+    platformUrl,
+    connectorToken,
+    host,
+    fetch: fetchPort,
+    delay,
+    now,
+    random,
+    log,
+  });
+  const features = options.handshake ? ['probe'] : [];
+  const messagingUrl = platformUrl;
+  const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });
+  return {
+    limit: createRateLimit({ perMinute: rateLimit, log, logFields: TOKENS_LIMITED }),
+    answer: async (request, origin) => inWireForm(await endpoint(request, origin), tokenGrantToWire),
+  };
+}
+
+function limitedProbeEndpoint(
+  options: BrokerOptions,
+  { platformUrl, tickets, log }: Shared,
+): LimitedEndpoint | undefined {
+  const { handshake, delay = realDelay, rateLimit = DEFAULT_RATE_LIMIT } = options;
+  if (!handshake) return undefined;
+  const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay, log });
+  return {
+    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log, logFields: PROBES_LIMITED }),
+    answer: async (request, origin) => inWireForm(await endpoint(request, origin), probeAnswerToWire),
+  };
+}
+
+function inWireForm<T>(outcome: Outcome<T>, toWire: (value: T) => object): Outcome<object> {
+  return outcome.ok ? success(toWire(outcome.value)) : outcome;
+}

@@ -1,0 +1,40 @@
+/** The time limit of every call to the platform, and the cause of a failed call in a form for the log. */
+
+const CALL_TIMEOUT_MS = 5_000;
+
+/** Resolves after `ms`, or at once when the signal is aborted. */
+export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Resolves with undefined if the work takes longer than 5 s. Aborts the signal of the work in every case. */
+export async function withTimeout<T>(
+  delay: DelayPort,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const call = new AbortController();
+  const timer = new AbortController();
+  try {
+    return await Promise.race([work(call.signal), delay(CALL_TIMEOUT_MS, timer.signal).then(() => undefined)]);
+  } finally {
+    timer.abort();
+    call.abort();
+  }
+}
+
+/** Returns the system's code, such as ECONNREFUSED. Never the message, which may quote the address or a header. */
+export function networkCause(error: unknown): string {
+  for (const each of [error, error instanceof Error ? error.cause : undefined]) {
+    const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,40}$/.test(code)) return code;
+  }
+  return 'network error';
+}
+
+export const realDelay: DelayPort = (ms, signal) =>
+  new Promise(resolve => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

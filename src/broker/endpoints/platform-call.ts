@@ -1,0 +1,150 @@
+/**
+ * The access-token call: timeout, retry, the error for the page and the log line for the operator. The connector token leaves the broker
+ * here and nowhere else.
+ */
+
+import {
+  ACCESS_TOKEN_PATH,
+  type AccessToken,
+  readAccessToken,
+  readPlatformError,
+  readRetryAfter,
+} from '../../protocol/http-api.ts';
+import type { Log } from '../log/log.ts';
+import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { parseJsonBody, readLimitedBody } from './request-body.ts';
+import { failure, type Outcome, success } from './responses.ts';
+
+const RETRY_MIN_MS = 150;
+const RETRY_SPREAD_MS = 300;
+const MAX_ANSWER_BYTES = 65_536;
+
+/** Seconds to wait after a 429 without Retry-After. */
+const DEFAULT_RETRY_AFTER = 5;
+
+export type FetchPort = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface PlatformCallOptions {
+  /** Without a closing slash. */
+  readonly platformUrl: string;
+  readonly connectorToken: string;
+  readonly host: string;
+  readonly fetch: FetchPort;
+  readonly delay: DelayPort;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+interface Attempt {
+  readonly outcome: Outcome<AccessToken>;
+  readonly retry: boolean;
+}
+
+/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
+export function createPlatformCall(options: PlatformCallOptions): () => Promise<Outcome<AccessToken>> {
+  return async () => {
+    const first = await attemptCall(options, 1);
+    if (!first.retry) return first.outcome;
+    await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, new AbortController().signal);
+    return (await attemptCall(options, 2)).outcome;
+  };
+}
+
+async function attemptCall(options: PlatformCallOptions, number: number): Promise<Attempt> {
+  try {
+    const result = await withTimeout(options.delay, signal => call(options, signal, number));
+    // No retry: the platform is overloaded, and the visitor has already waited five seconds.
+    return result ?? { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+  } catch (error) {
+    return { outcome: platformUnavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
+  }
+}
+
+async function call(options: PlatformCallOptions, signal: AbortSignal, number: number): Promise<Attempt> {
+  const response = await options.fetch(`${options.platformUrl}${ACCESS_TOKEN_PATH}`, {
+    method: 'POST',
+    headers: { 'X-Token': options.connectorToken, 'X-Host': options.host, 'Content-Type': 'application/json' },
+    body: '{}',
+    // Following a redirect would send the connector token to its target.
+    redirect: 'manual',
+    signal,
+  });
+  const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
+  // After the timeout nobody waits, and half a body proves nothing.
+  signal.throwIfAborted();
+  return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);
+}
+
+function readResponse(options: PlatformCallOptions, response: Response, body: unknown, number: number): Attempt {
+  const { status } = response;
+  const retryAfter = readRetryAfter(response.headers.get('Retry-After'), options.now());
+  const fields = { status, attempt: number };
+  if (response.ok) {
+    const token = readAccessToken(body);
+    if (token) return { outcome: success(token), retry: false };
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
+  }
+  if (status === 429) {
+    const seconds = retryAfter ?? DEFAULT_RETRY_AFTER;
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
+  }
+  if (status >= 500 || status === 408) {
+    // Retry-After forbids a retry before its time.
+    const retry = status >= 500 && !retryAfter;
+    return { outcome: platformUnavailable(options, { ...fields, cause: 'server error' }, retryAfter), retry };
+  }
+  options.log.error('upstream_rejected', { ...fields, ...explainRejection(status, readPlatformError(body)) });
+  return { outcome: failure('upstream_rejected', REJECTED), retry: false };
+}
+
+/** Any visitor can read it, so the platform's words are in the log only. */
+const REJECTED =
+  'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
+
+function platformUnavailable(
+  { log }: PlatformCallOptions,
+  fields: { cause: string; attempt: number; status?: number },
+  retryAfter?: number,
+): Outcome<never> {
+  log.warn('upstream_unavailable', { ...fields, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  return failure(
+    'upstream_unavailable',
+    'The platform cannot be reached at the moment. Try again in a moment.',
+    retryAfter,
+  );
+}
+
+// ---------------------------------------------------------------- refusals of the platform
+
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  [
+    'Missing authentication headers',
+    'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the headers X-Token and X-Host did not arrive; a proxy on the way may drop them',
+  ],
+  ['Connector token does not exist', 'NATTER_CONNECTOR_TOKEN: the platform does not know this token'],
+  ['Failed to validate connector', 'NATTER_HOST: it is not the domain registered for the connector, nor below it'],
+  [
+    'Connector missing host domain',
+    'the connector: ask the provider to register a host domain for it, then set NATTER_HOST to it',
+  ],
+]);
+
+export interface Rejection {
+  /** A known error text of the platform. Unknown texts may quote a secret and are not repeated. */
+  readonly reason: string;
+  readonly mend: string;
+}
+
+export function explainRejection(status: number, platformError: string | undefined): Rejection {
+  const known = platformError === undefined ? undefined : KNOWN.get(platformError);
+  if (platformError !== undefined && known !== undefined) return { reason: platformError, mend: known };
+  return { reason: 'not a known refusal', mend: fixForPlatformStatus(status) };
+}
+
+function fixForPlatformStatus(status: number): string {
+  if (status === 401 || status === 403) return 'NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform refused them';
+  if (status === 404 || status === 405) return 'NATTER_PLATFORM_URL: there is no access-token endpoint at this address';
+  if (status < 400) return 'NATTER_PLATFORM_URL: this address redirects; set the address that answers itself';
+  return 'NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST: the platform did not understand the request';
+}

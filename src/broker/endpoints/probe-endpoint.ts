@@ -1,0 +1,106 @@
+/**
+ * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer. A browser reports close code 1006 for a lost
+ * session, a refused token and a broken network alike. The handler checks origin and rate limit first. The host provides the handshake as a
+ * port, because fetch cannot make one.
+ */
+
+import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
+import type { Log } from '../log/log.ts';
+import { type DelayPort, networkCause, withTimeout } from './call-timeout.ts';
+import { postedField, readPostedObject } from './request-body.ts';
+import { failure, type Outcome, success } from './responses.ts';
+import { acceptTicket, type Tickets } from './resume-ticket.ts';
+
+/** Probes per minute and client address. Pages probe after failed handshakes, with pauses between them. */
+export const PROBE_RATE_LIMIT = 10;
+
+const MAX_SESSION_ID_CHARS = 200;
+
+const HINT = 'Send {"session_id": "…", "resume_ticket": "…"}.';
+
+export interface HandshakeAnswer {
+  /** HTTP status of the answer to the upgrade request; 101 if the socket would open. */
+  readonly status: number;
+  /** Seconds from the Retry-After header; null without one. */
+  readonly retryAfter: number | null;
+}
+
+/**
+ * Asks for a WebSocket at `url` (`ws:` or `wss:`; it holds the access token, so it must not reach a log) and resolves with how the
+ * request was answered. After 101 the connection is closed before the promise resolves: a session has few sockets. Rejects when no
+ * answer comes; an aborted signal ends the attempt and its connection. Redirects are an answer and are not followed.
+ */
+export type HandshakePort = (url: string, signal: AbortSignal) => Promise<HandshakeAnswer>;
+
+export interface ProbeEndpointOptions {
+  readonly handshake: HandshakePort;
+  readonly tickets: Tickets;
+  /** Without a closing slash. */
+  readonly platformUrl: string;
+  readonly delay: DelayPort;
+  readonly log: Log;
+}
+
+/** Handles one request of an allowed origin. */
+export type ProbeEndpoint = (request: Request, origin: string) => Promise<Outcome<ProbeAnswer>>;
+
+export function createProbeEndpoint(options: ProbeEndpointOptions): ProbeEndpoint {
+  return async (request, origin) => {
+    const posted = await readProbeRequest(request);
+    if (!posted.ok) return posted;
+    const { sessionId, ticket } = posted.value;
+    const hint = 'Ask POST /token for a new token and ticket.';
+    const presented = await acceptTicket(options, { ticket, origin, hint });
+    if (!presented.ok) return presented;
+    const query = { accessToken: presented.value.token, sessionId, cursor: null };
+    return success(await attemptHandshake(options, socketUrl(options.platformUrl, query), origin));
+  };
+}
+
+interface ProbeRequest {
+  readonly sessionId: string;
+  readonly ticket: string;
+}
+
+async function readProbeRequest(request: Request): Promise<Outcome<ProbeRequest>> {
+  const posted = await readPostedObject(request, HINT);
+  if (!posted.ok) return posted;
+  const sessionId = postedField(posted.value, 'session_id');
+  if (!isSessionId(sessionId)) {
+    const form = `a string of 1 to ${MAX_SESSION_ID_CHARS} characters without control characters`;
+    return failure('bad_request', `session_id is not ${form}. ${HINT}`);
+  }
+  const ticket = postedField(posted.value, 'resume_ticket');
+  if (typeof ticket !== 'string') return failure('bad_request', `resume_ticket is not a string. ${HINT}`);
+  return success({ sessionId, ticket });
+}
+
+/** Refuses half a surrogate pair too: it cannot be part of a URL. */
+function isSessionId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_SESSION_ID_CHARS && /^[^\p{Cc}\p{Cs}]+$/u.test(value);
+}
+
+async function attemptHandshake(options: ProbeEndpointOptions, url: string, origin: string): Promise<ProbeAnswer> {
+  const { handshake, delay, log } = options;
+  try {
+    const answer = await withTimeout(delay, signal => handshake(url, signal));
+    return answer ? toProbeAnswer(log, origin, answer) : noProbeAnswer(log, origin, 'timeout');
+  } catch (error) {
+    return noProbeAnswer(log, origin, networkCause(error));
+  }
+}
+
+function toProbeAnswer(log: Log, origin: string, { status, retryAfter }: HandshakeAnswer): ProbeAnswer {
+  if (!Number.isInteger(status) || status < 100 || status > 599) return noProbeAnswer(log, origin, 'unreadable answer');
+  const wait =
+    retryAfter === null || !Number.isFinite(retryAfter) || retryAfter < 0
+      ? {}
+      : { retryAfter: limitedSeconds(Math.ceil(retryAfter)) };
+  log.info('probe_answered', { origin, status, ...wait });
+  return { status, ...wait };
+}
+
+function noProbeAnswer(log: Log, origin: string, cause: string): ProbeAnswer {
+  log.warn('probe_unanswered', { origin, cause });
+  return { status: 0 };
+}

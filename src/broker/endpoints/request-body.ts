@@ -1,0 +1,60 @@
+/** Request and response bodies: read up to a limit, and parsed as the JSON object that a page posts. */
+
+import { failure, type Outcome, success } from './responses.ts';
+
+export type BodyText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' };
+
+export async function readLimitedBody(from: Request | Response, maxBytes: number): Promise<BodyText> {
+  if (Number(from.headers.get('Content-Length')) > maxBytes) return { ok: false, reason: 'too_large' };
+  if (from.body === null) return { ok: true, text: '' };
+  const reader = from.body.getReader();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.byteLength;
+      if (bytes > maxBytes) {
+        // Not awaited: a sender that never stops must not delay the response.
+        reader.cancel().catch(() => {});
+        return { ok: false, reason: 'too_large' };
+      }
+      text += decoder.decode(part.value, { stream: true });
+    }
+    return { ok: true, text: text + decoder.decode() };
+  } catch {
+    return { ok: false, reason: 'unreadable' };
+  }
+}
+
+/** The parsed JSON, or undefined when the text is not JSON. */
+export function parseJsonBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const MAX_BODY_BYTES = 4_096;
+
+/** Reads the JSON object of a request. An empty body counts as `{}`. `hint` ends the error messages: a sentence that says what to send. */
+export async function readPostedObject(request: Request, hint: string): Promise<Outcome<object>> {
+  const body = await readLimitedBody(request, MAX_BODY_BYTES);
+  if (!body.ok && body.reason === 'too_large') {
+    return failure('too_large', `The body is larger than ${MAX_BODY_BYTES} bytes. ${hint}`);
+  }
+  if (!body.ok) return failure('bad_request', 'The body could not be read as UTF-8 text. Send it again.');
+  const json = body.text.trim() === '' ? {} : parseJsonBody(body.text);
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return failure('bad_request', `The body is not a JSON object. ${hint}`);
+  }
+  return success(json);
+}
+
+/** Reads own fields only: a field of `Object.prototype` was not posted. */
+export function postedField(from: object, name: string): unknown {
+  return Object.hasOwn(from, name) ? Reflect.get(from, name) : undefined;
+}

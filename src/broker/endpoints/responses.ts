@@ -1,0 +1,39 @@
+/** Outcomes inside the broker, and the JSON responses made from them. The protocol defines the status of each code. */
+
+import {
+  BROKER_ERROR_STATUS,
+  type BrokerErrorBody,
+  type BrokerErrorCode,
+  brokerErrorToWire,
+} from '../../protocol/http-api.ts';
+
+/** Expected failures are values, so that types show them; only misuse at construction throws. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: BrokerErrorBody };
+
+export function success<T>(value: T): Outcome<T> {
+  return { ok: true, value };
+}
+
+/** `retryAfter` is in seconds, and set only if waiting helps. */
+export function brokerError(code: BrokerErrorCode, message: string, retryAfter?: number): BrokerErrorBody {
+  return { code, message, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}
+
+export function failure(code: BrokerErrorCode, message: string, retryAfter?: number): Outcome<never> {
+  return { ok: false, error: brokerError(code, message, retryAfter) };
+}
+
+export function jsonResponse(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+/** Sends `retry_after` twice: in the body for pages, as the header `Retry-After` for proxies. */
+export function errorResponse(error: BrokerErrorBody, headers: Readonly<Record<string, string>> = {}): Response {
+  const retry = error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) };
+  return jsonResponse(BROKER_ERROR_STATUS[error.code], brokerErrorToWire(error), { ...retry, ...headers });
+}

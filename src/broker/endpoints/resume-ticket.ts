@@ -1,0 +1,155 @@
+/**
+ * Resume tickets: an access token encrypted for the broker alone, so that a page may keep it across a reload without keeping a token.
+ * A ticket is a JWE (dir, A256GCM) that names its key, its origin and its platform; nothing is stored on the server.
+ */
+
+import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
+import type { Log } from '../log/log.ts';
+import { failure, type Outcome, success } from './responses.ts';
+
+/** Lifetime of a ticket. The platform expires an idle session after the same time. */
+export const TICKET_MAX_AGE_MS = 600_000;
+
+/** Accepted age of a ticket from the future: the clocks of replicas differ a little. */
+const CLOCK_SKEW_MS = 30_000;
+
+export interface TicketKey {
+  /** Id of the key, written into each ticket so that it decrypts after a rotation. Letters, digits, `.`, `_`, `-`; at most 64. */
+  readonly kid: string;
+  /** 32 random bytes, raw or as base64url. */
+  readonly key: Uint8Array | string;
+}
+
+/** Contents of a ticket. Instants in milliseconds. */
+interface Claims {
+  readonly token: string;
+  readonly origin: string;
+  readonly platform: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+export type TicketRefusal =
+  | 'unreadable'
+  | 'unknown_key'
+  | 'other_platform'
+  | 'foreign_origin'
+  | 'too_old'
+  | 'token_expired';
+
+export type OpenedTicket =
+  | { readonly ok: true; readonly token: string; readonly expiresAt: number }
+  | { readonly ok: false; readonly reason: TicketRefusal };
+
+export interface Tickets {
+  /** Encrypts with the first key. `expiresAt` is the expiry of the token. */
+  issue(origin: string, token: string, expiresAt: number): Promise<string>;
+  /** Any configured key decrypts. Never throws. */
+  open(ticket: string, origin: string): Promise<OpenedTicket>;
+}
+
+export interface TicketOptions {
+  /** Newest first; at least one. */
+  readonly keys: readonly TicketKey[];
+  /** Tickets of another platform are refused. */
+  readonly platform: string;
+  readonly now: () => number;
+}
+
+export function createTickets({ keys, platform, now }: TicketOptions): Tickets {
+  const ring = keys.map(({ kid, key }) => ({
+    kid,
+    bytes: typeof key === 'string' ? base64url.decode(key) : key.slice(),
+  }));
+  const [newest] = ring;
+  if (!newest) throw new TypeError('createTickets: give at least one key.');
+
+  return {
+    issue(origin, token, expiresAt) {
+      const claims: Claims = { token, origin, platform, issuedAt: now(), expiresAt };
+      return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
+        .encrypt(newest.bytes);
+    },
+
+    async open(ticket, origin) {
+      const kid = readKid(ticket);
+      if (kid === undefined) return { ok: false, reason: 'unreadable' };
+      const key = ring.find(each => each.kid === kid);
+      if (!key) return { ok: false, reason: 'unknown_key' };
+      const claims = await decryptTicket(ticket, key.bytes);
+      if (!claims) return { ok: false, reason: 'unreadable' };
+      const reason = refuseTicket(claims, { origin, platform, at: now() });
+      return reason ? { ok: false, reason } : { ok: true, token: claims.token, expiresAt: claims.expiresAt };
+    },
+  };
+}
+
+function refuseTicket(
+  claims: Claims,
+  asked: { origin: string; platform: string; at: number },
+): TicketRefusal | undefined {
+  const ageMs = asked.at - claims.issuedAt;
+  if (claims.origin !== asked.origin) return 'foreign_origin';
+  if (claims.platform !== asked.platform) return 'other_platform';
+  if (ageMs > TICKET_MAX_AGE_MS || ageMs < -CLOCK_SKEW_MS) return 'too_old';
+  return claims.expiresAt - asked.at < 1000 ? 'token_expired' : undefined;
+}
+
+function readKid(ticket: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(ticket);
+    return isCanonical(ticket) ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses other spellings of one ticket: base64url has spare bits at the end of a part that decoders ignore, so a ticket with another last
+ * letter would still decrypt.
+ */
+function isCanonical(ticket: string): boolean {
+  return ticket.split('.').every(part => base64url.encode(base64url.decode(part)) === part);
+}
+
+async function decryptTicket(ticket: string, key: Uint8Array): Promise<Claims | undefined> {
+  try {
+    const { plaintext } = await compactDecrypt(ticket, key, {
+      keyManagementAlgorithms: ['dir'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    });
+    // Only this broker can have encrypted it, so the claims need no check field by field.
+    return JSON.parse(new TextDecoder().decode(plaintext)) as Claims;
+  } catch {
+    return undefined;
+  }
+}
+
+// ---------------------------------------------------------------- tickets that a page presents
+
+export interface PresentedTicket {
+  readonly token: string;
+  /** Expiry of the token, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
+  unreadable: 'The resume ticket is not one of this broker, or it is damaged.',
+  unknown_key: 'The key of this resume ticket is no longer in use.',
+  other_platform: 'The resume ticket was issued for another platform.',
+  foreign_origin: 'The resume ticket was issued to another origin.',
+  too_old: 'The resume ticket is older than 10 minutes.',
+  token_expired: 'The access token in this resume ticket has expired.',
+};
+
+/** Opens the ticket of a page. `hint` ends the refusal: a sentence that says what to do without the ticket. */
+export async function acceptTicket(
+  { tickets, log }: { readonly tickets: Tickets; readonly log: Log },
+  { ticket, origin, hint }: { readonly ticket: string; readonly origin: string; readonly hint: string },
+): Promise<Outcome<PresentedTicket>> {
+  const opened = await tickets.open(ticket, origin);
+  if (opened.ok) return success({ token: opened.token, expiresAt: opened.expiresAt });
+  log.warn('ticket_refused', { origin, reason: opened.reason });
+  return failure('bad_request', `${REFUSALS[opened.reason]} ${hint}`);
+}

@@ -1,0 +1,77 @@
+/** POST /token: a new access token from the platform, or the same one again for a resume ticket. The handler checks origin and rate limit first. */
+
+import type { AccessToken, TokenGrant } from '../../protocol/http-api.ts';
+import type { Log } from '../log/log.ts';
+import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
+import { failure, type Outcome, success } from './responses.ts';
+import { acceptTicket, type Tickets } from './resume-ticket.ts';
+
+/** A ticket must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
+const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
+
+export interface TokenEndpointOptions {
+  readonly accessToken: () => Promise<Outcome<AccessToken>>;
+  readonly tickets: Tickets;
+  readonly messagingUrl: string;
+  readonly dialect: TokenGrant['dialect'];
+  /** Further endpoints of this broker, such as `probe`. */
+  readonly features: TokenGrant['features'];
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Handles one request of an allowed origin. */
+export type TokenEndpoint = (request: Request, origin: string) => Promise<Outcome<TokenGrant>>;
+
+export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoint {
+  return async (request, origin) => {
+    const posted = await readTokenRequest(request);
+    if (!posted.ok) return posted;
+    return posted.value === undefined ? issueToken(options, origin) : resumeToken(options, origin, posted.value);
+  };
+}
+
+/** Reads the resume ticket of the body; undefined if the page requests a new token. */
+async function readTokenRequest(request: Request): Promise<Outcome<string | undefined>> {
+  const posted = await readPostedObject(request, 'Send {} or {"resume_ticket": "…"}.');
+  if (!posted.ok) return posted;
+  const ticket = postedField(posted.value, 'resume_ticket');
+  if (ticket === undefined || typeof ticket === 'string') return success(ticket);
+  return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
+}
+
+async function issueToken(options: TokenEndpointOptions, origin: string): Promise<Outcome<TokenGrant>> {
+  // Read before the call: the token is issued later, so the ticket never outlives it.
+  const askedAt = options.now();
+  const result = await options.accessToken();
+  if (!result.ok) return result;
+  const { accessToken, expiresIn } = result.value;
+  options.log.info('token_issued', { origin, expiresIn });
+  return success(await grantToken(options, origin, accessToken, { expiresIn, expiresAt: askedAt + expiresIn * 1000 }));
+}
+
+async function resumeToken(
+  options: TokenEndpointOptions,
+  origin: string,
+  ticket: string,
+): Promise<Outcome<TokenGrant>> {
+  const presented = await acceptTicket(options, { ticket, origin, hint: 'Send {} for a new token.' });
+  if (!presented.ok) return presented;
+  const { token, expiresAt } = presented.value;
+  const expiresIn = Math.floor((expiresAt - options.now()) / 1000);
+  options.log.info('token_resumed', { origin, expiresIn });
+  return success(await grantToken(options, origin, token, { expiresIn, expiresAt }));
+}
+
+async function grantToken(
+  { tickets, messagingUrl, dialect, features, log }: TokenEndpointOptions,
+  origin: string,
+  accessToken: string,
+  { expiresIn, expiresAt }: { expiresIn: number; expiresAt: number },
+): Promise<TokenGrant> {
+  const ticket = await tickets.issue(origin, accessToken, expiresAt);
+  const fits = ticket.length <= MAX_TICKET_LENGTH;
+  if (!fits) log.warn('ticket_too_long', { length: ticket.length, limit: MAX_TICKET_LENGTH });
+  // An empty ticket tells the page that it cannot resume. A ticket too long to be sent back would promise it falsely.
+  return { accessToken, expiresIn, messagingUrl, dialect, resumeTicket: fits ? ticket : '', features };
+}

@@ -1,0 +1,25 @@
+/**
+ * The log port of the broker: the name of an event, and plain fields. The host decides about form and destination (json-log.ts under Node).
+ * The default is the console, because error responses refer operators to the log.
+ */
+
+/** Plain values only. Never a token, ticket, connector token or body. */
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface Log {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+}
+
+/** Prints warnings and errors, one line each: `[natter] upstream_rejected {"status":401}`. */
+export const consoleLog: Log = {
+  info: () => {},
+  warn: (event, fields) => console.warn(lineOf(event, fields)),
+  error: (event, fields) => console.error(lineOf(event, fields)),
+};
+
+const lineOf = (event: string, fields: LogFields = {}): string => `[natter] ${event} ${JSON.stringify(fields)}`;
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];

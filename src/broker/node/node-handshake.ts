@@ -1,0 +1,50 @@
+/** The handshake port under Node: one raw upgrade request through node:http(s), and the status of its answer. */
+
+import { randomBytes } from 'node:crypto';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isSafePlatformUrl, readRetryAfter } from '../../protocol/http-api.ts';
+import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
+
+/** Refuses plain `ws:` except to this machine, because the address holds an access token. No error quotes the address. */
+export const nodeHandshake: HandshakePort = (url, signal) =>
+  new Promise((resolve, reject) => {
+    const address = url.replace(/^ws/i, 'http');
+    if (!isSafePlatformUrl(address) || !URL.canParse(address)) {
+      reject(
+        Object.assign(new Error('The handshake needs a wss address, or ws on this machine.'), { code: 'UNSAFE_URL' }),
+      );
+      return;
+    }
+    const outgoing = openUpgradeRequest(new URL(address), signal);
+    outgoing.on('error', reject);
+    outgoing.once('response', incoming => {
+      resolve(readUpgradeAnswer(incoming));
+      // Body and connection are not needed.
+      outgoing.destroy();
+    });
+    outgoing.once('upgrade', (incoming, socket) => {
+      // The platform may send its history or reset the connection; ignore both.
+      socket.on('error', () => {});
+      socket.once('close', () => resolve(readUpgradeAnswer(incoming)));
+      socket.destroy();
+    });
+    outgoing.end();
+  });
+
+/** Uses no agent: a pooled connection would outlive the probe, and a dead one would look like a platform that does not answer. */
+function openUpgradeRequest(url: URL, signal: AbortSignal): ClientRequest {
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
+  };
+  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return open(url, { agent: false, headers, signal });
+}
+
+function readUpgradeAnswer(incoming: IncomingMessage): HandshakeAnswer {
+  const retryAfter = readRetryAfter(incoming.headers['retry-after'] ?? null, Date.now());
+  return { status: incoming.statusCode ?? 0, retryAfter: retryAfter ?? null };
+}

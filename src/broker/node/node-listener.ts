@@ -1,0 +1,70 @@
+/** A broker as a handler of Node's HTTP requests, also behind a framework that has already read the body. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { clientAddress, readForwardedFor } from '../access/client-address.ts';
+import { answerDefect, type Broker, refuseUnreadable } from '../handler.ts';
+import { consoleLog } from '../log/log.ts';
+
+export interface NodeListenerOptions {
+  /**
+   * Trusted proxies in front of the server, from 0 to 32; the client's address is then read from `X-Forwarded-For`. Default: the address that
+   * Express has found (its own setting `trust proxy`), else that of the connection.
+   */
+  readonly trustProxyHops?: number;
+}
+
+/** The parts of Node's `IncomingMessage`, and of Express's request, that are read. */
+export interface NodeRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  /** The body as a parser before has left it. Read only if the request's own stream has been read. */
+  readonly body?: unknown;
+  /** The client's address as Express knows it. */
+  readonly ip?: string | undefined;
+}
+
+/** The part of Node's `ServerResponse` by which it is known; all of it is used. */
+export interface NodeResponse {
+  readonly headersSent: boolean;
+  end(): unknown;
+}
+
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+
+type Incoming = IncomingMessage & Pick<NodeRequest, 'body' | 'ip'>;
+
+export function createNodeListener(broker: Broker, { trustProxyHops }: NodeListenerOptions): NodeListener {
+  const answer = async (request: Request, { incoming }: { incoming: unknown }): Promise<Response> => {
+    const own = incoming as Incoming;
+    return broker.fetch(withParsedBody(request, own), { address: addressOf(own, trustProxyHops) });
+  };
+  // Returns a response in every case, or the adapter would leave the request open.
+  const errorHandler = (error: unknown) =>
+    error instanceof RequestError ? refuseUnreadable(consoleLog) : answerDefect(consoleLog, error);
+  // By default the adapter replaces the global Request and Response of the host program.
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
+  return (request, response) => void listener(request as IncomingMessage, response as unknown as ServerResponse);
+}
+
+function addressOf(incoming: Incoming, hops: number | undefined): string | undefined {
+  const peer = incoming.socket.remoteAddress;
+  if (hops === undefined) return incoming.ip ?? peer;
+  return clientAddress(peer, readForwardedFor(incoming), hops);
+}
+
+/** Serialises the parsed body again if a parser has consumed the stream, unless the method allows no body. */
+function withParsedBody(request: Request, incoming: Incoming): Request {
+  if (!incoming.readableDidRead || /^(?:GET|HEAD)$/.test(request.method)) return request;
+  const headers = new Headers(request.headers);
+  // They describe the original body.
+  for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) headers.delete(name);
+  return new Request(request.url, { method: request.method, headers, body: bodyOf(incoming.body) });
+}
+
+function bodyOf(parsed: unknown): string | Uint8Array<ArrayBuffer> {
+  if (parsed instanceof Uint8Array) return new Uint8Array(parsed);
+  return typeof parsed === 'string' ? parsed : `${JSON.stringify(parsed)}`;
+}

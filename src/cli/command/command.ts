@@ -1,0 +1,53 @@
+/** The context of a command of `natter`, and the life of a command that starts servers. */
+
+export interface CommandContext {
+  readonly version: string;
+  /** Folder with the built files. */
+  readonly dist: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Prints one line on standard output. */
+  print(line: string): void;
+  /** Prints one line on standard error. */
+  complain(line: string): void;
+  /** Resolves when the process is asked to stop. */
+  whenStopped(): Promise<void>;
+}
+
+/** Runs until it is done or the process is asked to stop. Returns the exit code. */
+export type Command = (context: CommandContext) => Promise<number>;
+
+export interface Running {
+  close(): Promise<void>;
+}
+
+/** Prints one line for each problem of the configuration, and returns the exit code. */
+export function printProblems(context: CommandContext, problems: readonly { readonly message: string }[]): number {
+  for (const { message } of problems) context.complain(message);
+  return 1;
+}
+
+/**
+ * Starts servers one after the other and keeps them until the process is asked to stop. If one cannot start, the others are closed, its
+ * reason is printed in one line, and the exit code is 1.
+ */
+export async function runServers(
+  context: CommandContext,
+  start: (keep: <T extends Running>(starting: Promise<T>) => Promise<T>) => Promise<void>,
+): Promise<number> {
+  const running: Running[] = [];
+  const keep = async <T extends Running>(starting: Promise<T>): Promise<T> => {
+    const started = await starting;
+    running.unshift(started);
+    return started;
+  };
+  let code = 0;
+  try {
+    await start(keep);
+    await context.whenStopped();
+  } catch (error) {
+    context.complain(error instanceof Error ? error.message : String(error));
+    code = 1;
+  }
+  for (const each of running) await each.close();
+  return code;
+}

@@ -1,0 +1,91 @@
+/** The checks by name, in the order of the report, and the findings. The names are stable, because scripts use them. */
+
+export const GROUPS = {
+  page: ['page-reachable', 'page-certificate', 'page-html'],
+  script: [
+    'script-tag',
+    'script-once',
+    'script-loading',
+    'attributes',
+    'mixed-content',
+    'script-reachable',
+    'script-type',
+    'script-is-natter',
+    'script-cache',
+    'script-integrity',
+    'chunks',
+    'chunks-type',
+    'chunks-cors',
+    'chunks-cache',
+  ],
+  broker: [
+    'broker-address',
+    'broker-certificate',
+    'broker-reachable',
+    'broker-is-natter',
+    'broker-origin',
+    'broker-cors',
+    'token',
+  ],
+  platform: [
+    'platform-address',
+    'platform-certificate',
+    'platform-cors',
+    'session',
+    'probe',
+    'socket',
+    'join',
+    'session-end',
+  ],
+  policy: ['csp-script', 'csp-connect', 'csp-style', 'csp-img', 'csp-sandbox', 'csp-trusted-types', 'csp-report-only'],
+} as const;
+
+export type Group = keyof typeof GROUPS;
+export type CheckName = (typeof GROUPS)[Group][number];
+
+/** `skipped`: there was nothing to look at, or something that failed before stood in the way. */
+export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
+
+export interface Finding {
+  readonly name: CheckName;
+  readonly status: Status;
+  /** One sentence: what was found, for warnings and failures the cause, for what was skipped the reason. */
+  readonly message: string;
+  /** One sentence: how to fix it. Null if there is nothing to do. */
+  readonly fix: string | null;
+}
+
+export const ok = (name: CheckName, message: string): Finding => ({ name, status: 'ok', message, fix: null });
+
+export const skipped = (name: CheckName, message: string): Finding => ({
+  name,
+  status: 'skipped',
+  message,
+  fix: null,
+});
+
+export const warning = (name: CheckName, message: string, fix: string): Finding => ({
+  name,
+  status: 'warning',
+  message,
+  fix,
+});
+
+export const failed = (name: CheckName, message: string, fix: string): Finding => ({
+  name,
+  status: 'failed',
+  message,
+  fix,
+});
+
+/** Returns every check once, in order. A check without a finding is skipped because of the last failure before it. */
+export function addSkipped(found: readonly Finding[]): readonly Finding[] {
+  let reason = 'Not looked at: it is not needed here, or what it needs was not given.';
+  return Object.values(GROUPS).flatMap((names: readonly CheckName[]) =>
+    names.map(name => {
+      const finding = found.find(each => each.name === name);
+      if (finding?.status === 'failed') reason = `Not reached, because ${name} failed.`;
+      return finding ?? skipped(name, reason);
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+/** `natter broker` and `natter emulator`: start a server from the environment, or print every problem of it. */
+
+import { readBrokerConfig } from '../broker/config.ts';
+import { startBroker } from '../broker/node/server.ts';
+import { readEmulatorConfig } from '../emulator/node/config.ts';
+import { startEmulator } from '../emulator/node/server.ts';
+import { type Command, printProblems, runServers } from './command/command.ts';
+
+export const brokerCommand: Command = async context => {
+  const config = readBrokerConfig(context.env);
+  if (!config.ok) return printProblems(context, [...config.problems, ...config.warnings]);
+  return runServers(context, async keep => {
+    const { url } = await keep(startBroker(config));
+    context.print(`Broker ready on ${url}`);
+  });
+};
+
+export const emulatorCommand: Command = async context => {
+  const result = readEmulatorConfig(context.env);
+  if (!result.ok) return printProblems(context, result.problems);
+  return runServers(context, async keep => {
+    const { url, builderUrl } = await keep(startEmulator(result.config));
+    context.print(
+      `Emulator ready on ${url} with the builder host on ${builderUrl} (connector token demo-connector, host localhost; its state ends with it)`,
+    );
+  });
+};

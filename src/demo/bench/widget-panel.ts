@@ -1,0 +1,77 @@
+/** The widget's methods and settings, as a host page uses them: live, or through the address. */
+
+import type { NatterHandle, PublicEventName } from '../../entries/element.ts';
+import { button, el, field, row, select } from '../page/elements.ts';
+
+/** All public events: a missing one does not compile. */
+const EVENTS = {
+  ready: true,
+  open: true,
+  close: true,
+  state: true,
+  message: true,
+  delivery: true,
+  handoff: true,
+  'handoff-required': true,
+  ended: true,
+  error: true,
+  unread: true,
+  language: true,
+  idle: true,
+  consent: true,
+  rating: true,
+  link: true,
+} satisfies Record<PublicEventName, true>;
+
+/** Settings that need a reload, with their values, the default first. */
+const THROUGH_ADDRESS: Readonly<Record<string, readonly string[]>> = {
+  position: ['right', 'left'],
+  renderMode: ['floating', 'fullscreen', 'inline'],
+  streaming: ['true', 'false'],
+  remember: ['conversation', 'session', 'nothing'],
+  keepAlive: ['conversation', 'always', 'never'],
+};
+
+export function createWidgetPanel(natter: () => NatterHandle | undefined, dialect: string): HTMLElement {
+  const theme = select(['auto', 'light', 'dark'], value => natter()?.setTheme(value as 'auto'));
+  const locale = select(['', 'en', 'de', 'fr', 'es', 'ar', 'ja'], value => natter()?.setLocale(value));
+  return el(
+    'div',
+    {},
+    row(
+      button('open', () => natter()?.open()),
+      button('close', () => natter()?.close()),
+      button('hide', () => natter()?.hide()),
+      button('show', () => natter()?.show()),
+      button('end', () => natter()?.end()),
+      button('startNew', () => natter()?.startNew()),
+      button('destroy', () => natter()?.destroy()),
+    ),
+    row(field('theme', theme), field('locale', locale)),
+    el('h4', {}, 'With a new page'),
+    el('div', { className: 'fields' }, ...Object.entries(THROUGH_ADDRESS).map(widgetSettingField)),
+    row(button('Under a strict policy', () => location.assign(addressWith('strict', '1')))),
+    el('p', { className: 'hint' }, `The platform speaks the “${dialect || 'unknown'}” dialect.`),
+  );
+}
+
+function widgetSettingField([name, values]: [string, readonly string[]]): HTMLElement {
+  const choice = select(values, value => location.assign(addressWith(name, value)));
+  const set = new URLSearchParams(location.search).get(name);
+  if (set !== null && values.includes(set)) choice.value = set;
+  return field(name, choice);
+}
+
+function addressWith(name: string, value: string): string {
+  const url = new URL(location.href);
+  url.searchParams.set(name, value);
+  if (name === 'renderMode' && value === 'inline') url.searchParams.set('target', '#inline-chat');
+  url.hash = 'bench';
+  return url.href;
+}
+
+/** Subscribes to every public event of the widget. */
+export function onEvents(natter: NatterHandle, status: (name: string, detail: unknown) => void): void {
+  for (const name of Object.keys(EVENTS) as PublicEventName[])
+    natter.on(name, (detail: unknown) => status(name, detail));
+}

@@ -1,0 +1,54 @@
+/** Query of the gallery's address: `?theme=dark&locale=ar&width=320`, and `?state=menu` or `?only=menu,typing`. */
+
+import { languages } from '../../entries/gallery.ts';
+import { GROUPS, STATES } from './states/all-states.ts';
+import type { GalleryState, StateGroup } from './states/gallery-state.ts';
+
+/** Choices of the address, the default first. */
+export const CHOICES = {
+  theme: ['light', 'dark'],
+  /** Every language of the widget. */
+  locale: ['en-GB', ...languages.tags],
+  width: ['392', '320'],
+  color: ['', '#1f5f4a', '#c2185b', '#ffd54f', '#111111'],
+} as const;
+
+export type ChoiceName = keyof typeof CHOICES;
+
+export interface GalleryQuery extends Readonly<Record<ChoiceName, string>> {
+  readonly groups: readonly StateGroup[];
+  /** The only state to show, large. */
+  readonly single: GalleryState | undefined;
+  /** Unknown names. */
+  readonly unknown: readonly string[];
+}
+
+export function readQuery(search: string): GalleryQuery {
+  const params = new URLSearchParams(search);
+  // Locales and colours outside the list are allowed.
+  const choose = (name: ChoiceName): string => params.get(name) || CHOICES[name][0];
+  const asked = params.get('state') ?? params.get('only') ?? '';
+  const names = asked.split(',').filter(Boolean);
+  const isChosen = (state: GalleryState): boolean => names.length === 0 || names.includes(state.name);
+  return {
+    theme: choose('theme') === 'dark' ? 'dark' : 'light',
+    locale: choose('locale'),
+    width: choose('width') === '320' ? '320' : '392',
+    color: choose('color'),
+    groups: GROUPS.map(group => ({ ...group, states: group.states.filter(isChosen) })).filter(
+      each => each.states.length,
+    ),
+    single: params.has('state') ? STATES.find(state => state.name === names[0]) : undefined,
+    unknown: names.filter(name => !STATES.some(state => state.name === name)),
+  };
+}
+
+/** Returns the address of one state, or of all states, with the same choices. */
+export function toSearch(query: GalleryQuery, state?: GalleryState): string {
+  const params = new URLSearchParams();
+  for (const name of Object.keys(CHOICES) as ChoiceName[]) {
+    if (query[name] !== CHOICES[name][0]) params.set(name, query[name]);
+  }
+  if (state) params.set('state', state.name);
+  return `?${params}`;
+}

@@ -1,0 +1,24 @@
+/** All states of the gallery, in order. */
+
+import { CONSENT, ENDING, LAUNCHER } from './around.ts';
+import { ATTACHMENTS } from './attachments.ts';
+import { CONVERSATION } from './conversation.ts';
+import { EXTREME } from './extreme.ts';
+import type { GalleryState, StateGroup } from './gallery-state.ts';
+import { HANDOFF } from './handoff.ts';
+import { CONNECTION, DELIVERY, NOTICES } from './trouble.ts';
+
+export const GROUPS: readonly StateGroup[] = [
+  LAUNCHER,
+  CONSENT,
+  CONVERSATION,
+  ATTACHMENTS,
+  DELIVERY,
+  CONNECTION,
+  HANDOFF,
+  ENDING,
+  NOTICES,
+  EXTREME,
+];
+
+export const STATES: readonly GalleryState[] = GROUPS.flatMap(group => group.states);

@@ -1,0 +1,75 @@
+/** States around a conversation: the launcher, the question for consent, and the end. */
+
+import type { ChatState } from '../../../entries/gallery.ts';
+import { connection, type GalleryState, NOW, SHORT_TALK, type StateGroup } from './gallery-state.ts';
+
+const launcher = (name: string, title: string, unread: number, rest: Partial<GalleryState> = {}): GalleryState => ({
+  name: `launcher-${name}`,
+  title,
+  settings: { renderMode: 'floating' },
+  ...rest,
+  chat: { open: false, unread, ...rest.chat },
+});
+
+export const LAUNCHER: StateGroup = {
+  title: 'Launcher',
+  states: [
+    launcher('idle', 'Launcher', 0),
+    launcher('unread', 'Launcher, one unread', 1),
+    launcher('many', 'Launcher, ten unread', 10),
+    launcher('offline', 'Launcher, offline', 0, {
+      chat: { connection: connection('offline', 'waiting', 'offline') },
+    }),
+    launcher('hover', 'Launcher under the pointer', 0, { look: { of: '.launcher', as: 'hover' } }),
+    launcher('prompt', 'Invitation', 1, { prompt: 'Hello! Can I help you find a chair?' }),
+    launcher('prompt-long', 'Long invitation', 0, {
+      prompt:
+        'Until Sunday, oiling a table costs nothing when you buy a chair. Ask us which oil suits yours, and how often.',
+    }),
+    launcher('focus', 'Launcher with the focus', 0, { look: { of: '.launcher', as: 'focus-visible' } }),
+  ],
+};
+
+export const CONSENT: StateGroup = {
+  title: 'Consent',
+  states: [
+    {
+      name: 'consent',
+      title: 'Question before the chat',
+      settings: {
+        consent: 'required',
+        privacyUrl: 'https://example.com/privacy',
+        termsUrl: 'https://example.com/terms',
+        disclaimer: 'Answers come from software and may be wrong.',
+      },
+    },
+    { name: 'consent-plain', title: 'Question without links', settings: { consent: 'required' } },
+  ],
+};
+
+const ended = (
+  name: string,
+  title: string,
+  reason: NonNullable<ChatState['ended']>,
+  rest: Partial<GalleryState> = {},
+): GalleryState => ({
+  name,
+  title,
+  chat: { connection: connection('ended', 'ended'), party: 'none', ended: reason, messages: SHORT_TALK },
+  ...rest,
+});
+
+export const ENDING: StateGroup = {
+  title: 'Ending',
+  states: [
+    { name: 'idle', title: 'Still there?', chat: { messages: SHORT_TALK, idle: { endsAt: NOW + 2 * 60_000 } } },
+    ended('rating', 'Stars', 'natural-end', { settings: { rating: 'on' } }),
+    ended('rating-words', 'Stars and words', 'natural-end', {
+      settings: { rating: 'on' },
+      press: ['.stars label:nth-of-type(4) input'],
+    }),
+    ended('expired', 'Expired', 'expired'),
+    ended('ended-by-visitor', 'Ended by the visitor', 'user-end'),
+    ended('ended-by-agent', 'Ended by the agent', 'natural-end'),
+  ],
+};

@@ -1,0 +1,201 @@
+/** The inspector: diagram, figures, filter and log, fed by one stream of trace entries. */
+
+import type { ChatState, TraceEntry } from '../../entries/index.ts';
+import { button, createStatusLine, el, toggle } from '../page/elements.ts';
+import { redact } from '../page/redact.ts';
+import { createFigures } from './figures.ts';
+import { benchEntry, type EntryKind, eventEntry, toLogEntry } from './log-entry.ts';
+import { createLogStore, MAX_ENTRIES } from './log-store.ts';
+import { createLogView } from './log-view.ts';
+import { createPhaseDiagram } from './phase-diagram.ts';
+import { reportOf } from './report.ts';
+import { EMPTY_SUMMARY, updateSummary } from './summary.ts';
+
+export interface InspectorParts {
+  /** Entries kept at most. Default 2,000. */
+  readonly maxEntries?: number;
+  /** Returns the widget's state; undefined without a widget. */
+  chat(): ChatState | undefined;
+  /** Returns the settings of the page. */
+  settings(): Readonly<Record<string, unknown>>;
+  /** Called with the chat's state at every update, also without a trace entry: another tab may own the state. */
+  onState(chat: ChatState): void;
+  /** Called with the platform's id of each new session. */
+  onSession(id: string): void;
+}
+
+export interface Inspector {
+  readonly element: HTMLElement;
+  trace(entry: TraceEntry): void;
+  /** A public event of the widget. */
+  event(name: string, detail: unknown): void;
+  /** An action of the bench, or the emulator's answer to it. */
+  note(title: string, detail: string, data: unknown): void;
+}
+
+const KINDS: readonly (readonly [EntryKind, string])[] = [
+  ['in', 'In'],
+  ['out', 'Out'],
+  ['input', 'Inputs'],
+  ['event', 'Events'],
+  ['bench', 'Bench'],
+  ['role', 'Role'],
+];
+
+export function createInspector(parts: InspectorParts): Inspector {
+  const { maxEntries = MAX_ENTRIES } = parts;
+  const store = createLogStore(maxEntries);
+  const diagram = createPhaseDiagram();
+  const facts = createFigures();
+  const count = el('p', { className: 'count' });
+  const kinds = new Set(KINDS.map(([kind]) => kind));
+  const list = createLogView(store, { kinds, text: '' }, showCount);
+  let summary = EMPTY_SUMMARY;
+
+  function showCount(): void {
+    const [seen, kept] = [store.seen(), store.all().length];
+    const number = (value: number) => value.toLocaleString('en-GB');
+    const lost = seen > kept ? ` · the last ${number(maxEntries)} of ${number(seen)} are kept` : '';
+    count.textContent = `${number(list.shown())} of ${number(kept)} shown${lost}`;
+  }
+
+  function trace(entry: TraceEntry): void {
+    const before = summary.sessionId;
+    summary = updateSummary(summary, entry);
+    store.add(toLogEntry(entry));
+    if (entry.kind === 'input') diagram.show(entry.phase);
+    if (summary.sessionId !== null && summary.sessionId !== before) parts.onSession(summary.sessionId);
+  }
+
+  function readState(): ChatState | undefined {
+    const chat = parts.chat();
+    if (!chat) return undefined;
+    diagram.show(chat.connection.phase);
+    parts.onState(chat);
+    return chat;
+  }
+
+  const report = () =>
+    reportOf({
+      at: Date.now(),
+      userAgent: navigator.userAgent,
+      address: redact(location.href),
+      settings: parts.settings(),
+      summary,
+      chat: parts.chat(),
+      entries: store.all(),
+      seen: store.seen(),
+    });
+  store.subscribe(() => facts.changed(() => [summary, readState()]));
+  showCount();
+  return {
+    element: el(
+      'section',
+      { className: 'inspector', attrs: { 'aria-labelledby': 'inspector-title' } },
+      el('div', { className: 'inspector-head' }, el('h3', { id: 'inspector-title' }, 'Inspector'), count),
+      el('div', { className: 'overview' }, diagram.element, facts.element),
+      el(
+        'div',
+        { className: 'tools' },
+        ...filterTools(kinds, list.filter, actionButtons(store.clear, list.pause, report)),
+      ),
+      list.element,
+    ),
+    trace,
+    event: (name, detail) => store.add(eventEntry(Date.now(), name, detail)),
+    note: (title, detail, data) => store.add(benchEntry(Date.now(), title, detail, data)),
+  };
+}
+
+type Filtering = (filter: { readonly kinds: ReadonlySet<EntryKind>; readonly text: string }) => void;
+
+function filterTools(
+  kinds: Set<EntryKind>,
+  filter: Filtering,
+  actionButtons: readonly HTMLElement[],
+): readonly HTMLElement[] {
+  const search = el('input', {
+    type: 'search',
+    className: 'search',
+    placeholder: 'Filter: message -heartbeat',
+    autocomplete: 'off',
+    spellcheck: false,
+    attrs: { 'aria-label': 'Filter the entries by words; a minus in front leaves a word out' },
+  });
+  const changed = (): void => filter({ kinds, text: search.value });
+  search.addEventListener('input', changed);
+  const switches = KINDS.map(([kind, words]) =>
+    toggle(
+      words,
+      true,
+      on => {
+        if (on) kinds.add(kind);
+        else kinds.delete(kind);
+        changed();
+      },
+      `kind kind-${kind}`,
+    ),
+  );
+  return [
+    search,
+    ...actionButtons,
+    el('div', { className: 'kinds', attrs: { role: 'group', 'aria-label': 'Kinds of entries' } }, ...switches),
+  ];
+}
+
+function actionButtons(
+  clear: () => void,
+  pause: (paused: boolean) => void,
+  report: () => string,
+): readonly HTMLElement[] {
+  const status = createStatusLine();
+  const manualCopy = el('textarea', {
+    className: 'manual-copy',
+    readOnly: true,
+    hidden: true,
+    attrs: { 'aria-label': 'Report' },
+  });
+  const copy = async (): Promise<void> => {
+    const text = report();
+    manualCopy.hidden = true;
+    try {
+      await navigator.clipboard.writeText(text);
+      status.say('Copied.', 'done');
+    } catch {
+      // Without permission for the clipboard, or without TLS: the tester can still copy by keyboard.
+      manualCopy.value = text;
+      manualCopy.hidden = false;
+      manualCopy.select();
+      status.say('The browser does not let this page copy. Press Ctrl+C or ⌘C.');
+    }
+  };
+  return [
+    el(
+      'div',
+      { className: 'inspector-actions' },
+      toggle('Pause', false, pause),
+      button('Clear', clear),
+      button('Copy report', () => void copy()),
+    ),
+    status.element,
+    manualCopy,
+  ];
+}
+
+// ---------------------------------------------------------------- the widget's trace
+
+declare global {
+  interface Window {
+    demoTrace?: { push(entry: TraceEntry): void } | TraceEntry[];
+  }
+}
+
+/**
+ * Passes on the trace from its first entry. The widget may start before this module runs, so a script in the head of the page
+ * (public/demo-settings.js) collects entries until this function replaces the collector.
+ */
+export function onTrace(take: (entry: TraceEntry) => void): void {
+  const kept = window.demoTrace;
+  window.demoTrace = { push: take };
+  if (Array.isArray(kept)) for (const entry of kept) take(entry);
+}

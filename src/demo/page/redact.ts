@@ -1,0 +1,30 @@
+/** Removes anything that looks like a token or a ticket before text is shown or copied: a second line of defence. */
+
+const GONE = '[redacted]';
+
+/** Compact JWS and JWE: three or five parts, the first of them JSON in base64url. A ticket is encrypted with its key directly, so a part may be empty. */
+const JOSE = /\bey[\w-]{6,}(?:\.[\w-]*){2,4}/g;
+
+const SECRET = '(?:access|refresh|resume|id|connector)_?(?:token|ticket)|authorization|x-token';
+/** `"access_token": "…"`, also in JSON inside a string, and `access_token=…` in an address. */
+const PAIR = new RegExp(`((?:${SECRET})(?:\\\\*["'])?\\s*[:=]\\s*(?:\\\\*["'])?)([^"'\\\\\\s&,;}]+)`, 'gi');
+const SECRET_NAME = new RegExp(`^(?:${SECRET}|token|ticket|nonce)$`, 'i');
+const BEARER = /\b(Bearer\s+)[\w.~+/=-]{8,}/gi;
+
+export function redact(text: string): string {
+  return text.replace(BEARER, `$1${GONE}`).replace(JOSE, GONE).replace(PAIR, `$1${GONE}`);
+}
+
+/** Copies plain data with every string redacted, and every value with the name of a secret. */
+export function redactData(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map(redactData);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [redact(name), isSecret(name, each) ? GONE : redactData(each)]),
+  );
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && SECRET_NAME.test(name);
+}

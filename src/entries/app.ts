@@ -1,0 +1,8 @@
+/** The file that the script tag fetches when the chat is wanted: all that a conversation needs. */
+
+import { nextTask } from '../widget/next-task.ts';
+
+export { embed } from '../widget/embed.ts';
+
+// Whoever imports this goes on in another task than the one that has run all of the above.
+await nextTask();

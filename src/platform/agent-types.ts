@@ -1,0 +1,304 @@
+/**
+ * What calls of Agents take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
+ * their descriptions, not this.
+ */
+
+/** Answer to `createAgent`. */
+export interface Agent {
+  /** Id of the agent, which is also the id of its project. */
+  agentId: string;
+  /** Name of the agent. */
+  agentName?: string | undefined;
+  /** Name of the agent; in the dialect `service`. */
+  name?: string | undefined;
+  /** Description of the agent; in the dialect `service`. */
+  description?: string | undefined;
+  /** Account of the agent, with its prefix. */
+  accountId?: string | undefined;
+  /** Time at which the agent was made, ISO 8601. */
+  createdAt?: string | undefined;
+  /** Time of the last change, ISO 8601. */
+  updatedAt?: string | undefined;
+  /** Number of branches, `main` included. */
+  branchCount?: number | undefined;
+}
+
+/** Body of `createAgent`. */
+export interface NewAgent {
+  /** Name of the agent, 1 to 128 characters. */
+  name: string;
+  /** What the agent is for. Default: empty. */
+  description?: string | undefined;
+  /** Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`. */
+  responseSettings?: Record<string, unknown> | undefined;
+  /** Id of letters, digits and hyphens. Default: one that the platform makes. */
+  agentId?: string | undefined;
+  /** Settings of the voice. Of the dialect `poly`. */
+  voiceSettings?: Record<string, unknown> | undefined;
+  /** Settings of the language model. Of the dialect `poly`. */
+  llmSettings?: Record<string, unknown> | undefined;
+  /** Settings without a promise. Of the dialect `poly`. */
+  experimentalConfig?: Record<string, unknown> | undefined;
+}
+
+/** Body of `duplicateAgent`. */
+export interface AgentCopy {
+  /** Name of the copy, 1 to 100 characters. */
+  newAgentName: string;
+  /** Id of the copy: letters, digits and hyphens. Default: one that the platform makes. */
+  newAgentId?: string | undefined;
+}
+
+/** Answer to `listBranches`. */
+export interface BranchList {
+  /** All branches of the agent, `main` first. */
+  branches: {
+    /** Id of the branch: `main` or `BRANCH-…`. */
+    branchId: string;
+    /** Name of the branch. */
+    name?: string | undefined;
+  }[];
+}
+
+/** Answer to `createBranch`. */
+export interface BranchCreated {
+  /** Id of the branch, `BRANCH-…`. */
+  branchId: string;
+  /** Number of the branch among all that the agent ever had. */
+  sequenceId?: number | undefined;
+}
+
+/** Answer to `deleteBranch`. */
+export interface BranchDeleted {
+  /** Number of the branch that was made last. */
+  sequence?: number | undefined;
+  /** The outcome in words. */
+  message?: string | undefined;
+}
+
+/** Body of `mergeBranch`. */
+export interface Merge {
+  /** A note for the deployment that a merge makes in the dialect `poly`. Default: empty. */
+  deploymentMessage?: string | undefined;
+  /** Decisions on paths that both sides have changed to different values. Default: none, and each such path is a conflict. */
+  conflictResolutions?:
+    | {
+        /** The path in its parts: `["behavior"]`, `["topics", "TOPIC-…"]`, and likewise for attributes and variants. */
+        path: string[];
+        /** Whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both. */
+        strategy: 'ours' | 'theirs' | 'base';
+        /** A value in place of all three. */
+        value?: unknown;
+      }[]
+    | undefined;
+}
+
+/** Answer to `mergeBranch`. */
+export interface Merged {
+  /** Number of the branch that was made last. */
+  sequence?: number | undefined;
+  /** The outcome in words. */
+  message?: string | undefined;
+  /** Ids of test runs that the merge started. */
+  testRunIds?: string[] | undefined;
+}
+
+/** Answer to `getBehavior`. */
+export interface Behavior {
+  /** System prompt and rules of interaction; not empty. */
+  behavior: string;
+}
+
+/** Answer to `getTopic`. */
+export interface Topic {
+  /** Name of the topic; not empty, and not one that the branch has already. */
+  name: string;
+  /** What the agent knows about the topic; not empty. */
+  content: string;
+  /** What the agent does when the topic comes up. Default: none. */
+  actions?: unknown[] | undefined;
+  /** Examples of what people ask. Default: none. */
+  exampleQueries?:
+    | {
+        /** The examples, at most 100. */
+        queries: string[];
+      }
+    | undefined;
+  /** False: the agent leaves the topic out. Default: true. */
+  isActive?: boolean | undefined;
+  /** Id of the topic, `TOPIC-…`. */
+  id: string;
+}
+
+/** Body of `createTopic`. */
+export interface NewTopic {
+  /** Name of the topic; not empty, and not one that the branch has already. */
+  name: string;
+  /** What the agent knows about the topic; not empty. */
+  content: string;
+  /** What the agent does when the topic comes up. Default: none. */
+  actions?: unknown[] | undefined;
+  /** Examples of what people ask. Default: none. */
+  exampleQueries?:
+    | {
+        /** The examples, at most 100. */
+        queries: string[];
+      }
+    | undefined;
+  /** False: the agent leaves the topic out. Default: true. */
+  isActive?: boolean | undefined;
+}
+
+/** Answer to `createAttribute`. */
+export interface Attribute {
+  /** Id of the attribute, `ATTRIBUTE-…`. */
+  id: string;
+  /** Name of the attribute; unique on its branch. */
+  name: string;
+}
+
+/** Answer to `listAttributes`. */
+export interface AttributeList {
+  /** All attributes of the branch. */
+  attributes: Attribute[];
+}
+
+/** Answer to `deleteAttribute`. */
+export interface Deleted {
+  /** Id of the attribute that was removed. */
+  id: string;
+}
+
+/** Answer to `updateVariant`. */
+export interface Variant {
+  /** Id of the variant, `VARIANT-…`. */
+  id: string;
+  /** Name of the variant. */
+  name: string;
+  /** True for the one variant that conversations get when they name none. */
+  isDefault: boolean;
+  /** Values by the names of attributes. */
+  attributeValues: {
+    /** Text values by the names of attributes. */
+    values: Record<string, string>;
+  };
+}
+
+/** Body of `createVariant`. */
+export interface NewVariant {
+  /** Name of the variant; not empty, and not one that the branch has already. */
+  name: string;
+  /** Values by the names of attributes that the branch has. Default: none. */
+  attributeValues?:
+    | {
+        /** Text values by the names of attributes. */
+        values: Record<string, string>;
+      }
+    | undefined;
+  /** True: conversations that name no variant get this one, in place of the default until now. Default: false, and true for the first variant of a branch. */
+  isDefault?: boolean | undefined;
+}
+
+/** Answer to `listVariants`. */
+export interface VariantList {
+  /** All variants of the branch. */
+  variants: Variant[];
+}
+
+/** One of `deployments` in the answer to `listDeployments`. */
+export interface Deployment {
+  /** Id of the deployment, a UUID. Each promote and each rollback makes a new one. */
+  id: string;
+  /** Account of the agent, with its prefix. */
+  accountId?: string | undefined;
+  /** Agent that was deployed. */
+  agentId?: string | undefined;
+  /** Environment that it was deployed to: `sandbox`, `pre-release` or `live`. */
+  environment: string;
+  /** Hash of the deployed version. */
+  artifactVersion?: string | undefined;
+  /** Hash of the deployed version: the same in every environment that runs it. */
+  version?: string | undefined;
+  /** Who deployed it. */
+  createdBy?: string | undefined;
+  /** Time of the deployment, ISO 8601. */
+  createdAt?: string | undefined;
+  /** Notes on the deployment: `deployment_message`. */
+  metadata?: Record<string, unknown> | undefined;
+}
+
+/** Filters of `listDeployments`. */
+export interface DeploymentQuery {
+  /** Environment whose deployments are listed: `sandbox`, `pre-release` or `live`. */
+  environment: 'sandbox' | 'pre-release' | 'live';
+  /** Most deployments in the answer, 1 to 1,000. Default: all. */
+  limit?: number | undefined;
+}
+
+/** Answer to `listDeployments`. */
+export interface DeploymentList {
+  /** Deployments of the environment, newest first. */
+  deployments: Deployment[];
+}
+
+/** Answer to `getActiveDeployments`. */
+export interface ActiveDeployments {
+  /** The deployment that each environment runs, by the name of the environment; null if it runs none. */
+  activeDeployments: {
+    sandbox: Deployment | null;
+    'pre-release': Deployment | null;
+    live: Deployment | null;
+  };
+}
+
+/** Body of `publishAgent`. */
+export interface Publication {
+  /** A note for the list of deployments. Default: empty. */
+  deploymentMessage?: string | undefined;
+  /** Environment to deploy to. Only `sandbox`, the default, can be published to. */
+  environment?: string | undefined;
+}
+
+/** Body of `promoteDeployment`. */
+export interface Promotion {
+  /** A note for the list of deployments. Default: empty. */
+  deploymentMessage?: string | undefined;
+  /** Environment to deploy to: `pre-release` or `live`. Default: the one after the environment of the deployment. */
+  targetEnvironment?: 'sandbox' | 'pre-release' | 'live' | undefined;
+}
+
+/** Body of `rollbackDeployment`. */
+export interface Rollback {
+  /** A note for the list of deployments. Default: empty. */
+  deploymentMessage?: string | undefined;
+}
+
+/** Answer to `publishAgent`. */
+export interface Released {
+  /** The deployment that was made, or the one that was there already. */
+  deployment: Deployment;
+  /** Ids of test runs that the deployment started. */
+  testRunIds?: string[] | undefined;
+  /** Id of the deployment; in the dialect `service`. */
+  deploymentId?: string | undefined;
+  /** Environment of the deployment; in the dialect `service`. */
+  environment?: string | undefined;
+}
+
+/** Answer to `getRealTimeConfig`. */
+export interface ConfigPage {
+  /** Name of the page: an environment, or a name of your own. */
+  clientEnv: string;
+  /** Values by name. */
+  variables: Record<string, unknown>;
+  /** JSON Schema of the values; `true` allows everything. */
+  schema: unknown;
+  /** Time of the last change, ISO 8601; null before the first. */
+  lastUpdated?: string | null | undefined;
+}
+
+/** Answer to `listRealTimeConfigs`. */
+export interface ConfigPageList {
+  /** All pages: one for each environment, then others. */
+  configPages: ConfigPage[];
+}

@@ -1,0 +1,47 @@
+/** The way to older messages: they are drawn when the reader comes near the top, and at the press of the button. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { useWords } from './context.ts';
+import { focusedBeside, focusStill } from './focus.ts';
+
+interface EarlierProps {
+  /** Index of the oldest item that is drawn. */
+  readonly first: number;
+  show(): void;
+}
+
+export function Earlier({ first, show }: EarlierProps) {
+  const t = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const view = () => button.current?.closest<HTMLElement>('.log');
+  // Anew for each part: an observer tells of changes only, and the top may be near still.
+  useEffect(() => {
+    const own = button.current;
+    if (!own || !globalThis.IntersectionObserver) return undefined;
+    const observer = new IntersectionObserver(
+      entries => {
+        // Whoever is on the button presses it: it must not go from under the focus.
+        if (own !== focusedBeside(own) && entries.some(({ isIntersecting }) => isIntersecting)) show();
+      },
+      { root: view() ?? null, rootMargin: '100% 0px 0px' },
+    );
+    observer.observe(own);
+    return () => observer.disconnect();
+  }, [first]);
+
+  return (
+    <button
+      ref={button}
+      type="button"
+      class="button earlier"
+      part="earlier"
+      onClick={() => {
+        // The button goes up with what comes below it: whoever goes on by keys goes on from what is being read.
+        focusStill(view());
+        show();
+      }}
+    >
+      {t('earlier')}
+    </button>
+  );
+}

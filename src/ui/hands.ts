@@ -1,0 +1,64 @@
+/** Tells whether the reader has a hand on what scrolls: browsers scroll beside the page, and tell of it late. */
+
+/** For so long after the last sign of a hand nothing scrolls by itself, and a frame, which tells of a scroll first. */
+const REST_MS = 200;
+
+const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
+
+export interface Hands {
+  areBusy(): boolean;
+  /** The reader scrolls. */
+  busy(): void;
+  /** What the reader has begun no longer counts. */
+  rest(): void;
+  stop(): void;
+}
+
+/** `settle` is called when they have come to rest. */
+export function watchHands(view: HTMLElement, settle: () => void): Hands {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** A mouse or a finger is held down in the text: whoever selects may wait on the way. */
+  let isPressed = false;
+  const gone = new AbortController();
+
+  function rest(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+  function busy(): void {
+    rest();
+    const own = setTimeout(() => requestAnimationFrame(() => timer === own && over()), REST_MS);
+    timer = own;
+  }
+  function over(): void {
+    rest();
+    if (!isPressed) settle();
+  }
+  // Not on a scroll bar: browsers do not tell when it is let go of.
+  view.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      isPressed = target !== view;
+    },
+    { passive: true, signal: gone.signal },
+  );
+  // A mouse may be let go of outside of the window: then its next move tells. A finger that begins to scroll is taken over by the browser.
+  const release = ({ buttons }: PointerEvent) => {
+    if (!isPressed || buttons) return;
+    isPressed = false;
+    busy();
+  };
+  for (const type of ['pointerup', 'pointermove', 'pointercancel'] as const)
+    addEventListener(type, release, { capture: true, passive: true, signal: gone.signal });
+  for (const type of SIGNS) view.addEventListener(type, busy, { passive: true, signal: gone.signal });
+
+  return {
+    areBusy: () => isPressed || timer !== undefined,
+    busy,
+    rest,
+    stop() {
+      gone.abort();
+      rest();
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { realDelay, withTimeout } from '../../../src/broker/endpoints/call-timeout.ts';
+import {
+  ACCESS_TOKEN,
+  createWorld,
+  granted,
+  hanging,
+  networkError,
+  readError,
+  readGrant,
+  refused,
+} from '../fixtures/fake-world.ts';
+
+describe('the platform fails for a moment', () => {
+  it.each([
+    ['a server error', refused(500, 'Failed to create access token')],
+    ['a bad gateway without JSON', () => Promise.resolve(new Response('<html>', { status: 502 }))],
+    ['a network error', networkError()],
+  ])(
+    '[B18] after %s the broker tries once more, 300 ms later with middling luck, and the page notices nothing',
+    async (_, fault) => {
+      const world = createWorld();
+      world.answers.push(fault);
+      expect((await readGrant(world.post({}))).access_token).toBe(ACCESS_TOKEN);
+      expect(world.calls.length).toBe(2);
+      expect(world.delays).toEqual([5_000, 300, 5_000]);
+    },
+  );
+
+  it('[B18] a 408 is unavailable, and not asked again', async () => {
+    const world = createWorld();
+    world.answers.push(refused(408, 'too slow'));
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+    expect(world.calls.length).toBe(1);
+  });
+
+  it('[B18] the pause before the retry is spread from 150 to 450 ms', async () => {
+    for (const [luck, pause] of [
+      [0, 150],
+      [1, 450],
+    ] as const) {
+      const world = createWorld({ random: () => luck });
+      world.answers.push(networkError());
+      await readGrant(world.post({}));
+      expect(world.delays[1]).toBe(pause);
+    }
+  });
+
+  it.each([
+    ['server errors', refused(503, 'down'), { cause: 'server error', status: 503 }],
+    ['network errors', networkError('connect failed', 'ENOTFOUND'), { cause: 'ENOTFOUND' }],
+  ])('[B18] two %s are upstream_unavailable, and there is no third try', async (_, fault, fields) => {
+    const world = createWorld();
+    world.answers.push(fault, fault);
+    expect(await readError(world.post({}))).toMatchObject({
+      status: 503,
+      code: 'upstream_unavailable',
+      retryAfter: undefined,
+      header: null,
+    });
+    expect(world.calls.length).toBe(2);
+    expect(world.lines.filter(line => line.event === 'upstream_unavailable').map(line => line.fields)).toEqual([
+      { ...fields, attempt: 1 },
+      { ...fields, attempt: 2 },
+    ]);
+  });
+
+  it('[B19] a platform that does not answer within 5 s is unavailable: aborted and not asked again', async () => {
+    const world = createWorld({ impatient: true });
+    world.answers.push(hanging);
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+    expect(world.delays).toEqual([5_000]);
+    expect(world.calls.map(call => call.signal?.aborted)).toEqual([true]);
+  });
+
+  it('[B19] once there is an answer nobody waits for the end of the 5 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await withTimeout(realDelay, () => Promise.resolve('an answer'))).toBe('an answer');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('[B19] the 5 s cover the body too', async () => {
+    const world = createWorld({ impatient: true });
+    world.answers.push(() => Promise.resolve(new Response(new ReadableStream({ pull: () => new Promise(() => {}) }))));
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+  });
+
+  it.each([200, 401, 503])(
+    '[B19] a body cut off by the 5 s is one timeout in the log, whatever its status %i would mean',
+    async status => {
+      const world = createWorld({ impatient: true });
+      world.answers.push(signal => {
+        const start = (stream: ReadableStreamDefaultController) =>
+          signal?.addEventListener('abort', () => stream.error(signal.reason));
+        return Promise.resolve(new Response(new ReadableStream({ start }), { status }));
+      });
+      expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+      await new Promise(resolve => setImmediate(resolve));
+      expect(world.lines.filter(({ event }) => event.startsWith('upstream'))).toEqual([
+        { level: 'warn', event: 'upstream_unavailable', fields: { cause: 'timeout', attempt: 1 } },
+      ]);
+    },
+  );
+
+  it.each([
+    ['no JSON', () => Promise.resolve(new Response('<html>Welcome</html>'))],
+    ['JSON without a token', () => Promise.resolve(Response.json({ access_token: '' }))],
+    ['more than 64 KB', () => granted('t'.repeat(70_000))],
+  ])('[B19] an answer of %s is upstream_unavailable', async (_, answer) => {
+    const world = createWorld();
+    world.answers.push(answer);
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, code: 'upstream_unavailable' });
+    expect(world.lines.at(-1)).toMatchObject({ event: 'upstream_unavailable', fields: { cause: 'unreadable answer' } });
+  });
+});
+
+describe('the platform says when to come back', () => {
+  it.each([
+    ['seconds', '17', 17],
+    ['a date', new Date(Date.UTC(2030, 0, 1, 0, 0, 42)).toUTCString(), 42],
+    ['a month', '2592000', 86_400],
+  ])(
+    '[B20] a 429 with Retry-After in %s is passed on as header and field, without a retry',
+    async (_, header, seconds) => {
+      const world = createWorld();
+      world.answers.push(refused(429, 'slow down', { 'Retry-After': header }));
+      expect(await readError(world.post({}))).toMatchObject({
+        status: 503,
+        code: 'upstream_unavailable',
+        retryAfter: seconds,
+        header: String(seconds),
+      });
+      expect(world.calls.length).toBe(1);
+    },
+  );
+
+  it('[B20] a 429 without Retry-After asks for 5 s', async () => {
+    const world = createWorld();
+    world.answers.push(refused(429, 'slow down'));
+    expect(await readError(world.post({}))).toMatchObject({ retryAfter: 5, header: '5' });
+  });
+
+  it('[B20] a 503 with Retry-After is not asked again before its time', async () => {
+    const world = createWorld();
+    world.answers.push(refused(503, 'maintenance', { 'Retry-After': '120' }));
+    expect(await readError(world.post({}))).toMatchObject({ status: 503, retryAfter: 120, header: '120' });
+    expect(world.calls.length).toBe(1);
+  });
+});
+
+describe('the platform refuses', () => {
+  it.each([
+    [401, 'Missing authentication headers', 'NATTER_CONNECTOR_TOKEN and NATTER_HOST'],
+    [401, 'Connector token does not exist', 'NATTER_CONNECTOR_TOKEN'],
+    [401, 'Failed to validate connector', 'NATTER_HOST'],
+    [401, 'Connector missing host domain', 'the connector'],
+  ])('[B21] %i %s: the log names the reason and what to mend', async (status, text, mend) => {
+    const world = createWorld();
+    world.answers.push(refused(status, text));
+    const error = await readError(world.post({}));
+    expect(error).toMatchObject({ status: 502, code: 'upstream_rejected' });
+    expect(error.message).toMatch(/NATTER_CONNECTOR_TOKEN/);
+    expect(error.message).not.toContain(text);
+    expect(world.calls.length).toBe(1);
+    expect(world.lines).toContainEqual({
+      level: 'error',
+      event: 'upstream_rejected',
+      fields: { status, attempt: 1, reason: text, mend: expect.stringMatching(new RegExp(`^${mend}:`)) },
+    });
+  });
+
+  it.each([
+    [400, 'NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST'],
+    [401, 'NATTER_CONNECTOR_TOKEN'],
+    [403, 'NATTER_CONNECTOR_TOKEN'],
+    [404, 'NATTER_PLATFORM_URL: there is no'],
+    [405, 'NATTER_PLATFORM_URL: there is no'],
+  ])('[B21] a %i in unknown words is not repeated; the log says what to check', async (status, mend) => {
+    const world = createWorld();
+    world.answers.push(refused(status, 'words of a stranger'));
+    expect(await readError(world.post({}))).toMatchObject({ status: 502, code: 'upstream_rejected' });
+    expect(JSON.stringify(world.lines)).not.toContain('stranger');
+    expect(world.lines.at(-1)?.fields.mend).toMatch(new RegExp(`^${mend}`));
+  });
+
+  it('[B22] a redirect is not followed: it would carry the connector token away', async () => {
+    const world = createWorld();
+    world.answers.push(() =>
+      Promise.resolve(new Response(null, { status: 302, headers: { Location: 'https://evil.test' } })),
+    );
+    expect(await readError(world.post({}))).toMatchObject({ status: 502, code: 'upstream_rejected' });
+    expect(world.calls.map(call => call.redirect)).toEqual(['manual']);
+    expect(world.lines.at(-1)?.fields.mend).toMatch(/redirects/);
+  });
+});

@@ -1,0 +1,374 @@
+import { Agent, type ClientRequest, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type BrokerConfig, readBrokerConfig } from '../../../src/broker/config.ts';
+import type { Log } from '../../../src/broker/log/log.ts';
+import { type RunningBroker, startBroker } from '../../../src/broker/node/server.ts';
+import {
+  ACCESS_TOKEN,
+  CONNECTOR_TOKEN,
+  createWorld,
+  hanging,
+  type LogLine,
+  SHOP,
+  type World,
+  type WorldSettings,
+} from '../fixtures/fake-world.ts';
+
+/** Noted before any test starts a broker. */
+const NATIVE = { Request: globalThis.Request, Response: globalThis.Response };
+
+const open: { close(): Promise<void> | Server }[] = [];
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(open.splice(0).map(each => each.close()));
+});
+
+function configOf(world: World, changes: Partial<BrokerConfig> = {}): BrokerConfig {
+  return { options: world.options, port: 0, trustProxyHops: 0, logLevel: 'silent', warnings: [], ...changes };
+}
+
+async function start(settings: WorldSettings = {}, changes: Partial<BrokerConfig> = {}) {
+  const world = createWorld(settings);
+  const broker = await startBroker(configOf(world, changes));
+  open.push(broker);
+  return { world, broker };
+}
+
+/** From now on the time never comes after which what still holds up a broker's end is cut off. */
+const withoutGrace = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+interface Sent {
+  readonly answer: Promise<Answer>;
+  readonly outgoing: ClientRequest;
+}
+
+function send(
+  broker: RunningBroker,
+  headers: Record<string, string> = {},
+  init: { path?: string; agent?: Agent } = {},
+): Sent {
+  const { path = '/token', agent } = init;
+  const method = path === '/token' ? 'POST' : 'GET';
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: broker.port,
+    path,
+    method,
+    headers: { Origin: SHOP, ...headers },
+    ...(agent ? { agent } : {}),
+  });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', incoming => {
+      let body = '';
+      incoming.on('data', chunk => {
+        body += String(chunk);
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, body }));
+    });
+  });
+  return { answer, outgoing };
+}
+
+async function post(broker: RunningBroker, headers: Record<string, string> = {}, body = '{}'): Promise<Answer> {
+  const { answer, outgoing } = send(broker, headers);
+  outgoing.end(body);
+  return answer;
+}
+
+function named(lines: readonly LogLine[], event: string): LogLine['fields'][] {
+  return lines.filter(line => line.event === event).map(line => line.fields);
+}
+
+/** Whatever is written, and all that comes back until the broker hangs up. */
+function exchange(broker: RunningBroker, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(broker.port, '127.0.0.1', () => socket.write(words));
+    let text = '';
+    socket.on('data', data => {
+      text += data;
+    });
+    socket.once('end', () => resolve(text));
+    socket.once('error', reject);
+  });
+}
+
+describe('the Node shell', () => {
+  it('[B3] answers over a real socket, with a real platform behind the global fetch', async () => {
+    const heard: IncomingMessage['headers'][] = [];
+    const platform = createServer((incoming, outgoing) => {
+      heard.push(incoming.headers);
+      outgoing.setHeader('Content-Type', 'application/json');
+      outgoing.end(JSON.stringify({ access_token: ACCESS_TOKEN, expires_in: 60, token_type: 'Bearer' }));
+    });
+    open.push(platform);
+    await new Promise<void>(resolve => platform.listen(0, '127.0.0.1', resolve));
+    const platformUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
+    const { options } = createWorld({ platformUrl });
+    const { fetch: _fetch, delay: _delay, ...real } = options;
+    const broker = await startBroker({ ...configOf(createWorld()), options: real });
+    open.push(broker);
+    const answer = await fetch(`${broker.url}/token`, { method: 'POST', headers: { Origin: SHOP }, body: '{}' });
+    expect(await answer.json()).toMatchObject({ access_token: ACCESS_TOKEN, messaging_url: platformUrl });
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe(SHOP);
+    expect(heard).toMatchObject([{ 'x-token': CONNECTOR_TOKEN, 'x-host': 'shop.example.com' }]);
+  });
+
+  it('[B16] answers /health', async () => {
+    const { broker } = await start();
+    const answer = await fetch(`${broker.url}/health`);
+    expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}']);
+  });
+
+  it('[B17] a method that no page can send is refused as any other', async () => {
+    const { broker } = await start();
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      const outgoing = request({ host: '127.0.0.1', port: broker.port, path: '/token', method: 'TRACE' });
+      outgoing.on('error', reject).on('response', incoming => {
+        let body = '';
+        incoming.on('data', chunk => {
+          body += String(chunk);
+        });
+        incoming.on('end', () => resolve({ status: incoming.statusCode, headers: incoming.headers, body }));
+      });
+      outgoing.end();
+    });
+    expect({ status: answer.status, allow: answer.headers.allow }).toEqual({ status: 404, allow: 'POST, OPTIONS' });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: 'not_found', message: 'TRACE is not answered at /token. Use POST.' },
+    });
+  });
+
+  it('[B40] brings handshakes of its own, and leaves those of the options in their place', async () => {
+    const asked: string[] = [];
+    const handshake = (url: string) => {
+      asked.push(url);
+      return Promise.resolve({ status: 404, retryAfter: null });
+    };
+    for (const settings of [{}, { handshake }]) {
+      const { broker } = await start(settings);
+      expect(JSON.parse((await post(broker)).body)).toMatchObject({ features: ['probe'] });
+    }
+    const { broker } = await start({ handshake });
+    const { resume_ticket } = JSON.parse((await post(broker)).body);
+    const answer = await fetch(`${broker.url}/probe`, {
+      method: 'POST',
+      headers: { Origin: SHOP },
+      body: JSON.stringify({ resume_ticket, session_id: 's1' }),
+    });
+    expect(await answer.json()).toEqual({ status: 404 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('[B27] a port in use is said with what to set', async () => {
+    const { broker, world } = await start();
+    await expect(startBroker(configOf(world, { port: broker.port }))).rejects.toMatchObject({
+      name: 'BrokerStartError',
+      code: 'port_in_use',
+      message: `Port ${broker.port} is in use. Choose a free one (PORT, or the option port).`,
+    });
+  });
+
+  it.each([[[]], [[readBrokerConfig({})]], [[createWorld().options]], [[{ options: createWorld().options, port: 0 }]]])(
+    '[B24] without a configuration that is in order, as case %#, it says what it needs',
+    async given => {
+      const started: Promise<RunningBroker> = Reflect.apply(startBroker, undefined, given);
+      await expect(started).rejects.toThrow(TypeError);
+      await expect(started).rejects.toThrow(/^startBroker: .*options, .*port, .*readBrokerConfig.* `ok`/);
+    },
+  );
+
+  it('[B24] wrong options are refused before anything listens', async () => {
+    const world = createWorld();
+    const wrong = configOf(world, { options: { ...world.options, host: '' } });
+    await expect(startBroker(wrong)).rejects.toThrow('createBroker: option host must be');
+  });
+
+  it('[B28] X-Forwarded-For changes nothing without a trusted proxy', async () => {
+    const { broker } = await start({ rateLimit: 1 });
+    expect((await post(broker, { 'X-Forwarded-For': '1.1.1.1' })).status).toBe(200);
+    expect((await post(broker, { 'X-Forwarded-For': '2.2.2.2' })).status).toBe(429);
+  });
+
+  it('[B28] behind one proxy its entry counts and what the client claims does not', async () => {
+    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const statuses = [
+      (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 1.1.1.1' })).status,
+      (await post(broker, { 'X-Forwarded-For': '7.7.7.7, 1.1.1.1' })).status,
+      (await post(broker, { 'X-Forwarded-For': '6.6.6.6, 2.2.2.2' })).status,
+    ];
+    expect(statuses).toEqual([200, 429, 200]);
+  });
+
+  it('[B10] a chunked body beyond the limit is answered before it ends', async () => {
+    const { broker, world } = await start();
+    const { answer, outgoing } = send(broker, { 'Transfer-Encoding': 'chunked' });
+    outgoing.write('{"resume_ticket":"');
+    outgoing.write('x'.repeat(5_000));
+    const { status, headers, body } = await answer;
+    expect([status, JSON.parse(body)]).toEqual([413, { error: { code: 'too_large', message: expect.any(String) } }]);
+    expect(headers['access-control-allow-origin']).toBe(SHOP);
+    expect(world.calls.length).toBe(0);
+    outgoing.destroy();
+    expect((await post(broker)).status).toBe(200);
+  });
+
+  it('[B10] a declared megabyte is refused before any of it is sent', async () => {
+    const { broker } = await start();
+    const { answer, outgoing } = send(broker, { 'Content-Length': '1000000' });
+    outgoing.flushHeaders();
+    expect((await answer).status).toBe(413);
+    outgoing.destroy();
+  });
+
+  it('[B11] a request that is no HTTP is refused and the broker lives on', async () => {
+    const { broker } = await start();
+    const answer = await exchange(broker, 'GARBAGE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await post(broker)).status).toBe(200);
+  });
+
+  it.each([
+    ['a Host that cannot be one', 'POST /token HTTP/1.1\r\nHost: shop.example.com:port\r\n'],
+    ['no Host at all', 'POST /token HTTP/1.1\r\n'],
+    ['no path', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n'],
+  ])('[B48] a request with %s is told what is wrong with it, and so is the operator', async (_, head) => {
+    const { broker, world } = await start();
+    const answer = await exchange(broker, `${head}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+    expect(answer).toMatch(/cache-control: no-store/i);
+    expect(named(world.lines, 'request_unreadable')).toEqual([{ message: expect.stringContaining('Host') }]);
+    expect((await post(broker)).status).toBe(200);
+  });
+
+  it('[B23] each request is one log line without query, body or secret', async () => {
+    const { broker, world } = await start();
+    await post(broker);
+    const { answer, outgoing } = send(broker, {}, { path: `/status?access_token=${ACCESS_TOKEN}` });
+    outgoing.end();
+    await answer;
+    const foreign = send(broker, {}, { path: `/${ACCESS_TOKEN}` });
+    foreign.outgoing.end();
+    await foreign.answer;
+    await post(broker, { Origin: `https://shop.example.com/${ACCESS_TOKEN}` });
+    expect(named(world.lines, 'request')).toEqual([
+      { method: 'POST', path: '/token', status: 200, ms: expect.any(Number), origin: SHOP },
+      { method: 'GET', path: '/status', status: 404, ms: expect.any(Number), origin: SHOP },
+      { method: 'GET', path: '(other)', status: 404, ms: expect.any(Number), origin: SHOP },
+      { method: 'POST', path: '/token', status: 403, ms: expect.any(Number), origin: SHOP },
+    ]);
+    expect(JSON.stringify(world.lines)).not.toMatch(/SECRET/);
+  });
+
+  it('[B26] warnings of the configuration are logged at the start, to the log that is given', async () => {
+    const lines: string[] = [];
+    const write = (event: string, fields: unknown) => lines.push(`${event} ${JSON.stringify(fields)}`);
+    const log: Log = { info: write, warn: write, error: write };
+    const warnings = [{ variable: 'NATTER_REDIS_URL', message: 'NATTER_REDIS_URL is set, but not used.' }];
+    open.push(await startBroker(configOf(createWorld(), { warnings }), { log }));
+    expect(lines[0]).toMatch(/^config_warning .*NATTER_REDIS_URL is set/);
+    expect(lines[1]).toMatch(/^listening /);
+  });
+
+  it('[B28] behind a proxy that it was not told of it says so, once', async () => {
+    const lines: string[] = [];
+    const write = (event: string) => lines.push(event);
+    const log: Log = { info: write, warn: write, error: write };
+    const broker = await startBroker(configOf(createWorld()), { log });
+    open.push(broker);
+    await post(broker);
+    expect(lines).not.toContain('proxy_not_trusted');
+    for (const address of ['203.0.113.7', '203.0.113.8']) await post(broker, { 'X-Forwarded-For': address });
+    expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
+    const trusting = await startBroker(configOf(createWorld(), { trustProxyHops: 1 }), { log });
+    open.push(trusting);
+    await post(trusting, { 'X-Forwarded-For': '203.0.113.7' });
+    expect(lines.filter(line => line === 'proxy_not_trusted')).toHaveLength(1);
+  });
+
+  it('[B51] behind a proxy that does not say whom it asks for it says so, once, and what to do', async () => {
+    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    const missing = () => named(world.lines, 'forwarded_for_missing');
+    await post(broker, { 'X-Forwarded-For': '203.0.113.7' });
+    const { answer, outgoing } = send(broker, {}, { path: '/health' });
+    outgoing.end();
+    await answer;
+    await post(broker, { Origin: 'https://evil.test' });
+    expect(missing()).toEqual([]);
+    for (const headers of [{ 'X-Real-IP': '203.0.113.7' }, { Forwarded: 'for=203.0.113.7' }]) {
+      expect((await post(broker, headers)).status).toBe(200);
+    }
+    expect(missing()).toEqual([
+      {
+        variable: 'NATTER_TRUST_PROXY',
+        message: expect.stringMatching(/without X-Forwarded-For.*Have the proxy send it/),
+      },
+    ]);
+  });
+
+  it.each(['unknown', '', ', '])('[B51] a header that names nobody, %j, is none', async header => {
+    const { world, broker } = await start({}, { trustProxyHops: 1 });
+    await post(broker, { 'X-Forwarded-For': header });
+    expect(named(world.lines, 'forwarded_for_missing')).toHaveLength(1);
+  });
+
+  it('[B29] close destroys sockets that are kept alive, frees the port, and may be called twice', async () => {
+    const { broker } = await start();
+    const agent = new Agent({ keepAlive: true });
+    const { answer, outgoing } = send(broker, {}, { agent });
+    const gone = new Promise<void>(resolve => outgoing.once('socket', socket => socket.once('close', () => resolve())));
+    outgoing.end('{}');
+    expect((await answer).headers.connection).toBe('keep-alive');
+    withoutGrace();
+    await Promise.all([broker.close(), broker.close(), gone]);
+    vi.useRealTimers();
+    await expect(post(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    const again = await startBroker(configOf(createWorld(), { port: broker.port }));
+    open.push(again);
+    expect(again.port).toBe(broker.port);
+    agent.destroy();
+  });
+
+  it('[B29] a request that never ends does not hold up the end', async () => {
+    const { broker, world } = await start();
+    world.answers.push(hanging);
+    const { answer, outgoing } = send(broker);
+    const failed = expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+    outgoing.end('{}');
+    await expect.poll(() => world.calls.length).toBe(1);
+    await broker.close();
+    await failed;
+  });
+
+  it('[B29] a request that is being answered gets its answer', async () => {
+    const { broker, world } = await start();
+    const gate: { open?: (response: Response) => void } = {};
+    world.answers.push(() => new Promise(resolve => Object.assign(gate, { open: resolve })));
+    const { answer, outgoing } = send(broker);
+    outgoing.end('{}');
+    await expect.poll(() => world.calls.length).toBe(1);
+    withoutGrace();
+    const startedAt = performance.now();
+    const closed = broker.close();
+    gate.open?.(Response.json({ access_token: ACCESS_TOKEN }));
+    expect((await answer).status).toBe(200);
+    await closed;
+    // A connection that is kept alive ends by itself, but four seconds later.
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+  });
+
+  it('[B32] leaves the global Request and Response of its program alone', async () => {
+    await start();
+    expect(globalThis.Request === NATIVE.Request && globalThis.Response === NATIVE.Response).toBe(true);
+  });
+});

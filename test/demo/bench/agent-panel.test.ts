@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { createAgentPanel } from '../../../src/demo/bench/agent-panel.ts';
+import { press, told } from '../fixtures/bench-page.ts';
+import { createFakeControl } from '../fixtures/fake-control.ts';
+
+it('[E38] its buttons ask for what they say, and what cannot be done is told in words', async () => {
+  const control = createFakeControl();
+  document.body.replaceChildren(createAgentPanel(control).element);
+  await press('at once');
+  expect(told(document)).toBe('The agent answers at once.');
+  await press('silent');
+  expect(told(document)).toBe('The agent follows “silent”.');
+  expect(control.acts).toEqual(['POST agent {"pace":0}', 'POST agent {"script":"silent"}']);
+  control.next = { ok: false, words: 'The emulator gives no answer.' };
+  await press('slow');
+  expect(told(document)).toBe('The emulator gives no answer.');
+});

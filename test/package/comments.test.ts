@@ -1,0 +1,71 @@
+/** Comments begin with a verb or a noun. The rooms listed here keep to that; a room joins the list when it has been read through. */
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { Files } from './import-graph.ts';
+import { projectFiles } from './project-files.ts';
+
+const CLEAN_ROOMS = ['src/broker', 'src/cli', 'src/demo', 'src/protocol', 'src/testing'];
+
+/** First words that leave the subject of the comment open. */
+const BAD_FIRST_WORD =
+  /^(?:what|who|whoever|whose|whom|of|as|where|wherever|whether|which|that which|those|nor|and|but)\b/i;
+
+describe('comments', () => {
+  it('of the clean rooms begin with a verb or a noun', () => {
+    const files = projectFiles(...CLEAN_ROOMS);
+    expect(files.size).toBeGreaterThan(100);
+    expect(badComments(files)).toEqual([]);
+  });
+
+  it.each([
+    '// What is left over.',
+    '/** Whoever asks. */',
+    '/* Of all. */',
+    '/**\n * Where it stands.\n */',
+    'const a = 1; // as told',
+  ])('are found if they begin badly: %s', text => {
+    expect(badComments(new Map([['src/a.ts', text]]))).toHaveLength(1);
+  });
+
+  it.each([
+    '// Returns the rest.',
+    "const a = '// What';",
+    '/** Asks. */',
+    '/* ---- What */',
+    '// A line,\n// of which this is the second',
+  ])('are left alone: %s', text => {
+    expect(badComments(new Map([['src/a.ts', text]]))).toEqual([]);
+  });
+});
+
+function badComments(files: Files): readonly string[] {
+  return [...files].flatMap(([path, text]) =>
+    commentsOf(path, text)
+      .filter(comment => BAD_FIRST_WORD.test(comment))
+      .map(comment => `${path}: ${comment.slice(0, 60)}`),
+  );
+}
+
+/** Texts of the comments, without their signs. Lines of `//` that follow each other are one comment. */
+function commentsOf(path: string, text: string): readonly string[] {
+  if (path.endsWith('.css')) return [...text.matchAll(/\/\*\s*(.*?)\*\//gs)].map(([, comment = '']) => comment);
+  if (!/\.tsx?$/.test(path)) return [];
+  const found: string[] = [];
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const seen = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    for (const { pos, end } of [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ]) {
+      if (seen.has(pos)) continue;
+      seen.add(pos);
+      const isNextLine = /\/\/[^\n]*\n[ \t]*$/.test(text.slice(0, pos));
+      if (!isNextLine) found.push(text.slice(pos, end).replace(/^\/[/*]+\s*(?:\*\s+)?/, ''));
+    }
+    node.getChildren(source).forEach(visit);
+  };
+  visit(source);
+  return found;
+}

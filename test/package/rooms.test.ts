@@ -1,0 +1,167 @@
+/**
+ * Rooms: the folders of src, down to the deepest. The table says which room may use which other of its top folder (edges between top folders
+ * are those of architecture.test.ts). A top folder without rows is not sorted into rooms yet.
+ */
+
+import { dirname } from 'node:path/posix';
+import { describe, expect, it } from 'vitest';
+import { cycles, type Files, type Import, importsOf, roomOf } from './import-graph.ts';
+import { SOURCES } from './project-files.ts';
+
+/** Room → rooms of the same top folder that it may use. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  broker: ['broker/access', 'broker/endpoints', 'broker/log'],
+  'broker/access': ['broker/log'],
+  'broker/endpoints': ['broker/log'],
+  'broker/log': [],
+  'broker/node': ['broker', 'broker/access', 'broker/endpoints', 'broker/log'],
+  cli: ['cli/command', 'cli/doctor', 'cli/platform'],
+  'cli/command': [],
+  'cli/platform': ['cli/command'],
+  'cli/doctor': [
+    ...['cli/command', 'cli/doctor/findings', 'cli/doctor/network', 'cli/doctor/page'],
+    'cli/doctor/servers',
+  ],
+  'cli/doctor/findings': ['cli/command'],
+  'cli/doctor/network': ['cli/doctor/findings'],
+  'cli/doctor/page': ['cli/command', 'cli/doctor/findings', 'cli/doctor/servers'],
+  'cli/doctor/servers': ['cli/command', 'cli/doctor/findings'],
+  demo: ['demo/bench', 'demo/inspector', 'demo/page'],
+  'demo/bench': ['demo/page'],
+  'demo/gallery': ['demo/gallery/states', 'demo/page'],
+  'demo/gallery/states': [],
+  'demo/inspector': ['demo/page'],
+  'demo/page': [],
+  protocol: [],
+  testing: [],
+};
+
+const MAX_FILES = 12;
+/** Larger rooms: lists (languages, entries), a grammar (rich-text), and folders that are not sorted yet, which leave this list when they are. */
+const LARGER_ROOMS: readonly string[] = [
+  ...[
+    'browser',
+    'client',
+    'contract',
+    'entries',
+    'platform',
+    'session',
+    'ui',
+    'ui/languages',
+    'ui/rich-text',
+    'widget',
+  ],
+];
+
+const MIN_LINES = 25;
+/** Small files that stand alone all the same, each with its reason. */
+const SMALL_FILES: readonly string[] = [
+  // Takes the place of the Node files in builds for runtimes without Node.
+  'src/broker/node/without-node.ts',
+];
+
+/** `src/cli/doctor/page/html.ts` → `cli/doctor/page`. */
+function folderOf(path: string): string {
+  return dirname(path).replace(/^src\//, '');
+}
+
+const isSorted = (path: string): boolean => Object.hasOwn(ROOMS, roomOf(path) ?? '');
+const SORTED: Files = new Map([...SOURCES].filter(([path]) => isSorted(path) && /\.tsx?$/.test(path)));
+
+describe('rooms', () => {
+  it('of a sorted folder all stand in the table, and the table has no other', () => {
+    expect(SORTED.size).toBeGreaterThan(100);
+    expect([...new Set([...SORTED.keys()].map(folderOf))].sort()).toEqual(Object.keys(ROOMS).sort());
+  });
+
+  it('use only the rooms that the table allows them', () => {
+    expect(forbidden(SORTED)).toEqual([]);
+  });
+
+  it('of a sorted folder form no cycle, types counted', () => {
+    expect(roomCycles(SORTED)).toEqual([]);
+  });
+
+  it(`hold at most ${MAX_FILES} files, apart from those on the list`, () => {
+    expect(largeRooms(SOURCES).filter(room => !LARGER_ROOMS.includes(room))).toEqual([]);
+  });
+
+  it(`have no file under ${MIN_LINES} lines that only one other imports`, () => {
+    expect(lonelyFiles(SORTED, importsOf(SOURCES))).toEqual(SMALL_FILES);
+  });
+});
+
+describe('the judge of rooms is not blind', () => {
+  const planted = (files: Record<string, string>): Files => new Map(Object.entries(files));
+
+  it('finds an edge that the table lacks', () => {
+    const files = planted({
+      'src/cli/doctor/findings/a.ts': "import '../page/b.ts';",
+      'src/cli/doctor/page/b.ts': "import '../findings/c.ts';",
+    });
+    expect(forbidden(files)).toEqual(['src/cli/doctor/findings/a.ts → src/cli/doctor/page/b.ts']);
+  });
+
+  it('finds a cycle of rooms that is none of files', () => {
+    const files = planted({
+      'src/ui/a/one.ts': "import type { B } from '../b/one.ts';",
+      'src/ui/a/two.ts': '',
+      'src/ui/b/one.ts': '',
+      'src/ui/b/two.ts': "import '../a/two.ts';",
+    });
+    expect(cycles(files)).toEqual([]);
+    expect(roomCycles(files)).toEqual([['ui/a', 'ui/b']]);
+  });
+
+  it('finds a room with a file too many, and a small file with one importer', () => {
+    const many = Array.from({ length: MAX_FILES + 1 }, (_, index) => [`src/ui/a/${index}.ts`, ''] as const);
+    expect(largeRooms(new Map(many))).toEqual(['ui/a']);
+    const files = planted({
+      'src/ui/a.ts': `import './small.ts';${'\n'.repeat(MIN_LINES)}`,
+      'src/ui/b.ts': `import './pair.ts';${'\n'.repeat(MIN_LINES)}`,
+      'src/ui/c.ts': `import './pair.ts';${'\n'.repeat(MIN_LINES)}`,
+      'src/ui/small.ts': '',
+      'src/ui/pair.ts': '',
+    });
+    expect(lonelyFiles(files, importsOf(files))).toEqual(['src/ui/small.ts']);
+  });
+});
+
+function forbidden(files: Files): readonly string[] {
+  return importsOf(files)
+    .filter(({ from, to }) => isSorted(from) && roomOf(from) === roomOf(to))
+    .filter(({ from, to }) => folderOf(from) !== folderOf(to) && !ROOMS[folderOf(from)]?.includes(folderOf(to)))
+    .map(({ from, to }) => `${from} → ${to}`);
+}
+
+/** Cycles among folders: each folder as one file that imports the others. */
+function roomCycles(files: Files): readonly (readonly string[])[] {
+  const edges = new Map<string, Set<string>>([...files.keys()].map(path => [folderOf(path), new Set()]));
+  for (const { from, to, relative } of importsOf(files)) {
+    if (relative && files.has(to) && folderOf(from) !== folderOf(to) && roomOf(from) === roomOf(to))
+      edges.get(folderOf(from))?.add(folderOf(to));
+  }
+  const name = (folder: string): string => `/${folder.replaceAll('/', '~')}.ts`;
+  const asFiles = [...edges].map(
+    ([folder, targets]) => [name(folder), [...targets].map(target => `import '.${name(target)}';`).join('')] as const,
+  );
+  return cycles(new Map(asFiles)).map(group => group.map(each => each.slice(1, -3).replaceAll('~', '/')));
+}
+
+function largeRooms(files: Files): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const path of files.keys()) {
+    if (!/\.(?:tsx?|css)$/.test(path)) continue;
+    counts.set(folderOf(path), (counts.get(folderOf(path)) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) => (count > MAX_FILES ? [folder] : [])).sort();
+}
+
+function lonelyFiles(files: Files, imports: readonly Import[]): readonly string[] {
+  const importers = (path: string): number =>
+    new Set(imports.filter(each => each.to === path).map(each => each.from)).size;
+  return [...files]
+    .filter(([path, text]) => !path.endsWith('.d.ts') && text.split('\n').length - 1 < MIN_LINES && importers(path) < 2)
+    .map(([path]) => path)
+    .sort();
+}
