@@ -421,7 +421,7 @@ test('links lead to the whole address, what cannot be a link is read, and words 
   const expected: Readonly<Record<string, string>> = {
     Shop: 'https://shop.example.com/returns',
     returns: `${stage.demo}/returns`,
-    workshop: `${stage.demo}/#workshop`,
+    workshop: `${stage.demo}/?bench=off#workshop`,
     'Text us': 'sms:+15551234567',
     PDF: 'https://example.com/My%20File%20(1).pdf',
     'https://example.com/a_b_c': 'https://example.com/a_b_c',
@@ -435,7 +435,7 @@ test('links lead to the whole address, what cannot be a link is read, and words 
   await expect(card).toHaveAttribute('href', 'https://www.example.com/salt');
 
   await visitor.log.getByRole('link', { name: 'workshop' }).click();
-  await expect(page).toHaveURL(`${stage.demo}/#workshop`);
+  await expect(page).toHaveURL(`${stage.demo}/?bench=off#workshop`);
   await expect(page.locator('#workshop')).toBeInViewport();
   await expect(visitor.panel).toBeVisible();
 
@@ -452,7 +452,7 @@ test.describe('on a phone', () => {
     await addressed(visitor, stage);
     await visitor.log.getByRole('link', { name: 'workshop' }).click();
     await expect(visitor.panel).toBeHidden();
-    await expect(page).toHaveURL(`${stage.demo}/#workshop`);
+    await expect(page).toHaveURL(`${stage.demo}/?bench=off#workshop`);
     await expect(page.locator('#workshop')).toBeInViewport();
   });
 });
