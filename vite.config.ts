@@ -44,8 +44,7 @@ function backend(): Plugin {
 
 export default defineConfig({
   define: {
-    __NATTER_CHUNK__: JSON.stringify('/src/entries/panel.ts'),
-    __NATTER_ENGINE__: JSON.stringify('/src/entries/engine.ts'),
+    __NATTER_APP__: JSON.stringify('/src/entries/app.ts'),
     __NATTER_LANGUAGES__: JSON.stringify(
       readdirSync('src/ui/languages')
         .map(file => file.replace(/\.ts$/, ''))
@@ -55,7 +54,7 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The tag's files are not in the page's markup, and what is found late has the page loaded anew, under a visitor's hands.
-  optimizeDeps: { entries: ['index.html', 'src/entries/loader.ts', 'src/entries/panel.ts', 'src/entries/engine.ts'] },
+  optimizeDeps: { entries: ['index.html', 'src/entries/loader.ts', 'src/entries/app.ts'] },
   server: { port: DEMO_PORT, strictPort: true },
   plugins: [backend()],
 });

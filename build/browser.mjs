@@ -142,7 +142,10 @@ const NO_MARKUP = {
   transform: {
     filter: { id: /preact[\\/]dist[\\/]preact\.m/ },
     handler: code => ({
-      code: code.replace(/\w+\.__html==\w+\.innerHTML/, 'true').replace(/\w+\.innerHTML=\w+\.__html/, 'null'),
+      code: code
+        .replaceAll(/"dangerouslySetInnerHTML"==\w+\?\w+=\w+:/g, '')
+        .replace(/\w+\.__html==\w+\.innerHTML/, 'true')
+        .replace(/\w+\.innerHTML=\w+\.__html/, 'null'),
       map: null,
     }),
   },

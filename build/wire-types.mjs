@@ -91,7 +91,7 @@ export function wireTypes() {
 function textOf(calls, types, { declare }) {
   const declarations = Object.entries(types).map(([name, place]) => declare(name, place));
   return `/**
- * What calls ${calls} take and return, as the schemas of src/contract have it. Written by \`npm run written\`: change the schemas and
+ * Types that calls ${calls} take and return, as the schemas of src/contract have it. Written by \`npm run written\`: change the schemas and
  * their descriptions, not this.
  */
 

@@ -21,6 +21,9 @@ async function readToTheEnd({ log, arrive, sessionId }: Visitor, stage: Stage): 
     };
     await stage.control(`sessions/${id}/events`, { type: 'SERVICE_AGENT_MESSAGE', payload });
   }
+  await expect(log.getByText('Line 19 on')).toBeAttached();
+  // Many that come at once are shown from the first of them.
+  await log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   await expect(log.getByText('Line 19 on')).toBeInViewport();
 }
 

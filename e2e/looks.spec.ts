@@ -254,7 +254,7 @@ test('[U24] [U21] who goes on writing has one face, at the foot of the group', a
   await expect(state.locator('.live > .avatar:visible, .live .stack > .avatar:visible')).toHaveCount(1);
   const face = await place(state, '[part=typing] .avatar');
   const dots = await place(state, '[part=typing] .bubble');
-  const before = await place(state, '.page .live .bubble');
+  const before = await place(state, '.rows .live .bubble');
   expect(Math.abs(face.bottom - dots.bottom)).toBeLessThanOrEqual(1);
   expect(dots.left).toBe(before.left);
   expect(Math.round(dots.top - before.top - before.height)).toBe(2);

@@ -79,8 +79,10 @@ test('[U165] a reply that nobody asked for is shown from its first line, and who
   await grow(`Number 13. ${PARAGRAPH}`.repeat(6));
   await grow('Over.', true);
   await expect(log.getByText('Over.')).toBeInViewport();
+  await atRest(page);
   // Whole at once it is shown in the same way; a short one behind it takes nobody away from there.
   await say(stage, id, 'whole', `Its first line.\n\n${PARAGRAPH.repeat(12)}`);
+  await expect(log.getByText('Its first line.')).toBeInViewport();
   await say(stage, id, 'short', 'One more.');
   await expect(log).toContainText('One more.');
   await atRest(page);

@@ -32,13 +32,21 @@ export const toEnd = (log: Locator): Promise<number> =>
     return Math.round(element.scrollHeight - element.clientHeight - element.scrollTop);
   });
 
-/** Turns the wheel over a transcript, and waits until the browser says that it has come to rest elsewhere. */
+/** Turns the wheel over a transcript, and waits until it has come to rest elsewhere: not every browser says so after one turn. */
 export async function turnWheel(page: Page, log: Locator, deltaY: number): Promise<void> {
   await log.hover();
   const turned = await log.evaluateHandle(element => {
     const from = element.scrollTop;
     const over = new Promise<void>(done => {
-      element.addEventListener('scrollend', () => element.scrollTop !== from && done());
+      let [last, frames] = [from, 0];
+      const look = () => {
+        const { scrollTop } = element;
+        frames = scrollTop !== from && scrollTop === last ? frames + 1 : 0;
+        last = scrollTop;
+        if (frames === 10) done();
+        else requestAnimationFrame(look);
+      };
+      look();
     });
     return { over };
   });

@@ -162,7 +162,7 @@ const deployment = z.object({
   environment: z.string().describe('Environment that it was deployed to: `sandbox`, `pre-release` or `live`.'),
   artifactVersion: z.string().optional().describe('Hash of the deployed version.'),
   version: z.string().optional().describe('Hash of the deployed version: the same in every environment that runs it.'),
-  createdBy: z.string().optional().describe('Who deployed it.'),
+  createdBy: z.string().optional().describe('Name of the person or key that deployed it.'),
   createdAt: z.string().optional().describe('Time of the deployment, ISO 8601.'),
   metadata: attributes.optional().describe('Notes on the deployment: `deployment_message`.'),
 });

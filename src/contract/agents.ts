@@ -69,7 +69,7 @@ const settings = attributes.optional();
 
 const agentFields = z.object({
   name: text(128).describe('Name of the agent, 1 to 128 characters.'),
-  description: z.string().optional().describe('What the agent is for. Default: empty.'),
+  description: z.string().optional().describe('Purpose of the agent. Default: empty.'),
   responseSettings: settings.describe('Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`.'),
   agentId: agentId.optional().describe('Id of letters, digits and hyphens. Default: one that the platform makes.'),
   voiceSettings: settings.describe('Settings of the voice. Of the dialect `poly`.'),
@@ -278,8 +278,8 @@ export const updateBehavior = defineRoute({
 
 const topicFields = z.object({
   name: notEmpty.describe('Name of the topic; not empty, and not one that the branch has already.'),
-  content: notEmpty.describe('What the agent knows about the topic; not empty.'),
-  actions: z.array(z.unknown()).optional().describe('What the agent does when the topic comes up. Default: none.'),
+  content: notEmpty.describe('Knowledge of the agent about the topic; not empty.'),
+  actions: z.array(z.unknown()).optional().describe('Actions of the agent when the topic comes up. Default: none.'),
   exampleQueries: z
     .object({ queries: z.array(z.string()).max(100, 'must be 100 at most').describe('The examples, at most 100.') })
     .optional()

@@ -98,7 +98,7 @@ export const respondToChat = defineRoute({
       .describe('True when the agent has ended the conversation or handed it off: respond no more.'),
     handoff: z
       .object({
-        destination: z.string().describe('Where the conversation goes.'),
+        destination: z.string().describe('Destination of the conversation.'),
         reason: z.string().describe('Why it is handed off.'),
       })
       .optional()

@@ -37,7 +37,7 @@ export const postExternalEvent = defineRoute({
   query: z.object({
     event_id_location: z
       .enum(['headers', 'querystring', 'payload'])
-      .describe("Where the event's id stands: in a header, a query parameter or the payload."),
+      .describe("Place of the event's id: a header, a query parameter or the payload."),
     event_id_path: z
       .string()
       .min(1, 'must not be empty')

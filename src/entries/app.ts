@@ -4,5 +4,5 @@ import { nextTask } from '../widget/next-task.ts';
 
 export { embed } from '../widget/embed.ts';
 
-// Whoever imports this goes on in another task than the one that has run all of the above.
+// Lets the importer go on in a task of its own, after the one that has run all of the above.
 await nextTask();

@@ -1,5 +1,5 @@
 /**
- * What calls of Agents take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
+ * Types that calls of Agents take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
  * their descriptions, not this.
  */
 
@@ -27,7 +27,7 @@ export interface Agent {
 export interface NewAgent {
   /** Name of the agent, 1 to 128 characters. */
   name: string;
-  /** What the agent is for. Default: empty. */
+  /** Purpose of the agent. Default: empty. */
   description?: string | undefined;
   /** Greeting and language: `greeting`, `languageCode`. Of the dialect `poly`. */
   responseSettings?: Record<string, unknown> | undefined;
@@ -113,9 +113,9 @@ export interface Behavior {
 export interface Topic {
   /** Name of the topic; not empty, and not one that the branch has already. */
   name: string;
-  /** What the agent knows about the topic; not empty. */
+  /** Knowledge of the agent about the topic; not empty. */
   content: string;
-  /** What the agent does when the topic comes up. Default: none. */
+  /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;
   /** Examples of what people ask. Default: none. */
   exampleQueries?:
@@ -134,9 +134,9 @@ export interface Topic {
 export interface NewTopic {
   /** Name of the topic; not empty, and not one that the branch has already. */
   name: string;
-  /** What the agent knows about the topic; not empty. */
+  /** Knowledge of the agent about the topic; not empty. */
   content: string;
-  /** What the agent does when the topic comes up. Default: none. */
+  /** Actions of the agent when the topic comes up. Default: none. */
   actions?: unknown[] | undefined;
   /** Examples of what people ask. Default: none. */
   exampleQueries?:
@@ -219,7 +219,7 @@ export interface Deployment {
   artifactVersion?: string | undefined;
   /** Hash of the deployed version: the same in every environment that runs it. */
   version?: string | undefined;
-  /** Who deployed it. */
+  /** Name of the person or key that deployed it. */
   createdBy?: string | undefined;
   /** Time of the deployment, ISO 8601. */
   createdAt?: string | undefined;

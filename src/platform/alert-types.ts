@@ -1,5 +1,5 @@
 /**
- * What calls of Alerts and Webhook endpoints take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
+ * Types that calls of Alerts and Webhook endpoints take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
  * their descriptions, not this.
  */
 

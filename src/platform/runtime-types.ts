@@ -1,5 +1,5 @@
 /**
- * What calls of the runtime host take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
+ * Types that calls of the runtime host take and return, as the schemas of src/contract have it. Written by `npm run written`: change the schemas and
  * their descriptions, not this.
  */
 
@@ -54,7 +54,7 @@ export interface ChatReply {
   /** Present when the conversation is handed to a person. */
   handoff?:
     | {
-        /** Where the conversation goes. */
+        /** Destination of the conversation. */
         destination: string;
         /** Why it is handed off. */
         reason: string;
@@ -340,7 +340,7 @@ export interface CallStatus {
 
 /** Filters of `postExternalEvent`. */
 export interface EventLocation {
-  /** Where the event's id stands: in a header, a query parameter or the payload. */
+  /** Place of the event's id: a header, a query parameter or the payload. */
   event_id_location: 'headers' | 'querystring' | 'payload';
   /** Name of a header, parameter or form field, or a dotted path into JSON or XML. */
   event_id_path: string;

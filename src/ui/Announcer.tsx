@@ -14,7 +14,7 @@ import { viewerIn } from './viewers.ts';
 
 interface AnnouncerProps {
   readonly items: readonly TimelineItem[];
-  /** What is only restored is not read aloud. */
+  /** Tells restored messages, which are not read aloud, from new ones. */
   readonly news: Arrivals;
 }
 

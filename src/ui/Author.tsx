@@ -10,7 +10,7 @@ import { type T, unspoofed } from './words.ts';
 
 interface AuthorProps {
   readonly item: MessageItem;
-  /** Of a group. */
+  /** First and last message of a group of one author's. */
   readonly first: boolean;
   readonly last: boolean;
   /** Its time is told. */

@@ -20,7 +20,7 @@ export function Earlier({ first, show }: EarlierProps) {
     if (!own || !globalThis.IntersectionObserver) return undefined;
     const observer = new IntersectionObserver(
       entries => {
-        // Whoever is on the button presses it: it must not go from under the focus.
+        // A focused button waits for its press: it must not go from under the focus.
         if (own !== focusedBeside(own) && entries.some(({ isIntersecting }) => isIntersecting)) show();
       },
       { root: view() ?? null, rootMargin: '100% 0px 0px' },

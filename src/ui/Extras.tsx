@@ -6,7 +6,7 @@ import { useWords } from './context.ts';
 
 interface ExtrasProps {
   readonly item: MessageItem;
-  /** What it is written in, if that is known. */
+  /** Language of the text, if it is known. */
   readonly lang: string | undefined;
 }
 

@@ -82,7 +82,7 @@ export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProp
   return atEnd.value ? null : <Jump toEnd={toEnd} onFocusOut={onFocusOut} />;
 }
 
-/** Of those that came behind `last`. */
+/** Returns the first row behind `last` that is not the visitor's. */
 function firstReply(rows: readonly HTMLElement[], last: HTMLElement | undefined): HTMLElement | undefined {
   const place = last ? rows.indexOf(last) : -1;
   return place < 0 ? rows.at(-1) : rows.slice(place + 1).find(row => !row.matches('.user'));

@@ -36,7 +36,7 @@ export function createArrivals(): Arrivals {
       // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
-      // What the first picture shows stood there before (widget/paint-panel.ts), and does not come once more.
+      // Messages of the first drawing stood there before (widget/paint-panel.ts), and do not arrive again.
       const company = { size: started ? 0 : CROWD };
       started = true;
       before = phase;

@@ -1,5 +1,5 @@
 /**
- * What a catalogue holds: every text that a visitor reads or hears, in one language. English is built in (english.ts);
+ * Keys of a catalogue: every text that a visitor reads or hears, in one language. English is built in (english.ts);
  * every other language is one file, `languages/<tag>.ts`, whose name is its BCP 47 tag in lower case, and one line in languages.ts.
  *
  * For translators:

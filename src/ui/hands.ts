@@ -9,7 +9,7 @@ export interface Hands {
   areBusy(): boolean;
   /** The reader scrolls. */
   busy(): void;
-  /** What the reader has begun no longer counts. */
+  /** Ends the busy time at once. */
   rest(): void;
   stop(): void;
 }

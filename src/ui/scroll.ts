@@ -52,7 +52,7 @@ export function createReadingPosition(
     tell(wasEndSeen);
   }
 
-  /** As much as is missing below the visitor's message for it to stand at the top. */
+  /** Reserves the height that is missing below the visitor's message for it to stand at the top. */
   function makeRoom(): void {
     const above = held === sent ? distance : ABOVE_PX;
     const room = sent?.isConnected ? view.clientHeight - above - (bottom() - topOf(sent)) : 0;

@@ -1,5 +1,5 @@
 /**
- * What a transcript on file says, in words and in order; transcript-file.ts writes it.
+ * Entries of a transcript on file, in words and in order; transcript-file.ts writes it.
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 
@@ -18,7 +18,7 @@ export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
   /** The day in words, where it is another than the entry's before; else the empty string. */
   readonly day: string;
-  /** As `14:05`; empty when the platform did not say. */
+  /** Time of day such as `14:05`; empty when the platform did not say. */
   readonly time: string;
   /** `Nova · Assistant`; empty unless somebody speaks. */
   readonly author: string;

@@ -1,5 +1,5 @@
 /**
- * What every component of a panel may reach for; context.ts is the way to it. One per panel, so two widgets share nothing.
+ * Context of every component of a panel; context.ts is the way to it. One per panel, so two widgets share nothing.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';

@@ -1,4 +1,4 @@
-/** What a painted launcher fetches when the chat is wanted: the whole widget, for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
+/** The whole widget, which a painted launcher fetches when the chat is wanted: for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
 
 import { languages } from '../ui/languages.ts';
 import { repaint } from './hand-over.ts';

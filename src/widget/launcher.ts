@@ -7,7 +7,7 @@ import { drawing } from './drawing.ts';
 import styles from './launcher.css?inline';
 import { adoptStyles } from './style-sheet.ts';
 
-/** Of the launcher, and of the button that closes the painted panel. */
+/** Path of the cross on the launcher and on the close button of the painted panel. */
 export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
 
 export interface LauncherStyle {

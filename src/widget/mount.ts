@@ -150,7 +150,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
     asked.asked();
-    // What is painted stays until the words of its language are there: they are not to change before somebody's eyes.
+    // The painted panel stays until the words of its language are there: they are not to change before somebody's eyes.
     // In a task of its own, when what was asked of the chat is on its way.
     if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
   });

@@ -82,7 +82,7 @@ interface OpeningParts {
   handle(): NatterHandle;
 }
 
-/** Whether the panel is to be open, and what has the widget fetched. */
+/** Tells if the panel is to be open, and what makes the widget be fetched. */
 function createOpening(
   parts: FetchParts,
   { source, site, painted, placed, troubled, kept, handle }: OpeningParts,

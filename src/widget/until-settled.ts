@@ -81,7 +81,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   };
 }
 
-/** As the chat shows a message that has to wait: the same key, so that it stays where it is. */
+/** Shows a message as the chat shows one that has to wait: the same key, so that it stays where it is. */
 const waitingItem = (id: string, text: string): MessageItem => ({
   kind: 'message',
   key: `u:${id}`,

@@ -60,39 +60,5 @@ function instants(
     else starts[startCount++] = startedAt - from;
     if (until < to) ends[endCount++] = until - from;
   }
-  return { before, starts: starts.subarray(0, startCount), ends: sorted(ends.subarray(0, endCount)) };
-}
-
-const DIGIT_BITS = 11;
-
-/** Ascending. By three digits of eleven bits: a comparison for each pair of neighbours would cost several times what reading the list does. */
-function sorted(values: Uint32Array<ArrayBuffer>): Uint32Array {
-  let source = values;
-  let target = new Uint32Array(values.length);
-  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
-    const next = placesOf(source, shift);
-    for (let index = 0; index < source.length; index += 1) {
-      const value = source[index] ?? 0;
-      const digit = digitOf(value, shift);
-      const place = next[digit] ?? 0;
-      target[place] = value;
-      next[digit] = place + 1;
-    }
-    [source, target] = [target, source];
-  }
-  return source;
-}
-
-const digitOf = (value: number, shift: number): number => (value >>> shift) & (2 ** DIGIT_BITS - 1);
-
-/** The first place of each digit among the sorted values. */
-function placesOf(values: Uint32Array, shift: number): Uint32Array {
-  const places = new Uint32Array(2 ** DIGIT_BITS + 1);
-  for (let index = 0; index < values.length; index += 1) {
-    const after = digitOf(values[index] ?? 0, shift) + 1;
-    places[after] = (places[after] ?? 0) + 1;
-  }
-  for (let digit = 1; digit < places.length; digit += 1)
-    places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0);
-  return places;
+  return { before, starts: starts.subarray(0, startCount), ends: ends.subarray(0, endCount).sort() };
 }
