@@ -78,6 +78,35 @@ test('[U165] [U190] the end is followed when the agent goes on behind proposed a
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
+test('[U190] an answer grows below its question though the browser moved the text between two frames', async ({
+  page,
+  stage,
+  visitor,
+}) => {
+  await readToTheEnd(visitor, stage);
+  const { goOn } = await hesitate(stage, page);
+  await visitor.say('long');
+  const dots = visitor.log.locator('[part=typing]');
+  await expect(dots).toBeVisible();
+  const question = visitor.log.locator('.user').last();
+  const top = () => question.evaluate(row => Math.round(row.getBoundingClientRect().top));
+  const before = await top();
+  // Dots that go take their height along, and the first words bring as much: a busy browser does both before it tells of a scroll.
+  const moved = await dots.evaluate(each => {
+    const view = each.closest('.log') as HTMLElement;
+    const from = view.scrollTop;
+    (each as HTMLElement).style.display = 'none';
+    const by = from - view.scrollTop;
+    (each as HTMLElement).style.display = '';
+    return by;
+  });
+  expect(moved).toBeGreaterThan(10);
+  await expect.poll(top).toBe(before);
+  await goOn();
+  await expect(visitor.log).toContainText('wrote most of this');
+  await expect(visitor.button(/^Jump to latest/)).toBeVisible();
+});
+
 for (const [how, wide, narrow] of [
   ['a phone is turned', [800, 360], [360, 740]],
   ['the page is enlarged four times', [1280, 800], [320, 200]],

@@ -86,7 +86,9 @@ export function createReadingPosition(
     const now = rangeOf();
     // The browser itself has moved what became shorter, or a view of another size.
     const isShorter = now < range && view.scrollTop >= now - 1;
-    if ((isShorter || sizeOf() !== size) && !hands.areBusy()) settle();
+    // What became shorter and longer again between two frames is moved up, with the end in sight as before.
+    const wasShorter = held !== null && view.scrollTop < top && isEndSeen();
+    if ((isShorter || wasShorter || sizeOf() !== size) && !hands.areBusy()) settle();
     else take();
   }
 

@@ -25,6 +25,7 @@ export interface PaintedPanel {
 
 export interface PanelParts {
   readonly source: Readonly<Record<string, unknown>>;
+  open(): void;
   close(): void;
   send(text: string): void;
   retry(): void;
@@ -45,7 +46,7 @@ function add<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function paintPanel(root: ShadowRoot, { source, close, send, retry }: PanelParts): PaintedPanel {
+export function paintPanel(root: ShadowRoot, { source, open, close, send, retry }: PanelParts): PaintedPanel {
   const sheet = adoptStyles(root, styles);
   // Whatever a value is, this has words for it.
   const textOf = (name: string) => String(source[name] ?? '').trim();
@@ -87,6 +88,8 @@ export function paintPanel(root: ShadowRoot, { source, close, send, retry }: Pan
       log.scrollTop = log.scrollHeight;
       send(words);
     });
+  // Where it stands unasked, a press in it is the visitor's first word.
+  if (mode !== 'floating') panel.onclick = open;
   panel.onkeydown = event => {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
     event.stopPropagation();

@@ -248,7 +248,7 @@ function paintFor(natter: NatterHandle, source: Source, { host, button }: Painte
     natter.close();
     button.focus();
   };
-  return paintPanel(host.shadowRoot as ShadowRoot, { source, close, send: natter.send, retry });
+  return paintPanel(host.shadowRoot as ShadowRoot, { source, open: natter.open, close, send: natter.send, retry });
 }
 
 function addMethods(natter: NatterHandle, act: (method: Method, argument: unknown) => void): void {

@@ -831,4 +831,15 @@ describe('inline', () => {
     expect(host()?.dataset.mode).toBe('floating');
     expect(launcher().hidden).toBe(false);
   });
+
+  it.each([0, 1])(
+    '[W21] a conversation begins with a press in the field that is painted, and not without: %d',
+    async presses => {
+      const { arrive } = start({ renderMode: 'fullscreen' });
+      for (let press = 0; press < presses; press += 1) host()?.shadowRoot?.querySelector('textarea')?.click();
+      await arrive();
+      await settled();
+      expect(asked).toBe(presses);
+    },
+  );
 });

@@ -12,7 +12,8 @@ import './constructed-sheets.ts';
 const nothing = (): void => {};
 const paint = (source: object): HTMLElement => {
   const root = document.body.appendChild(document.createElement('div')).attachShadow({ mode: 'open' });
-  return paintPanel(root, { source: { ...source }, close: nothing, send: nothing, retry: nothing }).container;
+  return paintPanel(root, { source: { ...source }, open: nothing, close: nothing, send: nothing, retry: nothing })
+    .container;
 };
 
 /** The way down to the field, each element with its name and its part. */
