@@ -84,7 +84,9 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   if (session && session.id === turn.session?.id) {
     // A tab that stood still for long takes for gone what this one has heard of since.
     if (ended?.reason === 'expired' && turn.session.lastActivityAt > session.lastActivityAt) return;
-    turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
+    // After the end it says by which silence this tab has found it.
+    if (turn.phase.name !== 'ended')
+      turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
   } else if (generation <= turn.generation) return;
   else moveTo(turn, snapshot);

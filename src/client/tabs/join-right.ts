@@ -72,9 +72,13 @@ export function createJoinRight(
 }
 
 /** Whether this tab is about to make a session, or to ask for an agent. */
-export function needsJoinRight({ phase: { name }, link, session, conversation, joinRight }: SessionState): boolean {
+export function needsJoinRight(state: SessionState): boolean {
+  const { phase, link, session, conversation, outbox, joinRight } = state;
+  const { name } = phase;
   if (name === 'authorizing' || name === 'creating' || link.trial) return true;
-  if (joinRight?.wanted && /connecting|replaying|joining|active/.test(name)) return true;
+  if (joinRight?.wanted && /connecting|replaying|joining/.test(name)) return true;
+  // A message that nobody is there to take.
+  if (name === 'active') return conversation.view.join === 'gone' && outbox.some(({ status }) => status === 'queued');
   if (name === 'connecting' || name === 'replaying') return conversation.view.join === 'none';
   return name === 'joining' && (session?.joinSentAt != null || /none|lost/.test(conversation.view.join));
 }
