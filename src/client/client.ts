@@ -133,7 +133,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
     isDue: key => performer.isDue(key),
     noted(input, { phase }, effects, before) {
       trace({ kind: 'input', input, phase: phase.name, effects });
-      tab?.noted(input, before);
+      tab?.noted(before);
     },
   });
   const { machine, own } = loop;
@@ -217,7 +217,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       inView = isInView;
       look();
     },
-    mayRing: () => !tab?.isOthers(),
+    mayRing: () => tab?.mayRing() ?? true,
     // Each turn makes another state, also one that changes nothing to be seen.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {

@@ -57,8 +57,10 @@ export type Fact =
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
   /** The right to ask an agent to join is here, or gone. `sure`: no other tab has been heard of. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }
-  /** In another tab somebody has read, or has done something. */
-  | { readonly type: 'readElsewhere' | 'aliveElsewhere' }
+  /** Another tab has the chat in view, where replies are read as they come; or none has any more. */
+  | { readonly type: 'seenElsewhere'; readonly seen: boolean }
+  /** In another tab somebody has done something. */
+  | { readonly type: 'aliveElsewhere' }
   /** These messages are safely written. */
   | { readonly type: 'stored'; readonly ids: readonly string[] }
   /** `resumed`: the same token as before, for a resume ticket; sessions made with it are still within reach. */

@@ -171,7 +171,7 @@ function isSaid({ past, conversation }: SessionState, id: string): boolean {
 
 /** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
 export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void {
-  const { online, link, keepAlive, writeAhead, panelOpen, unread, sight, joinRight, tab } = turn;
+  const { online, link, keepAlive, writeAhead, panelOpen, unread, sight, seenElsewhere, joinRight, tab } = turn;
   if (heard !== undefined && turn.generation > heard) {
     // Begun since. What comes from before does not go along.
     turn.outbox = turn.outbox.filter(entry => entry.at > heard);
@@ -181,7 +181,13 @@ export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void 
   halt(turn);
   const blank = initialState(keepAlive, writeAhead, joinRight !== null, tab);
   // Attempts are counted on, so that late answers are known as such.
-  Object.assign(turn, blank, { online, sight, joinRight, link: { ...blank.link, attempt: link.attempt } });
+  Object.assign(turn, blank, {
+    online,
+    sight,
+    seenElsewhere,
+    joinRight,
+    link: { ...blank.link, attempt: link.attempt },
+  });
   if (unread > 0) emit(turn, 'unread', { count: 0 });
   if (panelOpen) emit(turn, 'close', {});
   turn.effects.push({ type: 'forget', heard });

@@ -182,6 +182,8 @@ export interface SessionState {
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly sight: Sight;
+  /** Another tab has the chat in view. */
+  readonly seenElsewhere: boolean;
   /** When someone last said or typed something, and when the visitor was asked whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
@@ -252,6 +254,7 @@ export function initialState(
     panelOpen: false,
     unread: 0,
     sight: 1,
+    seenElsewhere: false,
     idle: { lifeAt: 0, askedAt: null },
     keepAlive,
     ending: false,

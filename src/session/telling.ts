@@ -6,6 +6,7 @@
 import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
 import type { InputOf } from './input.ts';
 import { eventKey, messageKey, userKey } from './message-items.ts';
+import type { SessionState } from './state.ts';
 import { MAX_STREAMS } from './stream.ts';
 import type { MessageItem, TimelineItem } from './timeline.ts';
 import { STREAM_SILENCE_MS } from './timings.ts';
@@ -63,21 +64,24 @@ function countUnread(turn: Turn, others: number): void {
   emit(turn, 'unread', { count: turn.unread });
 }
 
-const isSeen = ({ sight, panelOpen }: Turn): boolean => sight > (panelOpen ? 0 : 1);
+/** Whether replies are read in this tab as they come. */
+export const isInView = ({ sight, panelOpen }: SessionState): boolean => sight > (panelOpen ? 0 : 1);
+
+const isSeen = (turn: Turn): boolean => turn.seenElsewhere || isInView(turn);
 
 export function looked(turn: Turn, { sight }: InputOf<'looked'>): void {
   turn.sight = sight;
   readSeen(turn);
 }
 
-/** What is in view has been read. */
-export function readSeen(turn: Turn): void {
-  if (isSeen(turn)) read(turn);
+export function seenElsewhere(turn: Turn, { seen }: InputOf<'seenElsewhere'>): void {
+  turn.seenElsewhere = seen;
+  readSeen(turn);
 }
 
-/** Here, or in another tab. */
-export function read(turn: Turn): void {
-  if (turn.unread === 0) return;
+/** What is in view has been read, here or in another tab. */
+export function readSeen(turn: Turn): void {
+  if (!isSeen(turn) || turn.unread === 0) return;
   turn.unread = 0;
   emit(turn, 'unread', { count: 0 });
 }

@@ -31,7 +31,7 @@ import { stable } from './link.ts';
 import { discard } from './outbox.ts';
 import { eventsReceived, listenDue } from './reception.ts';
 import type { SessionState } from './state.ts';
-import { looked, read, silenceDue } from './telling.ts';
+import { looked, seenElsewhere, silenceDue } from './telling.ts';
 import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
 import { draftChanged, sign, stoppedTyping } from './typing.ts';
 import { revealGaps } from './view.ts';
@@ -86,7 +86,7 @@ const TAKE: Take = {
   took,
   gaveUp,
   joinRight: joinRightChanged,
-  readElsewhere: read,
+  seenElsewhere,
   aliveElsewhere: signOfLife,
   stored,
   tokenReceived,

@@ -142,7 +142,20 @@ describe('a tab that is hidden', () => {
     second.signal('hidden');
     await browser.pass(60_000);
     expect([browser.platform.open, second.role]).toEqual([1, 'awake']);
-    expect([first.chat.mayRing?.(), second.chat.mayRing?.()]).toEqual([true, true]);
+    expect([first.chat.mayRing?.(), second.chat.mayRing?.()]).toEqual([false, true]);
+  });
+
+  it('[G40] calls for attention alone where it was looked at last, and is followed in that by another one when it is gone', async () => {
+    const { browser, first, second } = await tabs(2);
+    first.signal('hidden');
+    await browser.pass(2_000);
+    second.signal('hidden');
+    await browser.pass(12_000);
+    expect([first.role, second.role]).toEqual(['awake', 'awake']);
+    expect([first.chat.mayRing?.(), second.chat.mayRing?.()]).toEqual([false, true]);
+    second.die();
+    await browser.pass(2_000);
+    expect(first.chat.mayRing?.()).toBe(true);
   });
 
   it('[G41] does not call for attention while another one is looked at', async () => {

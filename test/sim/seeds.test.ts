@@ -44,6 +44,22 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ['[D16] the broker was asked about a refused handshake without a network', 'probe-offline'],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
+    '[D14] what was said before a page knew how things stand, and that then slept, was written over by what an earlier page had left',
+    'said-before-it-knew',
+  ],
+  [
+    '[G29] words that were taken over while nothing could be written were removed with the empty record of another tab',
+    'taken-while-full',
+  ],
+  [
+    '[G21] a hidden tab kept its socket beside one that is looked at, because it never gave the join lock back',
+    'hidden-with-the-lock',
+  ],
+  [
+    '[G30] a tab that stood still for long had a live conversation in another one called expired',
+    'expired-beside-a-live-one',
+  ],
+  [
     '[D15] a write that fell due while the tab stood still overwrote what another tab had written meanwhile',
     'write-that-fell-due-asleep',
   ],

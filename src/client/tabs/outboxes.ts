@@ -63,13 +63,16 @@ export function createOutboxes(
   /** What is taken stays where it was until it stands here, too. */
   function takeFrom(other: string, letGo = () => {}): void {
     const text = own.read(other);
-    taken.push(() => {
+    const giveThis = () => {
       if (text !== null && other !== name) own.write(other, null);
       letGo();
-    });
+    };
     const record = readOwn(text ?? '');
-    if (record) take(record);
-    else giveBack();
+    if (!record) giveThis();
+    else {
+      taken.push(giveThis);
+      take(record);
+    }
   }
 
   const isTaken = () => has && own.read(name) === null;
@@ -119,7 +122,10 @@ export function createOutboxes(
     },
     write(state) {
       if (!isHere) return false;
-      if (state.outbox === written?.outbox && state.draft === written.draft) return true;
+      if (state.outbox === written?.outbox && state.draft === written.draft) {
+        giveBack();
+        return true;
+      }
       const text = writeOwn(state, clock.now());
       if (text !== null || has) own.write(name, text);
       has = text !== null;
@@ -136,9 +142,11 @@ export function createOutboxes(
     watch() {
       const isBack = hasLeft;
       hasLeft = false;
+      // First, because what is taken of others is written in its place.
+      if (isBack) takeFrom(name);
       for (const other of own.names()) {
-        if (other === name ? isBack : !tabs) takeFrom(other);
-        else watchTab(other);
+        if (tabs) watchTab(other);
+        else if (other !== name) takeFrom(other);
       }
     },
     watchTab,

@@ -10,7 +10,7 @@ import type { Ports, Storage } from '../ports.ts';
 export type Role = 'away' | 'starting' | 'awake' | 'resting';
 
 /** What tabs tell each other. One that gets lost costs time, and never a message. */
-export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'read' | 'alive';
+export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'alive';
 
 export interface Said {
   readonly form: number;
@@ -19,6 +19,8 @@ export interface Said {
   readonly at: number;
   /** When the tab that says it was looked at last. */
   readonly lookedAt: number;
+  /** It has the chat in view. */
+  readonly sees: boolean;
 }
 
 /** What the client does for it. */

@@ -7,6 +7,7 @@ import type { Effect } from '../../session/effect.ts';
 import type { Fact, Intent } from '../../session/input.ts';
 import type { Kept } from '../../session/snapshot.ts';
 import type { SessionState } from '../../session/state.ts';
+import { isInView } from '../../session/telling.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Ports, Storage, Tabs } from '../ports.ts';
 import { isIntent, wordsOf } from './held-inputs.ts';
@@ -44,9 +45,11 @@ export class Tab {
   /** Fences what was asked for before the page was put away. */
   private era = 0;
   private hasPeers = false;
-  /** Other tabs that are being looked at, and since when; and the same of this one. */
-  private readonly lookers = new Map<string, number>();
+  /** Other tabs that are being looked at, and whether each has the chat in view. */
+  private readonly lookers = new Map<string, boolean>();
+  /** When this tab, and each of the others, was looked at last. */
   private lookedAt = 0;
+  private readonly looks = new Map<string, number>();
   /** As the browser said it last. */
   private online: boolean;
   private waiting: Effect | undefined;
@@ -70,7 +73,10 @@ export class Tab {
     this.outboxes = createOutboxes(
       { clock, log, tabs, name, storage },
       own => steering.own({ type: 'took', own }),
-      other => this.gone(other),
+      other => {
+        this.looks.delete(other);
+        this.lookedAway(other);
+      },
     );
     this.right =
       tabs && createJoinRight({ tabs, clock }, { gained: () => void this.gained(), lost: () => this.lost() });
@@ -83,7 +89,9 @@ export class Tab {
   }
 
   private post(say: Hint): void {
-    const said: Said = { form: FORM, from: this.name, say, at: this.clock.now(), lookedAt: this.lookedAt };
+    const { name: from, lookedAt } = this;
+    const sees = this.isLookedAt() && isInView(this.steering.state());
+    const said: Said = { form: FORM, from, say, at: this.clock.now(), lookedAt, sees };
     this.tabs?.post(said);
   }
 
@@ -109,7 +117,7 @@ export class Tab {
     this.outboxes.begin();
     this.outboxes.watch();
     this.persist();
-    // It may have changed while nobody was in a position to this.hear.
+    // It may have changed while nobody was in a position to hear.
     if (this.environment.online !== wasOnline)
       this.steering.own({ type: this.environment.online ? 'online' : 'offline' });
     this.online = this.environment.online;
@@ -129,7 +137,7 @@ export class Tab {
     // A tab that is opened in the background waits until it is looked at.
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
-    // What was wished before all is to be forgotten is not even this.begun.
+    // What was wished before all is to be forgotten has not even begun.
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object' || end >= 0) return;
     this.steering.setTicket(stored.ticket);
@@ -184,6 +192,8 @@ export class Tab {
     this.cancelRest = undefined;
     this.unlisten();
     this.unlisten = () => {};
+    this.lookers.clear();
+    this.lookersChanged();
     this.keeper.stop();
     this.become('away');
   }
@@ -213,33 +223,39 @@ export class Tab {
     this.become('resting');
   }
 
-  // ---------------------------------------------------------------- what other this.tabs say
+  // ---------------------------------------------------------------- what other tabs say
 
   private hear(message: unknown): void {
     // Somebody else's, perhaps.
     if ((message as Partial<Said> | null)?.form !== FORM) return;
-    const { from, say, at, lookedAt: since } = message as Said;
+    const { from, say, at, lookedAt, sees } = message as Said;
     this.hasPeers = true;
+    this.looks.set(from, lookedAt);
     if (this.role === 'awake') this.outboxes.watchTab(from);
     // Who looks away, or comes, is to know who else is there.
     if ((say === 'looked' || say === 'left') && this.isLookedAt()) this.post('here');
     if (say === 'looked' || say === 'here') {
-      this.lookers.set(from, since);
-      this.considerRest();
-    } else if (say === 'left') this.gone(from);
+      this.lookers.set(from, sees);
+      this.lookersChanged();
+    } else if (say === 'left') this.lookedAway(from);
     else if (say === 'forgotten') this.take({ type: 'forgetRequested', heard: at });
-    else if (say === 'read' || say === 'alive') {
-      if (this.lookers.has(from)) this.lookers.set(from, since);
-      if (this.role !== 'starting') this.steering.own({ type: say === 'read' ? 'readElsewhere' : 'aliveElsewhere' });
+    else if (say === 'alive') {
+      if (this.role !== 'starting') this.steering.own({ type: 'aliveElsewhere' });
     } else if (this.role === 'awake') void this.refresh();
   }
 
-  private gone(from: string): void {
+  private lookedAway(from: string): void {
     this.lookers.delete(from);
-    this.considerRest();
+    this.lookersChanged();
   }
 
-  // ---------------------------------------------------------------- what all this.tabs share
+  private lookersChanged(): void {
+    this.considerRest();
+    const seen = [...this.lookers.values()].includes(true);
+    if (seen !== this.steering.state().seenElsewhere) this.steering.own({ type: 'seenElsewhere', seen });
+  }
+
+  // ---------------------------------------------------------------- what all tabs share
 
   async refresh(): Promise<void> {
     const askedIn = this.era;
@@ -251,7 +267,7 @@ export class Tab {
     const { phase, session, generation, link, panelOpen } = this.steering.state();
     const isSame = session?.id === snapshot.session?.id;
     if (phase.name === 'idle' && generation === 0) {
-      // Nothing has this.begun here; there it has.
+      // Nothing has begun here; there it has.
       if (!snapshot.session) return;
       this.steering.setTicket(ticket);
       this.steering.own({ type: 'restored', snapshot: { ...snapshot, panelOpen } });
@@ -264,7 +280,7 @@ export class Tab {
   }
 
   private async gained(): Promise<void> {
-    // Nobody waits longer for a this.storage that is slow.
+    // Nobody waits longer for a storage that is slow.
     await Promise.race([this.refresh(), new Promise<void>(resolve => void this.clock.after(READ_MS, resolve))]);
     if (!this.right?.isHeld) return;
     this.steering.own({ type: 'joinRight', held: true, sure: !this.hasPeers });
@@ -342,10 +358,10 @@ export class Tab {
     if (input.type === 'visible' || input.type === 'hidden') this.considerRest();
   }
 
-  noted({ type }: Intent | Fact, before: SessionState): void {
+  noted(before: SessionState): void {
     const state = this.steering.state();
-    if (state.unread < before.unread && type !== 'readElsewhere') this.post('read');
-    // A tab in which nothing has this.begun is of no interest to others.
+    if (this.isLookedAt() && isInView(state) !== isInView(before)) this.post('here');
+    // A tab in which nothing has begun is of no interest to others.
     if (before.phase.name === 'idle' && this.isLookedAt()) this.look();
     else if (before.phase.name !== 'idle' && state.phase.name === 'idle') this.post('left');
     // What is being made is to be found by whoever comes next.
@@ -370,11 +386,22 @@ export class Tab {
     this.post('changed');
   }
 
+  /** Another tab is in use, and writes what is said. */
   isOthers(): boolean {
     if (this.lookers.size === 0) return false;
-    const isLater = ([from, at]: readonly [string, number]) =>
-      at > this.lookedAt || (at === this.lookedAt && from > this.name);
-    return this.environment.hidden === true || [...this.lookers].some(isLater);
+    return this.environment.hidden === true || this.isLater(this.lookers.keys());
+  }
+
+  /** Of several hidden tabs the one calls for attention that was looked at last. */
+  mayRing(): boolean {
+    return this.lookers.size > 0 ? !this.isOthers() : !this.environment.hidden || !this.isLater(this.looks.keys());
+  }
+
+  private isLater(others: Iterable<string>): boolean {
+    return [...others].some(from => {
+      const at = this.looks.get(from) ?? 0;
+      return at > this.lookedAt || (at === this.lookedAt && from > this.name);
+    });
   }
 
   wake(): void {
