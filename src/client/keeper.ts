@@ -62,6 +62,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   /** What others were told of last, and what is to be found now. */
   let told = '';
   let found: string | undefined;
+  /** Whether the panel was open when it was written last. */
+  let isOpen = false;
   let cancelSave: (() => void) | undefined;
   let cancelRemoval: (() => void) | undefined;
   let busy = false;
@@ -87,6 +89,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     }
     const begun = era;
     const state = source.state();
+    isOpen = state.panelOpen;
     // What is kept from now on is not to be removed.
     cancelRemoval?.();
     again = behind = false;
@@ -147,7 +150,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       const state = source.state();
       if (state.phase.name === 'idle' && state.generation === 0) return;
       behind = true;
-      if (factsOf(state) !== told) void save();
+      // The next page finds the panel as it was left, however soon it comes.
+      if (factsOf(state) !== told || state.panelOpen !== isOpen) void save();
       const pauseMs = SAVE_MS * (1 + state.conversation.log.length / LONG_LOG);
       cancelSave ??= clock.after(pauseMs, () => {
         cancelSave = undefined;
