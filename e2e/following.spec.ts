@@ -78,7 +78,7 @@ test('[U165] [U190] the end is followed when the agent goes on behind proposed a
   await expect(visitor.button('Jump to latest')).toHaveCount(0);
 });
 
-test('[U190] an answer grows below its question though the browser moved the text between two frames', async ({
+test('[U165] an answer grows below its question though the browser moved the text between two frames', async ({
   page,
   stage,
   visitor,
@@ -92,7 +92,7 @@ test('[U190] an answer grows below its question though the browser moved the tex
   await atRest(page);
   const top = () => question.evaluate(row => row.getBoundingClientRect().top);
   const before = await top();
-  // Dots that go take their height along, and the first words bring as much: a busy browser does both before it tells of a scroll.
+  // Removes the dots' height and gives it back in one task. A busy browser does the same when the first words replace the dots.
   const moved = await dots.evaluate(each => {
     const view = each.closest('.log') as HTMLElement;
     const from = view.scrollTop;

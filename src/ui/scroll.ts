@@ -156,8 +156,8 @@ function measure(view: HTMLElement, content: HTMLElement) {
     sizeOf: () => `${view.clientWidth} ${view.clientHeight}`,
     isEndSeen,
     /**
-     * The text is shorter than before, and the browser has moved it: or it was so between two frames, and is long again. Then a view that
-     * held a row has moved up, with the end in sight as before.
+     * Returns true if the browser has moved the text because it is shorter than before, or was so between two frames. After the latter a view
+     * that holds a row has moved up, with the end still in sight.
      */
     hasShrunk(top: number, range: number, isHeld: boolean): boolean {
       const now = rangeOf();
