@@ -24,6 +24,9 @@ async function read(visitor: Visitor, stage: Stage): Promise<string> {
   const id = await visitor.sessionId();
   for (let place = 0; place < 12; place += 1)
     await say(stage, id, `line-${place}`, `Line ${place}. Some words that take their room.`);
+  await expect(visitor.log.getByText('Line 11.')).toBeAttached();
+  // Several that come in one picture are shown from the first of them.
+  await visitor.log.evaluate(view => view.scrollTo(0, view.scrollHeight));
   await expect(visitor.log.getByText('Line 11.')).toBeInViewport();
   await stage.control('agent', { script: 'silent' });
   return id;

@@ -42,7 +42,7 @@ export function createReadingPosition(
   let wasEndSeen = true;
   const hands = watchHands(view, settle);
 
-  const { topOf, bottom, rangeOf, sizeOf, isEndSeen, firstInView } = measure(view, content);
+  const { topOf, bottom, rangeOf, sizeOf, isEndSeen, hasShrunk, firstInView } = measure(view, content);
 
   function note(): void {
     top = view.scrollTop;
@@ -83,12 +83,8 @@ export function createReadingPosition(
 
   function onScroll(): void {
     if (!view.clientHeight || Math.abs(view.scrollTop - top) < 1) return;
-    const now = rangeOf();
     // The browser itself has moved what became shorter, or a view of another size.
-    const isShorter = now < range && view.scrollTop >= now - 1;
-    // What became shorter and longer again between two frames is moved up, with the end in sight as before.
-    const wasShorter = held !== null && view.scrollTop < top && isEndSeen();
-    if ((isShorter || wasShorter || sizeOf() !== size) && !hands.areBusy()) settle();
+    if ((hasShrunk(top, range, held !== null) || sizeOf() !== size) && !hands.areBusy()) settle();
     else take();
   }
 
@@ -151,12 +147,22 @@ function measure(view: HTMLElement, content: HTMLElement) {
     return row.offsetTop + (parent && parent !== content ? topOf(parent) : 0);
   }
   const bottom = () => content.offsetTop + content.offsetHeight;
+  const rangeOf = () => view.scrollHeight - view.clientHeight;
+  const isEndSeen = () => bottom() - view.scrollTop - view.clientHeight <= END_PX;
   return {
     topOf,
     bottom,
-    rangeOf: () => view.scrollHeight - view.clientHeight,
+    rangeOf,
     sizeOf: () => `${view.clientWidth} ${view.clientHeight}`,
-    isEndSeen: () => bottom() - view.scrollTop - view.clientHeight <= END_PX,
+    isEndSeen,
+    /**
+     * Returns true if the browser has moved the text because it is shorter than before, or was so between two frames. After the latter a view
+     * that holds a row has moved up, with the end still in sight.
+     */
+    hasShrunk(top: number, range: number, isHeld: boolean): boolean {
+      const now = rangeOf();
+      return (now < range && view.scrollTop >= now - 1) || (isHeld && view.scrollTop < top && isEndSeen());
+    },
     /** The first row of which something is below the top of the view. */
     firstInView(): HTMLElement | null {
       const isSeen = (row: HTMLElement) => topOf(row) + row.offsetHeight > view.scrollTop;

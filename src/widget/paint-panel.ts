@@ -88,7 +88,7 @@ export function paintPanel(root: ShadowRoot, { source, open, close, send, retry 
       log.scrollTop = log.scrollHeight;
       send(words);
     });
-  // Where it stands unasked, a press in it is the visitor's first word.
+  // Begins the conversation: an inline or fullscreen panel is there without having been opened.
   if (mode !== 'floating') panel.onclick = open;
   panel.onkeydown = event => {
     if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
