@@ -444,8 +444,8 @@ test('links lead to the whole address, what cannot be a link is read, and words 
 
   await visitor.button('Salt & Pepper').click();
   await expect(visitor.log.locator('.user .bubble').last()).toContainText('Salt & Pepper');
-  const { events } = await stage.session(await visitor.sessionId());
-  expect(messagesOf(events)).toContain('Salt & Pepper');
+  const id = await visitor.sessionId();
+  await expect.poll(async () => messagesOf((await stage.session(id)).events)).toContain('Salt & Pepper');
 });
 
 test.describe('on a phone', () => {
