@@ -109,12 +109,9 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   }
 
   function done(verdict: Verdict, state: SessionState): void {
-    if (verdict === 'overtaken') {
-      source.overtaken();
-      return;
-    }
-    found = state.session?.id;
-    if (verdict === 'leave') return;
+    if (verdict === 'overtaken') source.overtaken();
+    else found = state.session?.id;
+    if (verdict !== 'write') return;
     isUnusable = false;
     written = state;
     const facts = factsOf(state);

@@ -48,6 +48,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'said-before-it-knew',
   ],
   [
+    '[D14] what was said before a page knew how things stand, and could not be put down because the storage was full, was lost when it slept',
+    'said-while-full',
+  ],
+  [
     '[G29] words that were taken over while nothing could be written were removed with the empty record of another tab',
     'taken-while-full',
   ],

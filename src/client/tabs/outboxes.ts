@@ -14,8 +14,8 @@ export interface Outboxes {
   begin(): void;
   /** Puts down what is unsent, and says whether it stands there; throws where the browser does not let it. */
   write(state: SessionState): boolean;
-  /** Puts down what this page was told and has had no time for; `watch` takes it up again, here or in another tab. */
-  leaveWords(own: OwnRecord): void;
+  /** Puts down what this page was told and has had no time for, or throws; `watch` takes it up again, here or in another tab. */
+  leaveWords(own: OwnRecord): true;
   /** Takes over what tabs have left that are gone, now and as long as this one is there. */
   watch(): void;
   /** The same of one tab that has been heard of. */
@@ -77,10 +77,6 @@ export function createOutboxes(
 
   const isTaken = () => has && own.read(name) === null;
 
-  function giveBack(): void {
-    for (const each of taken.splice(0)) each();
-  }
-
   function watchTab(other: string): void {
     if (!tabs || other === name || watched.has(other)) return;
     let cancelRead = () => {};
@@ -122,22 +118,21 @@ export function createOutboxes(
     },
     write(state) {
       if (!isHere) return false;
-      if (state.outbox === written?.outbox && state.draft === written.draft) {
-        giveBack();
-        return true;
+      if (state.outbox !== written?.outbox || state.draft !== written.draft) {
+        const text = writeOwn(state, clock.now());
+        if (text !== null || has) own.write(name, text);
+        has = text !== null;
+        written = putDown = state;
       }
-      const text = writeOwn(state, clock.now());
-      if (text !== null || has) own.write(name, text);
-      has = text !== null;
-      written = putDown = state;
-      giveBack();
+      for (const giveBack of taken.splice(0)) giveBack();
       return true;
     },
     leaveWords(record) {
       wasTaken ||= isTaken();
-      hasLeft = true;
       const { outbox, draft } = readOwn(own.read(name) ?? '') ?? { outbox: [], draft: '' };
       own.write(name, sealOwn({ ...record, outbox: [...outbox, ...record.outbox], draft: record.draft || draft }));
+      hasLeft = true;
+      return true;
     },
     watch() {
       const isBack = hasLeft;

@@ -9,6 +9,9 @@ import type { Ports, Storage } from '../ports.ts';
 /** `away`: nothing has begun, or the page is put away. `resting`: hidden, and without a socket. */
 export type Role = 'away' | 'starting' | 'awake' | 'resting';
 
+/** Tabs of different versions do not understand each other. */
+export const FORM = 8;
+
 /** What tabs tell each other. One that gets lost costs time, and never a message. */
 export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'alive';
 

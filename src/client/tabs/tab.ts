@@ -13,16 +13,14 @@ import type { Ports, Storage, Tabs } from '../ports.ts';
 import { isIntent, wordsOf } from './held-inputs.ts';
 import { createJoinRight, type JoinRight, needsJoinRight } from './join-right.ts';
 import { createOutboxes, type Outboxes } from './outboxes.ts';
-import type { Hint, Role, Said, Steering, TabParts } from './tab-parts.ts';
+import { createPresence, type Presence } from './presence.ts';
+import { FORM, type Hint, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
 
 /** A hidden tab has its socket for so long after another one was looked at, in milliseconds. */
 const REST_MS = 10_000;
 const READ_MS = 1_000;
 /** So often others are told that somebody types here. */
 const ALIVE_MS = 10_000;
-
-/** Tabs of different versions do not understand each other. */
-const FORM = 8;
 
 /** One for each client. */
 export class Tab {
@@ -45,11 +43,7 @@ export class Tab {
   /** Fences what was asked for before the page was put away. */
   private era = 0;
   private hasPeers = false;
-  /** Other tabs that are being looked at, and whether each has the chat in view. */
-  private readonly lookers = new Map<string, boolean>();
-  /** When this tab, and each of the others, was looked at last. */
-  private lookedAt = 0;
-  private readonly looks = new Map<string, number>();
+  private readonly presence: Presence;
   /** As the browser said it last. */
   private online: boolean;
   private waiting: Effect | undefined;
@@ -69,13 +63,14 @@ export class Tab {
     this.steering = steering;
     this.failed = failed;
     this.name = name;
+    this.presence = createPresence(name);
     this.online = environment.online;
     this.outboxes = createOutboxes(
       { clock, log, tabs, name, storage },
       own => steering.own({ type: 'took', own }),
       other => {
-        this.looks.delete(other);
-        this.lookedAway(other);
+        this.presence.gone(other);
+        this.presenceChanged();
       },
     );
     this.right =
@@ -89,9 +84,9 @@ export class Tab {
   }
 
   private post(say: Hint): void {
-    const { name: from, lookedAt } = this;
     const sees = this.isLookedAt() && isInView(this.steering.state());
-    const said: Said = { form: FORM, from, say, at: this.clock.now(), lookedAt, sees };
+    const lookedAt = this.presence.lookedAt();
+    const said: Said = { form: FORM, from: this.name, say, at: this.clock.now(), lookedAt, sees };
     this.tabs?.post(said);
   }
 
@@ -162,7 +157,7 @@ export class Tab {
   private look(): void {
     this.outboxes.watch();
     if (!this.isLookedAt()) return;
-    this.lookedAt = this.clock.now();
+    this.presence.looked(this.clock.now());
     this.post('looked');
     this.keeper.persist();
   }
@@ -173,13 +168,13 @@ export class Tab {
     this.leave();
   }
 
-  /** What came in before this tab knew how things stand: whoever comes next takes it up. */
+  /** What came in before this tab knew how things stand: whoever comes next takes it up, or this page if it cannot be written. */
   private leaveHeld(): void {
     const isEnd = this.held.some(({ type }) => type === 'forgetRequested');
     const own = wordsOf(this.held, this.clock.now());
-    this.held = [];
     if (isEnd) this.keeper.clear();
-    else if (own) this.attempt(() => this.outboxes.leaveWords(own));
+    else if (own && !this.attempt(() => this.outboxes.leaveWords(own))) return;
+    this.held = [];
   }
 
   private leave(): void {
@@ -192,15 +187,15 @@ export class Tab {
     this.cancelRest = undefined;
     this.unlisten();
     this.unlisten = () => {};
-    this.lookers.clear();
-    this.lookersChanged();
+    this.presence.clear();
+    this.presenceChanged();
     this.keeper.stop();
     this.become('away');
   }
 
   /** Hidden, while another tab is looked at: its socket is one too many in a while. */
   private considerRest(): void {
-    const isNeedless = this.role === 'awake' && this.environment.hidden && this.lookers.size > 0 && this.tabs;
+    const isNeedless = this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere() && this.tabs;
     if (!isNeedless) {
       this.cancelRest?.();
       this.cancelRest = undefined;
@@ -210,7 +205,7 @@ export class Tab {
       this.cancelRest = undefined;
       const { outbox } = this.steering.state();
       if (outbox.some(({ status }) => status !== 'failed') || this.right?.isHeld) this.considerRest();
-      else if (this.role === 'awake' && this.environment.hidden && this.lookers.size > 0) {
+      else if (this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere()) {
         this.steering.own({ type: 'frozen' });
         this.rest();
       }
@@ -228,30 +223,22 @@ export class Tab {
   private hear(message: unknown): void {
     // Somebody else's, perhaps.
     if ((message as Partial<Said> | null)?.form !== FORM) return;
-    const { from, say, at, lookedAt, sees } = message as Said;
+    const { from, say, at } = message as Said;
     this.hasPeers = true;
-    this.looks.set(from, lookedAt);
+    this.presence.heard(message as Said);
     if (this.role === 'awake') this.outboxes.watchTab(from);
     // Who looks away, or comes, is to know who else is there.
     if ((say === 'looked' || say === 'left') && this.isLookedAt()) this.post('here');
-    if (say === 'looked' || say === 'here') {
-      this.lookers.set(from, sees);
-      this.lookersChanged();
-    } else if (say === 'left') this.lookedAway(from);
+    if (say === 'looked' || say === 'here' || say === 'left') this.presenceChanged();
     else if (say === 'forgotten') this.take({ type: 'forgetRequested', heard: at });
     else if (say === 'alive') {
       if (this.role !== 'starting') this.steering.own({ type: 'aliveElsewhere' });
     } else if (this.role === 'awake') void this.refresh();
   }
 
-  private lookedAway(from: string): void {
-    this.lookers.delete(from);
-    this.lookersChanged();
-  }
-
-  private lookersChanged(): void {
+  private presenceChanged(): void {
     this.considerRest();
-    const seen = [...this.lookers.values()].includes(true);
+    const seen = this.presence.isSeenElsewhere();
     if (seen !== this.steering.state().seenElsewhere) this.steering.own({ type: 'seenElsewhere', seen });
   }
 
@@ -338,7 +325,9 @@ export class Tab {
       if (this.role !== 'away') this.sleep();
     } else if (this.role === 'starting') this.held.push(input);
     else if (this.role === 'awake') this.act(input);
-    else if (isIntent(input) ? !('heard' in input) : this.begun && /visible|resumed/.test(type)) {
+    else if (
+      isIntent(input) ? !('heard' in input) : (this.begun || this.held.length > 0) && /visible|resumed/.test(type)
+    ) {
       this.held.push(input);
       void this.start();
     } else if (this.begun) this.steering.own(input);
@@ -352,7 +341,8 @@ export class Tab {
       // The last moment that some phones give a page.
       this.keeper.flush();
     } else if (isIntent(input) && this.hasPeers && this.clock.now() - this.aliveAt > ALIVE_MS) {
-      this.aliveAt = this.lookedAt = this.clock.now();
+      this.aliveAt = this.clock.now();
+      this.presence.looked(this.aliveAt);
       this.post('alive');
     }
     if (input.type === 'visible' || input.type === 'hidden') this.considerRest();
@@ -388,20 +378,12 @@ export class Tab {
 
   /** Another tab is in use, and writes what is said. */
   isOthers(): boolean {
-    if (this.lookers.size === 0) return false;
-    return this.environment.hidden === true || this.isLater(this.lookers.keys());
+    return this.presence.isElsewhere() && (this.environment.hidden === true || this.presence.isOvertaken());
   }
 
   /** Of several hidden tabs the one calls for attention that was looked at last. */
   mayRing(): boolean {
-    return this.lookers.size > 0 ? !this.isOthers() : !this.environment.hidden || !this.isLater(this.looks.keys());
-  }
-
-  private isLater(others: Iterable<string>): boolean {
-    return [...others].some(from => {
-      const at = this.looks.get(from) ?? 0;
-      return at > this.lookedAt || (at === this.lookedAt && from > this.name);
-    });
+    return this.presence.isElsewhere() ? !this.isOthers() : !this.environment.hidden || !this.presence.isNotLast();
   }
 
   wake(): void {

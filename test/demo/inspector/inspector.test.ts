@@ -157,7 +157,7 @@ describe('inspector', () => {
     expect(taken()).toBe(1);
   });
 
-  it('[W52] a tab that follows another shows the phase that it was given', async () => {
+  it('[W52] a tab that rests shows the phase in which it is', async () => {
     chat = CHAT;
     inspector.trace({ kind: 'role', at: 0, role: 'resting' });
     await expect.poll(lit).toEqual(['active']);
@@ -166,7 +166,7 @@ describe('inspector', () => {
     expect([lit(), taken()]).toEqual([['active'], 1]);
     inspector.trace({ kind: 'role', at: 2, role: 'resting' });
     await expect.poll(() => looks.length).toBeGreaterThan(1);
-    expect(document.querySelector('.chat-figures')?.textContent).toContain('held by another tab');
+    expect(document.querySelector('.chat-figures')?.textContent).toContain('Roleresting');
   });
 
   it('[W53] no next try is told of where none is planned, and none before the panel has come', async () => {
