@@ -74,6 +74,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   let hasFailed = false;
   /** What was kept could not be used, and was removed; nothing has been kept since. */
   let isUnusable = false;
+  /** A record that began before this instant has been forgotten: another tab that had not heard of it has written it once more. */
+  let forgottenAt = 0;
   /** Raised by `clear` and `stop`: what began before is of no interest any more. */
   let era = 0;
 
@@ -83,20 +85,18 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   }
 
   async function save(): Promise<void> {
-    if (busy) {
-      again = true;
-      return;
-    }
+    again = busy;
+    if (busy) return;
     const begun = era;
     const state = source.state();
     isOpen = state.panelOpen;
     // What is kept from now on is not to be removed.
     cancelRemoval?.();
-    again = behind = false;
+    behind = false;
     busy = true;
     try {
       const kept = { snapshot: takeSnapshot(state), ticket: source.ticket() };
-      const verdict = await offer(storage, kept, hasNews(state, written), isUnusable);
+      const verdict = await offer(storage, kept, hasNews(state, written), isUnusable ? Infinity : forgottenAt);
       if (begun === era) done(verdict, state);
     } catch (error) {
       if (begun !== era) return;
@@ -115,12 +115,12 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     isUnusable = false;
     written = state;
     const facts = factsOf(state);
-    if (facts === told) return;
+    if (facts !== told) source.changed();
     told = facts;
-    source.changed();
   }
 
-  function stop(): void {
+  function stop(upTo = forgottenAt): void {
+    forgottenAt = upTo;
     cancelSave?.();
     cancelSave = written = found = undefined;
     again = behind = busy = false;
@@ -131,7 +131,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
 
   return {
     async load() {
-      const kept = await read(storage, { clock, log }, failed);
+      const kept = await read(storage, { clock, log }, forgottenAt, failed);
       if (kept === 'unusable') {
         isUnusable = true;
         written = undefined;
@@ -166,22 +166,22 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     },
     isFound: () => hasFailed || found === source.state().session?.id,
     clear() {
-      stop();
+      stop(clock.now());
       cancelRemoval = remove(storage, clock, failed);
     },
     clearUpTo(at) {
-      stop();
+      stop(at);
       discardUpTo(storage, at).catch(failed);
     },
-    stop,
+    stop: () => stop(),
   };
 }
 
-/** Writes, unless what is there is newer. `isFree`: nothing there is of use. */
-async function offer(storage: Storage, kept: Kept, all: boolean, isFree: boolean): Promise<Verdict> {
+/** Writes, unless what is there is newer; what began before `freeBefore` is of no use. */
+async function offer(storage: Storage, kept: Kept, all: boolean, freeBefore: number): Promise<Verdict> {
   let verdict: Verdict = 'write';
   await storage.save(head => {
-    verdict = storage.perTab || isFree ? 'write' : judge(kept.snapshot, head);
+    verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
     return verdict === 'write' ? partsOf(kept, all) : null;
   });
   return verdict;
@@ -197,9 +197,9 @@ function factsOf({
 }
 
 /** Whether this may take the place of what is kept. */
-function judge(own: Snapshot, headText: string | undefined): Verdict {
+function judge(own: Snapshot, headText: string | undefined, freeBefore: number): Verdict {
   const head = readHead(headText);
-  if (!head) return 'write';
+  if (!head || head.generation < freeBefore) return 'write';
   if (head.generation > own.generation) return 'overtaken';
   if (head.generation < own.generation) return 'write';
   const isOver = own.ended || own.ending;
@@ -215,10 +215,12 @@ function judge(own: Snapshot, headText: string | undefined): Verdict {
 async function read(
   storage: Storage,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
+  forgottenAt: number,
   failed: (error: unknown) => undefined,
 ): Promise<Kept | 'nothing' | 'unusable' | undefined> {
   const parts = await storage.load().catch(failed);
   const kept = parts && (readParts(parts) ?? 'nothing');
+  if (typeof kept === 'object' && kept.snapshot.generation < forgottenAt) return 'nothing';
   const isOld = typeof kept === 'object' && clock.now() - kept.snapshot.lifeAt > KEEP_MS;
   if (!isOld && (typeof kept === 'object' || kept === 'nothing' || !kept)) return kept;
   void storage.discard().catch(failed);

@@ -52,6 +52,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'said-while-full',
   ],
   [
+    '[G24] a tab that had not heard of a forgetting wrote the conversation once more, and another one went on with it',
+    'written-after-forgetting',
+  ],
+  [
     '[G29] words that were taken over while nothing could be written were removed with the empty record of another tab',
     'taken-while-full',
   ],
