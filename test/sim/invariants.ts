@@ -161,7 +161,7 @@ function emptied(items: readonly TimelineItem[]): string {
     .join(' | ');
 }
 
-/** (f, h) All tabs of the conversation are in one session, and a hidden one has no socket while another is looked at. */
+/** (f, h) All tabs of the conversation that could always read are in one session, and a hidden one has no socket while another is looked at. */
 function agreed({ plan, network, tabs }: World, living: readonly Living[]): string[] {
   const wrong: string[] = [];
   for (const { tab, state } of living) {
@@ -169,7 +169,7 @@ function agreed({ plan, network, tabs }: World, living: readonly Living[]): stri
       wrong.push(`(t) tab ${tab.no} takes ${state.sight} for what is seen, not ${tab.sight()}`);
   }
   if (!plan.has.tabs || !plan.has.storage || plan.has.perTab) return wrong;
-  const [first, ...others] = living.filter(({ state }) => state.phase.name !== 'idle');
+  const [first, ...others] = living.filter(({ tab, state }) => !tab.failed && state.phase.name !== 'idle');
   for (const { tab, state } of others) {
     if (state.session?.id !== first?.state.session?.id)
       wrong.push(`(h) tab ${first?.tab.no} and tab ${tab.no} are in different sessions`);

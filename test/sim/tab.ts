@@ -66,6 +66,8 @@ export interface Tab {
   /** What can be seen in it; in every third tab the chat stands in a place of the page. */
   sight(): Sight;
   readonly storage: FakeStorage | undefined;
+  /** Its storage has failed it: it may not know of a session that another tab has begun. */
+  failed: boolean;
   /** It stands still, told or not. */
   asleep: boolean;
   signal(signal: EnvironmentSignal): void;
@@ -111,7 +113,12 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     random: createDice((plan.seed ^ 0x2545f491) + no * 0x9e3779b1),
     ...createWire(parts, generation),
     environment,
-    log: { warn: (code, message) => note(home, no, `warn ${code} ${message.slice(-60)}`) },
+    log: {
+      warn(code, message) {
+        note(home, no, `warn ${code} ${message.slice(-60)}`);
+        if (code === 'storage_failed') tab.failed = true;
+      },
+    },
     ...(storage && kept && { storage: createStorage(parts, storage, kept) }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
@@ -124,6 +131,7 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     chat,
     watch,
     storage,
+    failed: false,
     ear: createEar(chat, clock.now, wrong),
     asleep: false,
     sight: () => (page.hidden ? 0 : stands ? 2 : 1),
