@@ -256,7 +256,8 @@ function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSn
     session?.cursor,
     compact(log, session?.cursor ?? null).length,
     past.length,
-    ended?.reason,
+    // Each tab finds the silence out by itself, from the platform or from its clock; the visitor reads the same words.
+    ended?.reason === 'user-abandoned' ? 'expired' : ended?.reason,
     ending,
   ].join(' ');
 }

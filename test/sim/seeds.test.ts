@@ -44,6 +44,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
   ['[D16] the broker was asked about a refused handshake without a network', 'probe-offline'],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
+    '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',
+    'new-ticket-on-waking-offline',
+  ],
+  [
     '[D14] what was said before a page knew how things stand, and that then slept, was written over by what an earlier page had left',
     'said-before-it-knew',
   ],

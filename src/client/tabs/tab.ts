@@ -116,8 +116,7 @@ export class Tab {
     if (this.environment.online !== wasOnline)
       this.steering.own({ type: this.environment.online ? 'online' : 'offline' });
     this.online = this.environment.online;
-    const asked = this.held;
-    this.held = [];
+    const asked = this.held.splice(0);
     this.isTaking = true;
     for (const input of asked) this.take(input);
     this.isTaking = false;
@@ -320,10 +319,11 @@ export class Tab {
 
   take(input: Intent | Fact): void {
     const { type } = input;
-    if (type === 'online' || type === 'offline') this.online = type === 'online';
+    const isNetwork = type === 'online' || type === 'offline';
+    if (isNetwork) this.online = type === 'online';
     if (type === 'frozen') {
       if (this.role !== 'away') this.sleep();
-    } else if (this.role === 'starting') this.held.push(input);
+    } else if (this.role === 'starting' && !(isNetwork && this.begun)) this.held.push(input);
     else if (this.role === 'awake') this.act(input);
     else if (
       isIntent(input) ? !('heard' in input) : (this.begun || this.held.length > 0) && /visible|resumed/.test(type)
