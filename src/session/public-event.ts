@@ -20,9 +20,9 @@ export interface PublicEvents {
    * `createChat()` and `useChat()` have none.
    */
   ready: Record<string, never>;
-  /** The panel opened; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
   open: Record<string, never>;
-  /** The panel closed. */
+  /** The panel closed in this tab. */
   close: Record<string, never>;
   /**
    * The phase of the connection changed:

@@ -7,9 +7,9 @@ import type { PublicEvents } from '../client/chat.ts';
 
 /** Handlers of a component, called with the detail of the event. Nobody waits for what they return; `onReady` is host-events.ts. */
 export interface DetailHandlers {
-  /** The panel opened; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
   readonly onOpen?: ((detail: PublicEvents['open']) => unknown) | undefined;
-  /** The panel closed. */
+  /** The panel closed in this tab. */
   readonly onClose?: ((detail: PublicEvents['close']) => unknown) | undefined;
   /**
    * The phase of the connection changed:
@@ -91,9 +91,9 @@ export interface ElementEventProps {
    * `createChat()` and `useChat()` have none.
    */
   onready?: ((event: CustomEvent<PublicEvents['ready']>) => unknown) | undefined;
-  /** The panel opened; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
   onopen?: ((event: CustomEvent<PublicEvents['open']>) => unknown) | undefined;
-  /** The panel closed. */
+  /** The panel closed in this tab. */
   onclose?: ((event: CustomEvent<PublicEvents['close']>) => unknown) | undefined;
   /**
    * The phase of the connection changed:
@@ -175,9 +175,9 @@ export interface SolidEventProps {
    * `createChat()` and `useChat()` have none.
    */
   'on:ready'?: ((event: CustomEvent<PublicEvents['ready']>) => unknown) | undefined;
-  /** The panel opened; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
   'on:open'?: ((event: CustomEvent<PublicEvents['open']>) => unknown) | undefined;
-  /** The panel closed. */
+  /** The panel closed in this tab. */
   'on:close'?: ((event: CustomEvent<PublicEvents['close']>) => unknown) | undefined;
   /**
    * The phase of the connection changed:
