@@ -42,6 +42,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     'marker-put-aside',
   ],
   ['[D16] the broker was asked about a refused handshake without a network', 'probe-offline'],
+  [
+    '[G24] a page that was told to forget before it knew how things stand asked for a token on account of what a gone tab had left',
+    'forgotten-before-it-knew',
+  ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
     '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',

@@ -110,7 +110,7 @@ export class Tab {
     else this.begin(stored, hasWish);
     this.begun = true;
     this.outboxes.begin();
-    this.outboxes.watch();
+    if (this.held[0]?.type !== 'forgetRequested') this.outboxes.watch();
     this.persist();
     // It may have changed while nobody was in a position to hear.
     if (this.environment.online !== wasOnline)
