@@ -288,7 +288,7 @@ for (const [what, attributes, used] of [
   }) => {
     await page.goto(await siteWithBroker(stage, {}, attributes));
     if (used && !attributes) await visitor.open();
-    if (used) await expect(visitor.composer).toBeVisible();
+    if (used) await expect(visitor.button('More options')).toBeVisible();
     else await expect(visitor.button('Open chat')).toBeVisible();
     await writeAnew(page);
     await expect(page.getByRole('heading', { name: 'Written anew' })).toBeVisible();

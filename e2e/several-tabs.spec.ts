@@ -102,12 +102,12 @@ test('[G7] [G28] where a browser denies its storage each tab has a conversation 
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
       Object.defineProperty(window, name, {
         get() {
-          throw new DOMException(`${name} is denied`, 'SecurityError');
+          throw Object.assign(new Error(`${name} is denied`), { name: 'SecurityError' });
         },
       });
   });
-  const errors: Error[] = [];
-  context.on('weberror', error => errors.push(error.error()));
+  const errors: string[] = [];
+  context.on('weberror', error => errors.push(`${error.error().stack}`));
   await visitor.arrive();
   const id = await visitor.sessionId();
   const second = createVisitor(await context.newPage(), stage);

@@ -109,14 +109,23 @@ function inDatabase(key: string, attempt: Attempt): Storage {
 /** `prefix`: what their items begin with. `marked`: what tells the next page that there is something. */
 function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnRecords & { clear(): void } {
   const prefix = ownKey(key);
-  const names = () => {
+  /** A browser that denies the place has nothing in it. */
+  const look = <T>(at: (items: globalThis.Storage) => T, denied: T): T => {
     try {
-      return Object.keys(window[place]).flatMap(each => (each.startsWith(prefix) ? each.slice(prefix.length) : []));
+      return at(window[place]);
     } catch {
-      // Denied: nobody has written there.
-      return [];
+      return denied;
     }
   };
+  const isOwn = (each: string) => each.startsWith(prefix);
+  const names = () =>
+    look(
+      items =>
+        Object.keys(items)
+          .filter(isOwn)
+          .map(each => each.slice(prefix.length)),
+      [],
+    );
   const write = (name: string, text: string | null) => {
     const items = window[place];
     if (text === null) {
@@ -129,7 +138,7 @@ function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnR
   };
   return {
     names,
-    read: name => window[place].getItem(prefix + name),
+    read: name => look(items => items.getItem(prefix + name), null),
     write,
     clear() {
       for (const name of names()) write(name, null);

@@ -116,8 +116,19 @@ export function readOwn(text: string): OwnRecord | undefined {
 
 /** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
 function seal(value: object): string {
-  const text = JSON.stringify(value);
+  const text = stringify(value);
   return `${VERSION}:${checksum(text)}:${text}`;
+}
+
+/** Pages with Prototype 1.6 have a `toJSON` on all arrays, which makes strings of them. It is away while JSON is written. */
+function stringify(value: object): string {
+  const arrays = Array.prototype as { toJSON?: unknown };
+  const { toJSON } = arrays;
+  if (!toJSON) return JSON.stringify(value);
+  delete arrays.toJSON;
+  const text = JSON.stringify(value);
+  arrays.toJSON = toJSON;
+  return text;
 }
 
 /** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */

@@ -114,6 +114,20 @@ describe('what cannot be used', () => {
   const state = at.active().hear(agentMessage(4, 'Grüße 👋')).feed({ type: 'draftChanged', text: 'hm' }).state;
   const { head, transcript } = write(state);
 
+  it('[M25] comes back on a page that gives all arrays a toJSON, which stays there', () => {
+    const toJSON = () => 'all of it';
+    const arrays = Array.prototype as { toJSON?: unknown };
+    arrays.toJSON = toJSON;
+    try {
+      const kept = { snapshot: takeSnapshot(at.active().state), ticket: 'ticket' };
+      const parts = { head: writeHead(kept), transcript: writeTranscript(kept.snapshot) };
+      expect(readParts(parts)).toEqual(kept);
+      expect(arrays.toJSON).toBe(toJSON);
+    } finally {
+      delete arrays.toJSON;
+    }
+  });
+
   it('[M26] every single character that flips is noticed, in either part', () => {
     for (const [part, other] of [
       [head, { transcript }],
