@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, findChromium } from './e2e/browser.mjs';
 /** The one that the end-to-end tests use. */
 const chromium = findChromium();
 
-/** Node for everything without a page, jsdom for what renders, Chromium for what only a browser has. Journeys are e2e's. */
+/** Node for everything without a page, jsdom for what renders (a file that needs none says so in its first line), Chromium for what only a browser has. Journeys are e2e's. */
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
@@ -22,16 +22,16 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{ui,widget,browser-real,conformance,platform}/**'],
+          exclude: ['test/{ui,widget,browser-real,conformance,platform,session,protocol,client,emulator,broker}/**'],
         },
       },
       {
         extends: true,
         test: {
-          // Starts servers of its own and changes no module: loading the emulator anew for each file would take as long as the tests.
-          name: 'conformance',
+          // Changes no module and nothing global: loading the sources anew for each file would take as long as the tests.
+          name: 'together',
           environment: 'node',
-          include: ['test/{conformance,platform}/**/*.test.ts'],
+          include: ['test/{conformance,platform,session,protocol,client,emulator,broker}/**/*.test.ts'],
           isolate: false,
         },
       },

@@ -103,7 +103,10 @@ function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeA
   breakOff(turn);
   if (anew) giveUpDoubtful(turn);
   halt(turn);
+  const { session: before, outbox } = turn;
   closeSession(turn);
+  // Without a session of its own nothing was said here in another one: what was taken over may be in this one.
+  if (!before) turn.outbox = outbox;
   if (past.length === 0) turn.past = [];
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });

@@ -46,6 +46,18 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[G24] a page that was told to forget before it knew how things stand asked for a token on account of what a gone tab had left',
     'forgotten-before-it-knew',
   ],
+  [
+    '[G24] words of before a forgetting, put down again by a tab that had not heard of it, were taken over',
+    'said-before-a-forgetting',
+  ],
+  [
+    '[G30] a tab that was robbed of the join lock while it read the record made no session any more',
+    'robbed-while-it-read',
+  ],
+  [
+    '[D14] words that were taken over while the record could not be read were sent again without a look into the history',
+    'taken-without-a-session',
+  ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
     '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** How often what grows is drawn, on displays of several rates, in virtual frames. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';

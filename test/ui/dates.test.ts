@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** Times, languages and directions. */
 
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** Every catalogue in the folder is whole: keys, places to fill in, forms of its plurals. */
 
 import { readdirSync } from 'node:fs';

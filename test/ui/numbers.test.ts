@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** Numbers that somebody dials or copies, in words of any direction. */
 
 import fc from 'fast-check';

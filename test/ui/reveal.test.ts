@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** The smoothing of streamed text, in virtual time. */
 
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** What of the transcript is drawn, and how it is grouped. */
 
 import { describe, expect, it } from 'vitest';

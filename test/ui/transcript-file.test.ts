@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** The conversation as a file: what a reader of it finds, and what nobody can smuggle into it. */
 
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** From a key to words: what is filled in, and in which form. */
 
 import { describe, expect, it } from 'vitest';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChat } from '../../src/entries/index.ts';
 import { BROKER, type LivePlatform, startLivePlatform } from './live-platform.ts';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEventName } from '../../src/client/chat.ts';
 import { withKnownEvents } from '../../src/widget/known-events.ts';

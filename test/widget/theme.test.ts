@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /**
  * Colours: whatever the brand is, and wherever text or a sign stands, it must stay readable. The ratio is computed here a second time,
  * from the WCAG's text. That the browser resolves what is no hex is e2e/theming.spec.ts.

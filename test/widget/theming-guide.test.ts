@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** docs/THEMING.md says what there is: every part and every variable, and none that is not. */
 
 import { readFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TraceEntry } from '../../src/entries/index.ts';
 import { createChat } from '../../src/widget/create-chat.ts';

@@ -24,8 +24,8 @@ export interface Outboxes {
   rest(): void;
   /** The page is put away: others may take what is here. */
   leave(): void;
-  /** Nothing of it is kept any more. */
-  forget(): void;
+  /** Nothing of it is kept any more, and nothing is taken over that was said until then. */
+  forget(at: number): void;
 }
 
 /** Who has this tab's own lock for so long does not answer, in milliseconds … */
@@ -59,6 +59,7 @@ export function createOutboxes(
   /** While this page was away its record was taken; and there is something in it that this page has not got. */
   let wasTaken = false;
   let hasLeft = false;
+  let forgottenAt = 0;
 
   /** What is taken stays where it was until it stands here, too. */
   function takeFrom(other: string, letGo = () => {}): void {
@@ -67,7 +68,7 @@ export function createOutboxes(
       if (text !== null && other !== name) own.write(other, null);
       letGo();
     };
-    const record = readOwn(text ?? '');
+    const record = readOwn(text ?? '', forgottenAt);
     if (!record) giveThis();
     else {
       taken.push(giveThis);
@@ -152,7 +153,8 @@ export function createOutboxes(
       release();
       release = () => {};
     },
-    forget() {
+    forget(at) {
+      forgottenAt = at;
       if (has) own.write(name, null);
       has = false;
       written = undefined;

@@ -275,6 +275,7 @@ export class Tab {
 
   private lost(): void {
     this.steering.own({ type: 'joinRight', held: false, sure: false });
+    if (this.waiting) this.right?.want();
   }
 
   /** What had to wait, unless something else has come of it meanwhile. */
@@ -364,7 +365,7 @@ export class Tab {
   forget(heard: number | undefined): void {
     // What is being read is of before.
     this.era += 1;
-    this.outboxes.forget();
+    this.outboxes.forget(heard ?? this.clock.now());
     if (heard !== undefined) this.keeper.clearUpTo(heard);
     else {
       this.keeper.clear();
@@ -386,9 +387,7 @@ export class Tab {
     return this.presence.isElsewhere() ? !this.isOthers() : !this.environment.hidden || !this.presence.isNotLast();
   }
 
-  wake(): void {
-    void this.start();
-  }
+  readonly wake = (): void => void this.start();
 
   isSettled(): boolean {
     return this.held.length === 0 && this.role !== 'starting' && !this.isTaking;

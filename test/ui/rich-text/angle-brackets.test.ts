@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** Words in angle brackets, which people and agents write for what is to be filled in, beside the tags that mean something. */
 
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** The words that fade in while a reply is written: whatever is given and taken back, they stand there once. */
 
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+// @vitest-environment node
+
 /** Where links lead, against where their words say that they do. */
 
 import { describe, expect, it } from 'vitest';
