@@ -3,7 +3,6 @@
  * or with a thumb. Every state of the gallery, and one conversation on a page zoomed in to 400 %.
  */
 
-import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { batches, openGallery, STATE_NAMES } from './gallery.ts';
 import { atRest } from './rest.ts';
@@ -183,9 +182,11 @@ const WORDY = STATE_NAMES.filter(name =>
   ),
 );
 
-for (const file of readdirSync('src/ui/languages')) {
-  const tag = file.replace('.ts', '');
-  test(`[U333] in every language nothing is cut off in 320 pixels: ${tag}`, async ({ page, stage }) => {
+/** Those with the longest words and sentences, and one for each way of breaking lines; what the others say is shorter in the same script. */
+const ROOMY = ['ar', 'de', 'fr', 'hi', 'ja', 'nl', 'pl', 'ru', 'th'];
+
+for (const tag of ROOMY) {
+  test(`[U333] nothing is cut off in 320 pixels in the languages that need most room: ${tag}`, async ({ page, stage }) => {
     await openGallery(page, stage, WORDY, `width=320&locale=${tag}`);
     await expect(page.locator(`natter-chat [part=panel]:lang(${tag})`).first()).toBeAttached();
     expect(await cutOff(page)).toEqual([]);
