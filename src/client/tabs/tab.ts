@@ -275,7 +275,7 @@ export class Tab {
 
   private lost(): void {
     this.steering.own({ type: 'joinRight', held: false, sure: false });
-    if (this.waiting) this.right?.want();
+    if (this.waiting && needsJoinRight(this.steering.state())) this.right?.want();
   }
 
   /** What had to wait, unless something else has come of it meanwhile. */
