@@ -253,7 +253,8 @@ function allTold({ tab }: Living): string[] {
 function essence({ session, log, past, ended, ending }: ReturnType<typeof takeSnapshot>): string {
   return [
     session?.id,
-    session?.cursor,
+    // A conversation that is over is not read on.
+    ended ? '' : session?.cursor,
     compact(log, session?.cursor ?? null).length,
     past.length,
     // Each tab finds the silence out by itself, from the platform or from its clock; the visitor reads the same words.

@@ -58,6 +58,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[D14] words that were taken over while the record could not be read were sent again without a look into the history',
     'taken-without-a-session',
   ],
+  [
+    '[G30] three tabs robbed each other of the join lock for ever, each before it had listened for long enough',
+    'three-that-rob-each-other',
+  ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
     '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',

@@ -13,7 +13,7 @@ export interface JoinRight {
   give(): void;
 }
 
-/** Whoever has it that long is taken for hung, in milliseconds. */
+/** Whoever has it that long is taken for hung, in milliseconds; twice as long each time that this tab was robbed itself. */
 const PATIENCE_MS = 6_000;
 /** A browser that does not let it be taken by force goes without. */
 const SILENT_MS = 3_000;
@@ -23,6 +23,7 @@ export function createJoinRight(
   { gained, lost }: { gained(): void; lost(): void },
 ): JoinRight {
   let isHeld = false;
+  let patienceMs = PATIENCE_MS;
   let end: (() => void) | undefined;
   let cancel = () => {};
 
@@ -41,6 +42,7 @@ export function createJoinRight(
           cancel();
           end = undefined;
           isHeld = false;
+          patienceMs *= 2;
           lost();
         },
       },
@@ -56,7 +58,7 @@ export function createJoinRight(
       if (end) return;
       ask(false);
       if (isHeld) return;
-      cancel = clock.after(PATIENCE_MS, () => {
+      cancel = clock.after(patienceMs, () => {
         end?.();
         ask(true);
         if (!isHeld) cancel = clock.after(SILENT_MS, held);
@@ -66,6 +68,7 @@ export function createJoinRight(
       cancel();
       end?.();
       end = undefined;
+      if (isHeld) patienceMs = PATIENCE_MS;
       isHeld = false;
     },
   };
