@@ -13,7 +13,7 @@ import { wireTypes } from './wire-types.mjs';
 /** File name from the project's root → text. */
 export function written() {
   const settings = membersOf('src/widget/settings.ts', 'Settings');
-  const events = membersOf('src/session/public-event.ts', 'PublicEvents');
+  const events = membersOf('src/session/state/public-events.ts', 'PublicEvents');
   const methods = membersOf('src/widget/handle.ts', 'NatterHandle');
   return new Map([
     ['src/widget/element-settings.ts', elementSettings(settings)],
@@ -109,7 +109,7 @@ function attribute(setting) {
 function eventHandlers(events) {
   const told = events.filter(({ name }) => name !== 'ready');
   return `/**
- * One handler for each public event, with the comments of session/public-event.ts, under the names that components and frameworks give them.
+ * One handler for each public event, with the comments of session/state/public-events.ts, under the names that components and frameworks give them.
  * ${WARNING}
  */
 

@@ -186,7 +186,10 @@ const WORDY = STATE_NAMES.filter(name =>
 const ROOMY = ['ar', 'de', 'fr', 'hi', 'ja', 'nl', 'pl', 'ru', 'th'];
 
 for (const tag of ROOMY) {
-  test(`[U333] nothing is cut off in 320 pixels in the languages that need most room: ${tag}`, async ({ page, stage }) => {
+  test(`[U333] nothing is cut off in 320 pixels in the languages that need most room: ${tag}`, async ({
+    page,
+    stage,
+  }) => {
     await openGallery(page, stage, WORDY, `width=320&locale=${tag}`);
     await expect(page.locator(`natter-chat [part=panel]:lang(${tag})`).first()).toBeAttached();
     expect(await cutOff(page)).toEqual([]);

@@ -4,8 +4,8 @@
  */
 
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
-import type { EffectOf } from '../session/effect.ts';
-import type { CallFailure, Fact } from '../session/input.ts';
+import type { EffectOf } from '../session/state/effects.ts';
+import type { CallFailure, Fact } from '../session/state/inputs.ts';
 import type { Answer, Ports, SessionOptions } from './ports.ts';
 
 export interface Access {

@@ -2,7 +2,7 @@
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Custom } from '../protocol/events.ts';
-import type { PublicEventName, PublicEvents } from '../session/public-event.ts';
+import type { PublicEventName, PublicEvents } from '../session/state/public-events.ts';
 import type {
   Agent,
   ChatError,
@@ -15,7 +15,7 @@ import type {
 } from './chat-state.ts';
 
 export type { Custom } from '../protocol/events.ts';
-export type { PublicEventName, PublicEvents } from '../session/public-event.ts';
+export type { PublicEventName, PublicEvents } from '../session/state/public-events.ts';
 
 /** Called with the detail of one event; the answer of `on` takes it off again. It may be async; nobody waits for it. */
 export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => unknown;

@@ -4,7 +4,7 @@
  * lacks is told by the machine once more.
  */
 
-import type { PublicEvent } from '../session/public-event.ts';
+import type { PublicEvent } from '../session/state/public-events.ts';
 
 export interface Hearing {
   /** Whether the page has not heard this; from now on it has. Of events that do not concern one message each is news. */

@@ -12,8 +12,8 @@ import {
   takeSnapshot,
   writeHead,
   writeTranscript,
-} from '../session/snapshot.ts';
-import type { SessionState } from '../session/state.ts';
+} from '../session/state/snapshot.ts';
+import type { SessionState } from '../session/state/state.ts';
 import type { Ports, Saved, Storage } from './ports.ts';
 
 /** At most one write of the transcript in this time, in milliseconds … */

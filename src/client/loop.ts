@@ -4,9 +4,9 @@
  */
 
 import { type Signal, signal } from '@preact/signals-core';
-import type { Effect, TimerKey } from '../session/effect.ts';
-import type { Fact, Input, Intent } from '../session/input.ts';
-import { type SessionState, SILENT } from '../session/state.ts';
+import type { Effect, TimerKey } from '../session/state/effects.ts';
+import type { Fact, Input, Intent } from '../session/state/inputs.ts';
+import { type SessionState, SILENT } from '../session/state/state.ts';
 import type { transition } from '../session/transition.ts';
 import { createHearing } from './hearing.ts';
 import type { Clock } from './ports.ts';

@@ -3,8 +3,8 @@
 import { type DropReason, decodeServerFrame } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';
 import { socketUrl } from '../protocol/http-api.ts';
-import type { Effect, EffectOf, TimerKey } from '../session/effect.ts';
-import type { PublicEvent } from '../session/public-event.ts';
+import type { Effect, EffectOf, TimerKey } from '../session/state/effects.ts';
+import type { PublicEvent } from '../session/state/public-events.ts';
 import type { Access, AccessDesk } from './access.ts';
 import type { Ports, Socket } from './ports.ts';
 

@@ -1,7 +1,7 @@
 /** Turns the machine's state into the public picture, part by part, so that a part that did not change stays the same object. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { idleEndsAt } from '../session/idle.ts';
+import { idleEndsAt } from '../session/machine/inactivity.ts';
 import {
   selectMaxMessageBytes,
   selectOutbox,
@@ -9,8 +9,8 @@ import {
   selectStatus,
   selectSuggestions,
   selectTranscript,
-} from '../session/select.ts';
-import type { SessionState } from '../session/state.ts';
+} from '../session/selectors.ts';
+import type { SessionState } from '../session/state/state.ts';
 import type { Chat } from './chat.ts';
 import type { ChatError, ChatState, Connection, TypingSign } from './chat-state.ts';
 

@@ -5,8 +5,8 @@
  */
 
 import { computed } from '@preact/signals-core';
-import { noticeId } from '../session/message-items.ts';
-import { selectLatest, selectSuggestions } from '../session/select.ts';
+import { selectLatest, selectSuggestions } from '../session/selectors.ts';
+import { noticeId } from '../session/transcript/message-keys.ts';
 import { asking, type Hook } from './asking.ts';
 import type { Chat, Handler, PublicEvents } from './chat.ts';
 import type { MessageItem, NoticeItem, TimelineItem } from './chat-state.ts';

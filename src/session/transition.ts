@@ -1,5 +1,6 @@
 /** The machine's one door: (state, input) → [state, effects]. Dispatch only; what happens is in the slice that each line names. */
 
+import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
 import {
   callFailed,
   cameOnline,
@@ -20,22 +21,27 @@ import {
   tokenReceived,
   wakeUp,
   wentOffline,
-} from './connection.ts';
-import type { Effect, TimerKey } from './effect.ts';
-import { endRequested, endUnanswered } from './ending.ts';
-import { idleDue, signOfLife } from './idle.ts';
-import type { Input, InputOf, InputType } from './input.ts';
-import { joinRightChanged, rejoinDue, rejoinRequested } from './joining.ts';
-import { forget, gaveUp, keepChanges, restored, shared, stored, took } from './keeping.ts';
-import { stable } from './link.ts';
-import { discard } from './outbox.ts';
-import { eventsReceived, listenDue } from './reception.ts';
-import type { SessionState } from './state.ts';
-import { looked, seenElsewhere, silenceDue } from './telling.ts';
-import { beginTurn, changeView, emit, endTurn, type Turn } from './turn.ts';
-import { draftChanged, sign, stoppedTyping } from './typing.ts';
-import { revealGaps } from './view.ts';
-import { closeRequested, openRequested, retryRequested, sendRequested, startNewRequested } from './wishes.ts';
+} from './machine/connection.ts';
+import { endRequested, endUnanswered } from './machine/ending.ts';
+import { stable } from './machine/heartbeat.ts';
+import { idleDue, signOfLife } from './machine/inactivity.ts';
+import { looked, seenElsewhere, silenceDue } from './machine/message-events.ts';
+import { discard } from './machine/outbox.ts';
+import { forget, gaveUp, keepChanges, restored, shared, stored, took } from './machine/persistence.ts';
+import { eventsReceived, listenDue } from './machine/receive-events.ts';
+import { draftChanged, sign, stoppedTyping } from './machine/typing.ts';
+import {
+  closeRequested,
+  openRequested,
+  retryRequested,
+  sendRequested,
+  startNewRequested,
+} from './machine/visitor-intents.ts';
+import type { Effect, TimerKey } from './state/effects.ts';
+import type { Input, InputOf, InputType } from './state/inputs.ts';
+import type { SessionState } from './state/state.ts';
+import { beginTurn, changeView, emit, endTurn, type Turn } from './state/step.ts';
+import { revealGaps } from './transcript/view.ts';
 
 export function transition(state: SessionState, input: Input): readonly [SessionState, readonly Effect[]] {
   // An answer to an attempt that has been given up since: the world moved on.

@@ -1,5 +1,5 @@
 /**
- * One handler for each public event, with the comments of session/public-event.ts, under the names that components and frameworks give them.
+ * One handler for each public event, with the comments of session/state/public-events.ts, under the names that components and frameworks give them.
  * Written by `npm run written`: change the comments there, not here.
  */
 

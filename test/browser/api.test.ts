@@ -9,7 +9,7 @@ import {
   probeAnswerToWire,
   tokenGrantToWire,
 } from '../../src/protocol/http-api.ts';
-import type { CallFailure } from '../../src/session/input.ts';
+import type { CallFailure } from '../../src/session/state/inputs.ts';
 import { GRANT, TICKET } from '../client/fake-ports.ts';
 
 interface Reply {

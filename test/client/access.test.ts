@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccess } from '../../src/client/access.ts';
 import type { Answer } from '../../src/client/ports.ts';
 import type { ProbeAnswer, TokenGrant } from '../../src/protocol/http-api.ts';
-import type { Fact } from '../../src/session/input.ts';
+import type { Fact } from '../../src/session/state/inputs.ts';
 import { GRANT, TICKET } from './fake-ports.ts';
 
 const effect = { attempt: 7 } as never;

@@ -6,7 +6,7 @@
 import type { TraceEntry } from '../../src/client/client.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
 import type { Environment, EnvironmentSignal, Ports, Storage, Tabs } from '../../src/client/ports.ts';
-import type { PublicEventName } from '../../src/session/public-event.ts';
+import type { PublicEventName } from '../../src/session/state/public-events.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
 import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';
 import { createFakeTabs, type FakeTab } from '../sim/fake-tabs.ts';

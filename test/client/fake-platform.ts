@@ -9,7 +9,7 @@ import { decodeClientFrame } from '../../src/protocol/decode.ts';
 import { encodeBatch, encodeServerEvent } from '../../src/protocol/encode.ts';
 import type { ClientEvent, ServerEvent, ServerEventBody } from '../../src/protocol/events.ts';
 import type { TokenGrant } from '../../src/protocol/http-api.ts';
-import type { CallFailure } from '../../src/session/input.ts';
+import type { CallFailure } from '../../src/session/state/inputs.ts';
 import type { VirtualClock } from '../sim/clock.ts';
 import type { Page } from '../sim/page.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { createHearing } from '../../src/client/hearing.ts';
-import type { PublicEvent } from '../../src/session/public-event.ts';
+import type { PublicEvent } from '../../src/session/state/public-events.ts';
 
 const said = (id: string, from: 'user' | 'agent'): PublicEvent => ({ name: 'message', detail: { id, from, text: id } });
 const is = (id: string, status: 'sending' | 'sent' | 'failed'): PublicEvent => ({

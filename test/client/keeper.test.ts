@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { createKeeper, type Keeper } from '../../src/client/keeper.ts';
-import { readHead, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
-import type { SessionState } from '../../src/session/state.ts';
+import { readHead, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/state/snapshot.ts';
+import type { SessionState } from '../../src/session/state/state.ts';
 import { agentMessage, at, END } from '../session/machine.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
 import { createFakeStorage, type FakeStorage } from '../sim/fake-storage.ts';

@@ -17,7 +17,7 @@ const TABLE: Table = {
   protocol: [],
   session: ['protocol'],
   client: ['session', 'protocol'],
-  ui: ['client', 'session/select'],
+  ui: ['client', 'session/selectors'],
   widget: ['ui', 'browser', 'client'],
   broker: ['protocol/http-api', 'protocol/forbidden-ports'],
   contract: [],
@@ -161,7 +161,7 @@ describe('the rooms of the emulator', () => {
 
 describe('the judge is not blind', () => {
   const planted = (files: Record<string, string>): Files => new Map(Object.entries(files));
-  const SELECT = { 'src/session/select.ts': '', 'src/session/state.ts': '' };
+  const SELECT = { 'src/session/selectors.ts': '', 'src/session/state/state.ts': '' };
 
   it.each([
     ['an import', "import { a } from '../client/client.ts';"],
@@ -184,8 +184,10 @@ describe('the judge is not blind', () => {
 
   it('[A1] what the table allows is left alone, down to a single file', () => {
     const view = (target: string) => planted({ ...SELECT, 'src/ui/App.tsx': `import { x } from '${target}';` });
-    expect(forbiddenImports(view('../session/select.ts'), TABLE)).toEqual([]);
-    expect(forbiddenImports(view('../session/state.ts'), TABLE)).toEqual(['src/ui/App.tsx → src/session/state.ts']);
+    expect(forbiddenImports(view('../session/selectors.ts'), TABLE)).toEqual([]);
+    expect(forbiddenImports(view('../session/state/state.ts'), TABLE)).toEqual([
+      'src/ui/App.tsx → src/session/state/state.ts',
+    ]);
     expect(forbiddenImports(view('./model.ts'), TABLE)).toEqual([]);
   });
 

@@ -13,7 +13,7 @@ import { answerControl, type ControlHost } from '../../src/emulator/node/http-co
 import { createPlatform } from '../../src/emulator/platform.ts';
 import { BROKER_ERROR_STATUS } from '../../src/protocol/http-api.ts';
 import { CATALOGUE } from '../../src/protocol/system-messages.ts';
-import type { ConnectionCode } from '../../src/session/state.ts';
+import type { ConnectionCode } from '../../src/session/state/state.ts';
 import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
 import { EVENTS } from '../../src/widget/host-events.ts';
 import { ROOT, SOURCES } from './project-files.ts';
@@ -82,7 +82,7 @@ function codesOfTheCode(): string[] {
   const rooms = [...SOURCES].filter(([path]) => /^src\/(?:widget\/|client\/|protocol\/frame-size)/.test(path));
   const constant = rooms.flatMap(([, text]) => all(text, /\b(?:CODE|LOAD_FAILED) = '(\w+)'/g));
   const written = rooms.flatMap(([, text]) => all(text, /\bcode(?: =|:) '(\w+)'/g));
-  const system = SOURCES.get('src/session/reception.ts') ?? '';
+  const system = SOURCES.get('src/session/machine/receive-events.ts') ?? '';
   return sorted([
     ...said,
     ...constant,
@@ -108,7 +108,7 @@ describe('what a page may call and hear', () => {
   it('[A25] EMBEDDING has every event with all fields of its detail, and no other', () => {
     const table = chapter(EMBEDDING, '## Events');
     expect(sorted(column(table, 0))).toEqual(sorted(EVENTS));
-    const types = SOURCES.get('src/session/public-event.ts') ?? '';
+    const types = SOURCES.get('src/session/state/public-events.ts') ?? '';
     for (const [, name = '', fields = ''] of types.matchAll(/^ {2}'?([\w-]+)'?: \{ (.*) \};$/gm)) {
       const keys = all(fields, /(?:readonly |\b)(\w+)(?:\(\))?: /g);
       const detail = new RegExp(`\\| \`${name}\` \\| \`\\{(.*?)\\}\` \\|`).exec(table)?.[1] ?? '';

@@ -33,24 +33,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'demo/inspector': ['demo/page'],
   'demo/page': [],
   protocol: [],
+  session: ['session/machine', 'session/state', 'session/transcript'],
+  'session/machine': ['session/state', 'session/transcript'],
+  'session/state': ['session/transcript'],
+  'session/transcript': [],
   testing: [],
 };
 
 const MAX_FILES = 12;
 /** Larger rooms: lists (languages, entries), a grammar (rich-text), and folders that are not sorted yet, which leave this list when they are. */
 const LARGER_ROOMS: readonly string[] = [
-  ...[
-    'browser',
-    'client',
-    'contract',
-    'entries',
-    'platform',
-    'session',
-    'ui',
-    'ui/languages',
-    'ui/rich-text',
-    'widget',
-  ],
+  ...['browser', 'client', 'contract', 'entries', 'platform', 'ui', 'ui/languages', 'ui/rich-text', 'widget'],
 ];
 
 const MIN_LINES = 25;

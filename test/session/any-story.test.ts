@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts';
-import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
-import { isStreaming } from '../../src/session/view.ts';
+import { type Conversation, emptyConversation, foldEvents } from '../../src/session/transcript/event-log.ts';
+import { isStreaming } from '../../src/session/transcript/view.ts';
 import { at, event, type Machine, reloaded } from './machine.ts';
 
 const EXTRAS = { attachments: [], suggestions: [], callActions: [] };

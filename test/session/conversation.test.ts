@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import { type Conversation, emptyConversation, foldEvents } from '../../src/session/conversation.ts';
-import type { MessageItem } from '../../src/session/timeline.ts';
-import { revealGaps } from '../../src/session/view.ts';
+import { type Conversation, emptyConversation, foldEvents } from '../../src/session/transcript/event-log.ts';
+import type { MessageItem } from '../../src/session/transcript/items.ts';
+import { revealGaps } from '../../src/session/transcript/view.ts';
 import { agentMessage, chunk, END, echo, event, JOIN_ECHO, JOINED, START, systemError } from './machine.ts';
 
 function fold(...frames: readonly (readonly ServerEvent[])[]): Conversation {

@@ -1,9 +1,9 @@
 /** Drives the pure machine in tests: feeds inputs, collects effects, and keeps a clock that only moves when told. */
 
 import type { ServerEvent, ServerEventBody } from '../../src/protocol/events.ts';
-import type { Effect, TimerKey } from '../../src/session/effect.ts';
-import type { Fact, Intent } from '../../src/session/input.ts';
-import type { PublicEvent } from '../../src/session/public-event.ts';
+import type { Effect, TimerKey } from '../../src/session/state/effects.ts';
+import type { Fact, Intent } from '../../src/session/state/inputs.ts';
+import type { PublicEvent } from '../../src/session/state/public-events.ts';
 import {
   type Kept,
   type OwnRecord,
@@ -11,8 +11,8 @@ import {
   takeSnapshot,
   writeHead,
   writeTranscript,
-} from '../../src/session/snapshot.ts';
-import { initialState, type SessionState } from '../../src/session/state.ts';
+} from '../../src/session/state/snapshot.ts';
+import { initialState, type SessionState } from '../../src/session/state/state.ts';
 import { transition } from '../../src/session/transition.ts';
 
 export const CAPABILITIES = {

@@ -1,9 +1,9 @@
 /** Why a handshake was refused, and what token and ticket have to do with it: the broker looks where the browser cannot. */
 
 import { describe, expect, it } from 'vitest';
-import type { CallFailure } from '../../src/session/input.ts';
-import { type Kept, readParts } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
+import type { CallFailure } from '../../src/session/state/inputs.ts';
+import { type Kept, readParts } from '../../src/session/state/snapshot.ts';
+import { initialState } from '../../src/session/state/state.ts';
 import {
   agentMessage,
   at,

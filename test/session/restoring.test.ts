@@ -1,10 +1,10 @@
 /** A conversation that goes on from what was kept of it. */
 
 import { describe, expect, it } from 'vitest';
-import { idleEndsAt } from '../../src/session/idle.ts';
-import { selectPhase, selectStatus } from '../../src/session/select.ts';
-import { type Snapshot, takeSnapshot } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
+import { idleEndsAt } from '../../src/session/machine/inactivity.ts';
+import { selectPhase, selectStatus } from '../../src/session/selectors.ts';
+import { type Snapshot, takeSnapshot } from '../../src/session/state/snapshot.ts';
+import { initialState } from '../../src/session/state/state.ts';
 import {
   agentMessage,
   at,

@@ -1,8 +1,8 @@
 /** A page that is put away or stopped, and comes back; pauses that were asked for, whatever wakes it. */
 
 import { describe, expect, it } from 'vitest';
-import type { Fact, Intent } from '../../src/session/input.ts';
-import { selectStatus } from '../../src/session/select.ts';
+import { selectStatus } from '../../src/session/selectors.ts';
+import type { Fact, Intent } from '../../src/session/state/inputs.ts';
 import { agentMessage, at, echo, JOINED, type Machine, reconnected, TOKEN } from './machine.ts';
 
 const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });

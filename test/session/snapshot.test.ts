@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import type { Input, Intent } from '../../src/session/input.ts';
-import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/snapshot.ts';
-import { initialState, type SessionState } from '../../src/session/state.ts';
+import type { Input, Intent } from '../../src/session/state/inputs.ts';
+import { type Kept, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/state/snapshot.ts';
+import { initialState, type SessionState } from '../../src/session/state/state.ts';
 import { transition } from '../../src/session/transition.ts';
 import { anyServerEvent } from '../protocol/fixtures/arbitrary-events.ts';
 import { agentMessage, at, chunk, END, event } from './machine.ts';

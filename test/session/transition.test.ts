@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import { idleEndsAt } from '../../src/session/idle.ts';
-import type { Fact, Intent } from '../../src/session/input.ts';
-import { selectStatus } from '../../src/session/select.ts';
-import { initialState, type PhaseName } from '../../src/session/state.ts';
+import { idleEndsAt } from '../../src/session/machine/inactivity.ts';
+import { selectStatus } from '../../src/session/selectors.ts';
+import type { Fact, Intent } from '../../src/session/state/inputs.ts';
+import { initialState, type PhaseName } from '../../src/session/state/state.ts';
 import {
   agentMessage,
   at,

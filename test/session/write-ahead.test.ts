@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../src/protocol/events.ts';
-import type { Fact, Intent } from '../../src/session/input.ts';
-import { takeSnapshot } from '../../src/session/snapshot.ts';
-import { initialState } from '../../src/session/state.ts';
+import type { Fact, Intent } from '../../src/session/state/inputs.ts';
+import { takeSnapshot } from '../../src/session/state/snapshot.ts';
+import { initialState } from '../../src/session/state/state.ts';
 import { agentMessage, at, END, echo, event, type Machine, machine } from './machine.ts';
 
 const attempt = (m: Machine) => ({ attempt: m.state.link.attempt });

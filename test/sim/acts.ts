@@ -1,6 +1,6 @@
 /** What the visitor, the browser, the network and the platform do. What of it happens when is the plan's. */
 
-import { writeHead } from '../../src/session/snapshot.ts';
+import { writeHead } from '../../src/session/state/snapshot.ts';
 import type { Act, TabAct, Tamper } from './plan.ts';
 import { readHead } from './safe.ts';
 import type { Tab } from './tab.ts';

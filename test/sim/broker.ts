@@ -8,7 +8,7 @@ import type { HttpAnswer } from '../../src/emulator/model/access-tokens.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
 import type { Output } from '../../src/emulator/store/state.ts';
 import { type ProbeAnswer, readAccessToken, readSessionId, type TokenGrant } from '../../src/protocol/http-api.ts';
-import type { CallFailure } from '../../src/session/input.ts';
+import type { CallFailure } from '../../src/session/state/inputs.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Dice } from './dice.ts';
 import type { Page } from './page.ts';

@@ -2,8 +2,8 @@
 
 import { effect } from '@preact/signals-core';
 import type { Client } from '../../src/client/client.ts';
-import { noticeId } from '../../src/session/message-items.ts';
-import type { SessionState } from '../../src/session/state.ts';
+import type { SessionState } from '../../src/session/state/state.ts';
+import { noticeId } from '../../src/session/transcript/message-keys.ts';
 
 export interface Ear {
   /** Messages that stand in the transcript and that the page has neither found there nor heard of. */

@@ -3,11 +3,11 @@
 import type { SessionDetail } from '../../src/emulator/control/session-view.ts';
 import { decodeServerEvent } from '../../src/protocol/decode.ts';
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
-import { compact } from '../../src/session/compaction.ts';
-import { emptyConversation, foldEvents } from '../../src/session/conversation.ts';
-import { readOwn, readParts, takeSnapshot } from '../../src/session/snapshot.ts';
-import type { SessionState } from '../../src/session/state.ts';
-import type { TimelineItem } from '../../src/session/timeline.ts';
+import { readOwn, readParts, takeSnapshot } from '../../src/session/state/snapshot.ts';
+import type { SessionState } from '../../src/session/state/state.ts';
+import { compact } from '../../src/session/transcript/compact-log.ts';
+import { emptyConversation, foldEvents } from '../../src/session/transcript/event-log.ts';
+import type { TimelineItem } from '../../src/session/transcript/items.ts';
 import { holdsTicket, holdsToken, type Tab } from './tab.ts';
 import type { World } from './world.ts';
 

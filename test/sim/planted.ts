@@ -4,10 +4,10 @@
  */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../src/protocol/events.ts';
-import { lastSequence } from '../../src/session/conversation.ts';
-import type { Effect } from '../../src/session/effect.ts';
-import type { Input } from '../../src/session/input.ts';
-import type { OutboxEntry, SessionState } from '../../src/session/state.ts';
+import type { Effect } from '../../src/session/state/effects.ts';
+import type { Input } from '../../src/session/state/inputs.ts';
+import type { OutboxEntry, SessionState } from '../../src/session/state/state.ts';
+import { lastSequence } from '../../src/session/transcript/event-log.ts';
 import { transition } from '../../src/session/transition.ts';
 
 type Machine = typeof transition;

@@ -2,7 +2,7 @@
 
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
 import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../src/client/ports.ts';
-import type { Sight } from '../../src/session/state.ts';
+import type { Sight } from '../../src/session/state/state.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';
 import type { VirtualClock } from './clock.ts';

@@ -7,9 +7,9 @@ import type { TraceEntry } from '../../src/client/client.ts';
 import type { Role } from '../../src/client/tabs/tab-parts.ts';
 import { CLIENT_EVENT_ID } from '../../src/protocol/events.ts';
 import { SESSION_IDLE_MS } from '../../src/protocol/limits.ts';
-import type { Effect } from '../../src/session/effect.ts';
-import type { Input } from '../../src/session/input.ts';
-import type { SessionState } from '../../src/session/state.ts';
+import type { Effect } from '../../src/session/state/effects.ts';
+import type { Input } from '../../src/session/state/inputs.ts';
+import type { SessionState } from '../../src/session/state/state.ts';
 import type { Call } from './broker.ts';
 import type { Page } from './page.ts';
 

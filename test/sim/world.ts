@@ -4,7 +4,7 @@
  */
 
 import { createPlatform } from '../../src/emulator/platform.ts';
-import { readOwn, readParts } from '../../src/session/snapshot.ts';
+import { readOwn, readParts } from '../../src/session/state/snapshot.ts';
 import { type Broker, createBroker } from './broker.ts';
 import { createVirtualClock } from './clock.ts';
 import { createDice, type Dice } from './dice.ts';

@@ -1,8 +1,8 @@
 /** Inputs that a tab holds until it has read how things stand. */
 
-import type { Fact, Intent } from '../../session/input.ts';
-import type { OwnRecord } from '../../session/snapshot.ts';
-import type { OutboxEntry } from '../../session/state.ts';
+import type { Fact, Intent } from '../../session/state/inputs.ts';
+import type { OwnRecord } from '../../session/state/snapshot.ts';
+import type { OutboxEntry } from '../../session/state/state.ts';
 
 /** The visitor's words among them, as a tab puts down what is unsent; undefined where there are none. */
 export function wordsOf(inputs: readonly (Intent | Fact)[], at: number): OwnRecord | undefined {

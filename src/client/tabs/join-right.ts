@@ -3,7 +3,7 @@
  * A tab that stands still is robbed of it, and finds the other one's session in the record; so nothing depends on it but time and tidiness.
  */
 
-import type { SessionState } from '../../session/state.ts';
+import type { SessionState } from '../../session/state/state.ts';
 import type { Clock, Tabs } from '../ports.ts';
 
 export interface JoinRight {

@@ -3,8 +3,8 @@
  * sends, and holds a lock of its own name while it is there. Who gets the lock of another tab knows that this one is gone, and takes its words over.
  */
 
-import { type OwnRecord, readOwn, sealOwn, writeOwn } from '../../session/snapshot.ts';
-import type { SessionState } from '../../session/state.ts';
+import { type OwnRecord, readOwn, sealOwn, writeOwn } from '../../session/state/snapshot.ts';
+import type { SessionState } from '../../session/state/state.ts';
 import type { Ports, Storage, Tabs } from '../ports.ts';
 
 export interface Outboxes {

@@ -1,8 +1,8 @@
 /** What a tab is made of, and what tabs tell each other. */
 
-import type { Effect } from '../../session/effect.ts';
-import type { Fact, Intent } from '../../session/input.ts';
-import type { SessionState, Sight } from '../../session/state.ts';
+import type { Effect } from '../../session/state/effects.ts';
+import type { Fact, Intent } from '../../session/state/inputs.ts';
+import type { SessionState, Sight } from '../../session/state/state.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Ports, Storage } from '../ports.ts';
 

@@ -3,11 +3,11 @@
  * said. So tabs share a session and a record, and tell each other only what saves time: docs/TABS.md.
  */
 
-import type { Effect } from '../../session/effect.ts';
-import type { Fact, Intent } from '../../session/input.ts';
-import type { Kept } from '../../session/snapshot.ts';
-import type { SessionState } from '../../session/state.ts';
-import { isInView } from '../../session/telling.ts';
+import { isInView } from '../../session/machine/message-events.ts';
+import type { Effect } from '../../session/state/effects.ts';
+import type { Fact, Intent } from '../../session/state/inputs.ts';
+import type { Kept } from '../../session/state/snapshot.ts';
+import type { SessionState } from '../../session/state/state.ts';
 import type { Keeper } from '../keeper.ts';
 import type { Ports, Storage, Tabs } from '../ports.ts';
 import { isIntent, wordsOf } from './held-inputs.ts';

@@ -10,7 +10,7 @@ import {
   PHASES,
   type Point,
 } from '../../../src/demo/inspector/phase-layout.ts';
-import { initialState } from '../../../src/session/state.ts';
+import { initialState } from '../../../src/session/state/state.ts';
 
 const numbers = (path: string): number[] => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
 const inside = ({ x, y }: Point, centre: Point, margin: number) =>

@@ -1,10 +1,10 @@
 /** Everything the machine knows. A phase carries only its own fields; what outlives a phase stands beside it. No token is ever here. */
 
-import type { Custom } from '../protocol/events.ts';
-import type { Conversation } from './conversation.ts';
-import { emptyConversation } from './conversation.ts';
-import type { EndReason, TimelineItem } from './timeline.ts';
-import { IDLE_ASK_MS } from './timings.ts';
+import type { Custom } from '../../protocol/events.ts';
+import type { Conversation } from '../transcript/event-log.ts';
+import { emptyConversation } from '../transcript/event-log.ts';
+import type { EndReason, TimelineItem } from '../transcript/items.ts';
+import { IDLE_ASK_MS } from './timeouts.ts';
 
 /** What a connection attempt was doing when it failed, and so where it goes on. */
 export type Step = 'create' | 'connect';

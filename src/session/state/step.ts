@@ -4,11 +4,11 @@
  * stays the same object.
  */
 
-import type { ClientEvent } from '../protocol/events.ts';
-import type { Effect, TimerKey } from './effect.ts';
-import type { PublicEventName, PublicEvents } from './public-event.ts';
+import type { ClientEvent } from '../../protocol/events.ts';
+import type { Mutable, View } from '../transcript/view.ts';
+import type { Effect, TimerKey } from './effects.ts';
+import type { PublicEventName, PublicEvents } from './public-events.ts';
 import { idleAsOf, type Link, type SessionFacts, type SessionState } from './state.ts';
-import type { Mutable, View } from './view.ts';
 
 export interface Turn extends Mutable<SessionState> {
   link: Mutable<Link>;

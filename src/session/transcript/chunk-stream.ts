@@ -1,6 +1,6 @@
 /** Joins the pieces of a streamed reply by chunk index, whatever order they arrive in. What a gap holds back, and when it stops, lives here. */
 
-import type { ServerEventOf } from '../protocol/events.ts';
+import type { ServerEventOf } from '../../protocol/events.ts';
 
 /** Pieces beyond this index are dropped: no reply is that long, and a sparse index must not grow memory. */
 const MAX_CHUNK_INDEX = 100_000;

@@ -1,10 +1,10 @@
 /** The life of one open socket: its heartbeats, and what is forgotten with it. What follows its end is connection.ts. */
 
-import { CLIENT_EVENT_ID } from '../protocol/events.ts';
-import { SOCKET_TIMERS } from './effect.ts';
-import { type SessionState, SILENT } from './state.ts';
-import { PONG_MS, STABLE_MS } from './timings.ts';
-import { send, stop, type Turn, timer } from './turn.ts';
+import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
+import { SOCKET_TIMERS } from '../state/effects.ts';
+import { type SessionState, SILENT } from '../state/state.ts';
+import { send, stop, type Turn, timer } from '../state/step.ts';
+import { PONG_MS, STABLE_MS } from '../state/timeouts.ts';
 
 /** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
 export function dropSocket(turn: Turn): void {

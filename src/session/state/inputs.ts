@@ -1,7 +1,7 @@
 /** Everything that can happen to the machine: wishes of the visitor and facts of the world. Every input carries `at`, in milliseconds. */
 
-import type { Custom, ServerEvent } from '../protocol/events.ts';
-import type { TimerKey } from './effect.ts';
+import type { Custom, ServerEvent } from '../../protocol/events.ts';
+import type { TimerKey } from './effects.ts';
 import type { OwnRecord, Snapshot } from './snapshot.ts';
 import type { Sight } from './state.ts';
 

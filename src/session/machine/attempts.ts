@@ -3,12 +3,9 @@
  * What happened to make a step necessary is connection.ts.
  */
 
-import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { emptyConversation } from './conversation.ts';
-import { finish } from './ending.ts';
-import { forNewSession } from './outbox.ts';
-import type { ConnectionCode, SessionState, Step } from './state.ts';
-import { breakOff } from './telling.ts';
+import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
+import type { ConnectionCode, SessionState, Step } from '../state/state.ts';
+import { emit, stop, type Turn, timer } from '../state/step.ts';
 import {
   BACKOFF_FIRST_MS,
   BACKOFF_MAX_MS,
@@ -16,8 +13,11 @@ import {
   MAX_AUTO_SESSIONS,
   OFFLINE_MS,
   TICKET_LIFE_MS,
-} from './timings.ts';
-import { emit, stop, type Turn, timer } from './turn.ts';
+} from '../state/timeouts.ts';
+import { emptyConversation } from '../transcript/event-log.ts';
+import { finish } from './ending.ts';
+import { breakOff } from './message-events.ts';
+import { forNewSession } from './outbox.ts';
 
 /** Begins a step, or what it lacks; each begins a new attempt, so that answers to older ones are known as such. */
 export function begin(turn: Turn, step: Step): void {

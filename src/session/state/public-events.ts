@@ -1,8 +1,8 @@
 /** The events that a host page can listen to. No event ever holds an access token or a resume ticket. */
 
-import type { SystemErrorKind } from '../protocol/system-messages.ts';
+import type { SystemErrorKind } from '../../protocol/system-messages.ts';
+import type { Author, EndReason, HandoffStage } from '../transcript/items.ts';
 import type { ConnectionCode, PhaseName } from './state.ts';
-import type { Author, EndReason, HandoffStage } from './timeline.ts';
 
 export type DeliveryStatus = 'sending' | 'sent' | 'failed';
 

@@ -1,7 +1,7 @@
 /** What the machine wants done, as data. The driver in client/perform.ts does it; nothing here happens by itself. */
 
-import type { ClientEvent } from '../protocol/events.ts';
-import type { PublicEvent } from './public-event.ts';
+import type { ClientEvent } from '../../protocol/events.ts';
+import type { PublicEvent } from './public-events.ts';
 
 /** Timers that belong to one socket and die with it. */
 export const SOCKET_TIMERS = [

@@ -1,9 +1,9 @@
 /** Signs that someone is writing, in both directions. All of it is transient: nothing here is in the history or moves the cursor. */
 
-import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
-import type { InputOf } from './input.ts';
-import { THINKING_MS, TYPING_STOP_MS } from './timings.ts';
-import { send, stop, type Turn, timer } from './turn.ts';
+import type { AgentIdentity, ServerEvent, ServerEventType } from '../../protocol/events.ts';
+import type { InputOf } from '../state/inputs.ts';
+import { send, stop, type Turn, timer } from '../state/step.ts';
+import { THINKING_MS, TYPING_STOP_MS } from '../state/timeouts.ts';
 
 /** Whose writing an event says something about: that it has begun, or, as most of them, that it is over. */
 const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {

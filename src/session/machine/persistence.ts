@@ -3,23 +3,23 @@
  * The form of what is kept is snapshot.ts.
  */
 
-import { CLIENT_EVENT_ID } from '../protocol/events.ts';
+import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
+import type { InputOf } from '../state/inputs.ts';
+import type { Snapshot } from '../state/snapshot.ts';
+import { idleAsOf, initialState, type OutboxEntry, type SessionState } from '../state/state.ts';
+import { changeView, emit, send, type Turn, timer } from '../state/step.ts';
+import { IDLE_ASK_MS } from '../state/timeouts.ts';
+import { emptyConversation, foldEvents } from '../transcript/event-log.ts';
+import { userKey } from '../transcript/message-keys.ts';
+import { closeView, interruptStreams } from '../transcript/view.ts';
 import { begin, closeSession } from './attempts.ts';
 import { reopen } from './connection.ts';
-import { emptyConversation, foldEvents } from './conversation.ts';
 import { finish, halt, tellEnd } from './ending.ts';
-import { signOfLife } from './idle.ts';
-import type { InputOf } from './input.ts';
-import { isOpen } from './link.ts';
-import { userKey } from './message-items.ts';
+import { isOpen } from './heartbeat.ts';
+import { signOfLife } from './inactivity.ts';
+import { breakOff, tellInOrder } from './message-events.ts';
 import { delivery, giveUpDoubtful, pump } from './outbox.ts';
-import { watchStreams } from './reception.ts';
-import type { Snapshot } from './snapshot.ts';
-import { idleAsOf, initialState, type OutboxEntry, type SessionState } from './state.ts';
-import { breakOff, tellInOrder } from './telling.ts';
-import { IDLE_ASK_MS } from './timings.ts';
-import { changeView, emit, send, type Turn, timer } from './turn.ts';
-import { closeView, interruptStreams } from './view.ts';
+import { watchStreams } from './receive-events.ts';
 
 /** Asks for a write when something changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {

@@ -3,7 +3,7 @@
  * Pure: the same log gives the same view. The log itself, order and duplicates are conversation.ts.
  */
 
-import { readCapabilities } from '../protocol/decode.ts';
+import { readCapabilities } from '../../protocol/decode.ts';
 import {
   type AgentIdentity,
   type Capabilities,
@@ -13,10 +13,12 @@ import {
   type ServerEventOf,
   type ServerEventType,
   type SessionEndReason,
-} from '../protocol/events.ts';
-import { NONE, present } from '../protocol/json-fields.ts';
-import { classifySystemMessage } from '../protocol/system-messages.ts';
-import { eventKey, extras, messageKey, userKey, userMessage } from './message-items.ts';
+} from '../../protocol/events.ts';
+import { NONE, present } from '../../protocol/json-fields.ts';
+import { classifySystemMessage } from '../../protocol/system-messages.ts';
+import { addChunk, EMPTY_STREAM, hasGap, isWhole, keepStream, type Stream, shownText } from './chunk-stream.ts';
+import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './items.ts';
+import { eventKey, extras, messageKey, userKey, userMessage } from './message-keys.ts';
 import {
   afterEnd,
   hasLeft,
@@ -27,9 +29,7 @@ import {
   STAGES,
   saysNobodyComes,
   staying,
-} from './people.ts';
-import { addChunk, EMPTY_STREAM, hasGap, isWhole, keepStream, type Stream, shownText } from './stream.ts';
-import type { Agent, Handoff, Mark, MessageItem, MessageStatus, Party, TimelineItem } from './timeline.ts';
+} from './participants.ts';
 
 export interface View {
   readonly items: readonly TimelineItem[];

@@ -1,13 +1,13 @@
 /** How a conversation ends: by the visitor, by the platform, or by being replaced with a new one. */
 
-import { OTHER_TIMERS } from './effect.ts';
-import { dropSocket, isOpen } from './link.ts';
+import { OTHER_TIMERS } from '../state/effects.ts';
+import { changeView, emit, send, stop, type Turn, timer } from '../state/step.ts';
+import { END_ANSWER_MS } from '../state/timeouts.ts';
+import type { EndReason } from '../transcript/items.ts';
+import { closeView } from '../transcript/view.ts';
+import { dropSocket, isOpen } from './heartbeat.ts';
+import { breakOff } from './message-events.ts';
 import { failed } from './outbox.ts';
-import { breakOff } from './telling.ts';
-import type { EndReason } from './timeline.ts';
-import { END_ANSWER_MS } from './timings.ts';
-import { changeView, emit, send, stop, type Turn, timer } from './turn.ts';
-import { closeView } from './view.ts';
 
 /** Over: no socket, no timer, nothing under way. What was not confirmed stays visible, as failed, for the visitor to decide. */
 export function finish(turn: Turn, how: EndReason): void {

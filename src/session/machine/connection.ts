@@ -3,15 +3,11 @@
  * What a conversation says is not here (reception.ts), nor what is still to be sent (outbox.ts).
  */
 
-import { closeMeaning } from '../protocol/close-codes.ts';
-import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { backOff, begin, closeSession, dropToken, giveUp, isExpired, pause, renewSession } from './attempts.ts';
-import { finish, tellEnd } from './ending.ts';
-import { isAlive, keepsAlive } from './idle.ts';
-import type { CallFailure, InputOf } from './input.ts';
-import { beat, dropSocket, isOpen, ping } from './link.ts';
-import { hasUnconfirmed } from './outbox.ts';
-import type { ConnectionCode, SessionFacts } from './state.ts';
+import { closeMeaning } from '../../protocol/close-codes.ts';
+import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
+import type { CallFailure, InputOf } from '../state/inputs.ts';
+import type { ConnectionCode, SessionFacts } from '../state/state.ts';
+import { stop, type Turn, timer } from '../state/step.ts';
 import {
   BACKOFF_MAX_MS,
   FRESH_MS,
@@ -21,8 +17,12 @@ import {
   REFUSALS_BEFORE_TRIAL,
   STABLE_MS,
   TICKET_MS,
-} from './timings.ts';
-import { stop, type Turn, timer } from './turn.ts';
+} from '../state/timeouts.ts';
+import { backOff, begin, closeSession, dropToken, giveUp, isExpired, pause, renewSession } from './attempts.ts';
+import { finish, tellEnd } from './ending.ts';
+import { beat, dropSocket, isOpen, ping } from './heartbeat.ts';
+import { isAlive, keepsAlive } from './inactivity.ts';
+import { hasUnconfirmed } from './outbox.ts';
 
 // ---------------------------------------------------------------- steps forward
 

@@ -1,15 +1,15 @@
 /** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J8). */
 
-import type { ServerEvent } from '../protocol/events.ts';
-import { classifySystemMessage } from '../protocol/system-messages.ts';
+import type { ServerEvent } from '../../protocol/events.ts';
+import { classifySystemMessage } from '../../protocol/system-messages.ts';
+import type { InputOf } from '../state/inputs.ts';
+import type { OutboxEntry, SessionFacts } from '../state/state.ts';
+import { stop, type Turn, timer } from '../state/step.ts';
+import { JOIN_SILENCE_MS, MAX_AUTO_SESSIONS, MAX_REJOINS, REJOIN_MS, RIGHT_AGAIN_MS } from '../state/timeouts.ts';
+import type { Mutable } from '../transcript/view.ts';
 import { renewSession } from './attempts.ts';
-import type { InputOf } from './input.ts';
-import { dropSocket } from './link.ts';
+import { dropSocket } from './heartbeat.ts';
 import { askToJoin, mayAsk, pump, receiptMs } from './outbox.ts';
-import type { OutboxEntry, SessionFacts } from './state.ts';
-import { JOIN_SILENCE_MS, MAX_AUTO_SESSIONS, MAX_REJOINS, REJOIN_MS, RIGHT_AGAIN_MS } from './timings.ts';
-import { stop, type Turn, timer } from './turn.ts';
-import type { Mutable } from './view.ts';
 
 /** The replay is complete and listened to: the conversation goes on where it stands. */
 export function resumeConversation(turn: Turn): void {

@@ -3,12 +3,12 @@
  * and it is sent a second time only when the history, read to its end and listened to, lacks it (docs/RULES.md, D1 to D6).
  */
 
-import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../protocol/events.ts';
-import { tooLarge } from '../protocol/frame-size.ts';
-import type { InputOf } from './input.ts';
-import { awaitBeat, isOpen, ping } from './link.ts';
-import type { DeliveryStatus } from './public-event.ts';
-import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
+import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';
+import { tooLarge } from '../../protocol/frame-size.ts';
+import type { InputOf } from '../state/inputs.ts';
+import type { DeliveryStatus } from '../state/public-events.ts';
+import type { OutboxEntry, SessionFacts, SessionState } from '../state/state.ts';
+import { emit, send, stop, type Turn, timer } from '../state/step.ts';
 import {
   AGAIN_MS,
   FRESH_MS,
@@ -21,9 +21,9 @@ import {
   RECEIPT_MIN_MS,
   RECEIPT_SLOWEST_FACTOR,
   RIGHT_MS,
-} from './timings.ts';
-import { emit, send, stop, type Turn, timer } from './turn.ts';
-import type { Mutable } from './view.ts';
+} from '../state/timeouts.ts';
+import type { Mutable } from '../transcript/view.ts';
+import { awaitBeat, isOpen, ping } from './heartbeat.ts';
 
 /** What every message has before it is sent for the first time. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;

@@ -2,9 +2,9 @@
 
 import type { Suggestion } from '../protocol/events.ts';
 import { NONE } from '../protocol/json-fields.ts';
-import { userMessage } from './message-items.ts';
-import type { OutboxEntry, Phase, SessionState } from './state.ts';
-import type { MessageItem, TimelineItem } from './timeline.ts';
+import type { OutboxEntry, Phase, SessionState } from './state/state.ts';
+import type { MessageItem, TimelineItem } from './transcript/items.ts';
+import { userMessage } from './transcript/message-keys.ts';
 
 /** Room that type, id and braces take in a frame, in bytes; the rest is the text's. */
 const FRAME_BYTES = 256;

@@ -4,7 +4,7 @@
  * over its pieces, over those as well that a platform sends once more.
  */
 
-import type { ServerEvent, ServerEventOf } from '../protocol/events.ts';
+import type { ServerEvent, ServerEventOf } from '../../protocol/events.ts';
 
 type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 

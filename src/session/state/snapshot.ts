@@ -4,10 +4,10 @@
  * machine never sees, is added by the one who writes.
  */
 
-import type { ServerEvent } from '../protocol/events.ts';
-import { compact } from './compaction.ts';
+import type { ServerEvent } from '../../protocol/events.ts';
+import { compact } from '../transcript/compact-log.ts';
+import type { EndReason, TimelineItem } from '../transcript/items.ts';
 import type { OutboxEntry, SessionFacts, SessionState } from './state.ts';
-import type { EndReason, TimelineItem } from './timeline.ts';
 
 export interface Snapshot {
   readonly session: SessionFacts | null;

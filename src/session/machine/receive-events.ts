@@ -1,24 +1,24 @@
 /** What the platform says, in the order in which it must be taken: transcript, receipts, cursor, typing signs, replay's end, consequences. */
 
-import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
-import { classifySystemMessage } from '../protocol/system-messages.ts';
+import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
+import { classifySystemMessage } from '../../protocol/system-messages.ts';
+import type { InputOf } from '../state/inputs.ts';
+import type { ErrorCode } from '../state/public-events.ts';
+import type { OutboxEntry } from '../state/state.ts';
+import { emit, stop, type Turn, timer } from '../state/step.ts';
+import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from '../state/timeouts.ts';
+import { hasGap } from '../transcript/chunk-stream.ts';
+import { type Conversation, foldEvents, lastSequence, unbrokenUpTo } from '../transcript/event-log.ts';
+import { HANDOFF_STAGES, isRepeated } from '../transcript/participants.ts';
+import { oldestOpen, type View } from '../transcript/view.ts';
+import { askAtLast, awaitAgent, checkJoin, resumeConversation } from './agent-join.ts';
 import { renewSession } from './attempts.ts';
-import { type Conversation, foldEvents, lastSequence, unbrokenUpTo } from './conversation.ts';
 import { finish } from './ending.ts';
-import { heardLife } from './idle.ts';
-import type { InputOf } from './input.ts';
-import { askAtLast, awaitAgent, checkJoin, resumeConversation } from './joining.ts';
-import { dropSocket, isOpen, ping } from './link.ts';
+import { dropSocket, isOpen, ping } from './heartbeat.ts';
+import { heardLife } from './inactivity.ts';
+import { stayCut, tellInOrder } from './message-events.ts';
 import { confirm, hasUnconfirmed, heardEcho, listenMs, noteReached, pump, requeueMissing } from './outbox.ts';
-import { HANDOFF_STAGES, isRepeated } from './people.ts';
-import type { ErrorCode } from './public-event.ts';
-import type { OutboxEntry } from './state.ts';
-import { hasGap } from './stream.ts';
-import { stayCut, tellInOrder } from './telling.ts';
-import { GAP_HOLD_MS, HOLE_MS, STREAM_SILENCE_MS } from './timings.ts';
-import { emit, stop, type Turn, timer } from './turn.ts';
 import { heardTyping } from './typing.ts';
-import { oldestOpen, type View } from './view.ts';
 
 export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>): void {
   const { session, outbox, conversation: before } = turn;

@@ -4,10 +4,10 @@
  * order and with any duplicates give the same transcript (docs/RULES.md, T1). Transient events are typing.ts.
  */
 
-import type { ServerEvent } from '../protocol/events.ts';
-import { TRANSIENT } from '../protocol/events.ts';
+import type { ServerEvent } from '../../protocol/events.ts';
+import { TRANSIENT } from '../../protocol/events.ts';
 import { EMPTY_IDS, growing, type IdSet } from './id-set.ts';
-import type { MessageItem, TimelineItem } from './timeline.ts';
+import type { MessageItem, TimelineItem } from './items.ts';
 import { EMPTY_VIEW, foldView, isStreaming, type View } from './view.ts';
 
 export interface Conversation {

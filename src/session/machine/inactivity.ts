@@ -4,13 +4,13 @@
  * visitor is asked; unanswered, the heartbeats stop and the platform ends the session in its own time (docs/RULES.md, I1 to I4).
  */
 
-import type { ServerEvent } from '../protocol/events.ts';
-import { SESSION_IDLE_MS } from '../protocol/limits.ts';
-import { ping } from './link.ts';
-import type { SessionState } from './state.ts';
-import { IDLE_ASK_MS } from './timings.ts';
-import { emit, type Turn, timer } from './turn.ts';
-import { isStreaming } from './view.ts';
+import type { ServerEvent } from '../../protocol/events.ts';
+import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
+import type { SessionState } from '../state/state.ts';
+import { emit, type Turn, timer } from '../state/step.ts';
+import { IDLE_ASK_MS } from '../state/timeouts.ts';
+import { isStreaming } from '../transcript/view.ts';
+import { ping } from './heartbeat.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 

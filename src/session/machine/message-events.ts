@@ -3,15 +3,15 @@
  * which of them count as unread.
  */
 
-import { CLIENT_EVENT_ID, type ServerEvent } from '../protocol/events.ts';
-import type { InputOf } from './input.ts';
-import { eventKey, messageKey, userKey } from './message-items.ts';
-import type { SessionState } from './state.ts';
-import { MAX_STREAMS } from './stream.ts';
-import type { MessageItem, TimelineItem } from './timeline.ts';
-import { STREAM_SILENCE_MS } from './timings.ts';
-import { changeView, emit, type Turn, timer } from './turn.ts';
-import { interruptStreams, isStreaming, oldestOpen, type View } from './view.ts';
+import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
+import type { InputOf } from '../state/inputs.ts';
+import type { SessionState } from '../state/state.ts';
+import { changeView, emit, type Turn, timer } from '../state/step.ts';
+import { STREAM_SILENCE_MS } from '../state/timeouts.ts';
+import { MAX_STREAMS } from '../transcript/chunk-stream.ts';
+import type { MessageItem, TimelineItem } from '../transcript/items.ts';
+import { eventKey, messageKey, userKey } from '../transcript/message-keys.ts';
+import { interruptStreams, isStreaming, oldestOpen, type View } from '../transcript/view.ts';
 
 /** Each in its turn, behind what came before it. `announce`: what else there is to hear of an event. */
 export function tellInOrder(

@@ -1,14 +1,14 @@
 /** What the visitor, or the page in their name, wants, where it touches several slices. */
 
+import type { InputOf } from '../state/inputs.ts';
+import { emit, send, type Turn } from '../state/step.ts';
 import { begin, closeSession } from './attempts.ts';
 import { renewTicket, reopen, wakeUp } from './connection.ts';
 import { halt } from './ending.ts';
-import type { InputOf } from './input.ts';
-import { isKnown } from './keeping.ts';
-import { isOpen } from './link.ts';
+import { isOpen } from './heartbeat.ts';
+import { breakOff, readSeen } from './message-events.ts';
 import { delivery, enqueue, failedEntry, giveUpDoubtful, hasUnconfirmed, pump, requeueFailed } from './outbox.ts';
-import { breakOff, readSeen } from './telling.ts';
-import { emit, send, type Turn } from './turn.ts';
+import { isKnown } from './persistence.ts';
 import { stoppedTyping } from './typing.ts';
 
 export function openRequested(turn: Turn): void {

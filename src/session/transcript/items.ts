@@ -1,7 +1,7 @@
 /** What a transcript consists of: messages, notices and marks. Data only; folding them from events is conversation.ts. */
 
-import type { Attachment, CallAction, SessionEndReason, Suggestion, SystemLevel } from '../protocol/events.ts';
-import type { Remedy, SystemErrorKind } from '../protocol/system-messages.ts';
+import type { Attachment, CallAction, SessionEndReason, Suggestion, SystemLevel } from '../../protocol/events.ts';
+import type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts';
 
 export type Author = 'user' | 'agent' | 'live';
 

@@ -3,9 +3,9 @@
  * the way to a person has come.
  */
 
-import type { AgentIdentity, ServerEvent, ServerEventType } from '../protocol/events.ts';
-import { NONE, present } from '../protocol/json-fields.ts';
-import type { Agent, Handoff, HandoffStage, TimelineItem } from './timeline.ts';
+import type { AgentIdentity, ServerEvent, ServerEventType } from '../../protocol/events.ts';
+import { NONE, present } from '../../protocol/json-fields.ts';
+import type { Agent, Handoff, HandoffStage, TimelineItem } from './items.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
 

@@ -1,8 +1,8 @@
 /** Messages as items of the transcript: by which key, and with what they come. */
 
-import type { MessageBody, ServerEvent } from '../protocol/events.ts';
-import { NONE } from '../protocol/json-fields.ts';
-import type { MessageItem, MessageStatus, NoticeItem } from './timeline.ts';
+import type { MessageBody, ServerEvent } from '../../protocol/events.ts';
+import { NONE } from '../../protocol/json-fields.ts';
+import type { MessageItem, MessageStatus, NoticeItem } from './items.ts';
 
 export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 export const messageKey = (messageId: string): string => `m:${messageId}`;
