@@ -113,7 +113,7 @@ function eventHandlers(events) {
  * ${WARNING}
  */
 
-import type { PublicEvents } from '../client/chat.ts';
+import type { PublicEvents } from '../client/api/chat.ts';
 
 /** Handlers of a component, called with the detail of the event. Nobody waits for what they return; \`onReady\` is host-events.ts. */
 export interface DetailHandlers {

@@ -1,6 +1,6 @@
 /** The HTTP port: the broker's token and probe calls and the platform's sessions call. Failures come back as answers, never as rejections. */
 
-import type { Answer, Api, SessionOptions } from '../client/ports.ts';
+import type { Answer, Api, SessionOptions } from '../client/api/ports.ts';
 import {
   readBrokerError,
   readProbeAnswer,

@@ -1,6 +1,6 @@
 /** Time and chance from the browser. */
 
-import type { Clock, Random } from '../client/ports.ts';
+import type { Clock, Random } from '../client/api/ports.ts';
 
 export const browserClock: Clock = {
   now: () => Date.now(),

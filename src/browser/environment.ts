@@ -1,6 +1,6 @@
 /** What the browser says about network, visibility and device. */
 
-import type { Environment, EnvironmentSignal } from '../client/ports.ts';
+import type { Environment, EnvironmentSignal } from '../client/api/ports.ts';
 
 export function browserEnvironment(allowed?: Promise<void>): Environment {
   return {

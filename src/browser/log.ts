@@ -1,6 +1,6 @@
 /** Warnings for the developers of the host page, each with a stable code (docs/TROUBLESHOOTING.md, Errors by code). Tokens never come this way. */
 
-import type { Log } from '../client/ports.ts';
+import type { Log } from '../client/api/ports.ts';
 import { loadHints } from './load-hints.ts';
 
 /** Codes that have more to say than their short line (hints.ts). */

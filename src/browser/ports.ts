@@ -1,6 +1,6 @@
 /** All ports for a real page. */
 
-import type { Ports } from '../client/ports.ts';
+import type { Ports } from '../client/api/ports.ts';
 import { createApi } from './api.ts';
 import { browserClock, browserRandom } from './clock.ts';
 import { browserEnvironment } from './environment.ts';

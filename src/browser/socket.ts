@@ -5,7 +5,7 @@
  */
 
 import ReconnectingWebSocket from 'reconnecting-websocket';
-import type { SocketFactory, SocketHandlers } from '../client/ports.ts';
+import type { SocketFactory, SocketHandlers } from '../client/api/ports.ts';
 import { CLOSE_ABNORMAL } from '../protocol/close-codes.ts';
 
 /** A handshake that takes longer has failed, in milliseconds. */

@@ -4,7 +4,7 @@
  */
 
 import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
-import type { OwnRecords, Saved, Storage } from '../client/ports.ts';
+import type { OwnRecords, Saved, Storage } from '../client/api/ports.ts';
 import { keptKey, markOf, ownKey } from './marker.ts';
 
 /** `conversation`: until it is cleared · `session`: as long as the tab · `nothing`: no longer than the page. */

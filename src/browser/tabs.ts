@@ -1,6 +1,6 @@
 /** The tabs with one conversation: what they tell each other goes over a BroadcastChannel, and what must be done once is done under Web Locks. */
 
-import type { LockHandlers, Tabs } from '../client/ports.ts';
+import type { LockHandlers, Tabs } from '../client/api/ports.ts';
 
 /** Undefined where the browser lacks either, or denies them: then every tab is alone. */
 export function createTabs(key: string): Tabs | undefined {

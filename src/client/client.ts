@@ -6,6 +6,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import type { DropReason } from '../protocol/decode.ts';
 import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
+import { tooLarge } from '../protocol/frame-size.ts';
 import type { Platform } from '../protocol/http-api.ts';
 import { selectMaxFrameBytes } from '../session/selectors.ts';
 import type { Effect } from '../session/state/effects.ts';
@@ -13,18 +14,18 @@ import type { Fact, Input, Intent } from '../session/state/inputs.ts';
 import type { PublicEvent } from '../session/state/public-events.ts';
 import { initialState, type KeepAlive, type PhaseName, type SessionState, type Sight } from '../session/state/state.ts';
 import { transition } from '../session/transition.ts';
-import { createAccess } from './access.ts';
-import type { Chat } from './chat.ts';
-import { createEmitter } from './emitter.ts';
-import { createKeeper } from './keeper.ts';
+import { createAccess } from './access-token.ts';
+import type { Chat } from './api/chat.ts';
+import { createEmitter } from './api/emitter.ts';
+import { wordsOf } from './api/error-text.ts';
+import { isBlank } from './api/is-blank.ts';
+import type { Log, Ports } from './api/ports.ts';
+import { createPicture } from './chat-signals.ts';
 import { createLoop } from './loop.ts';
-import { refusalOf } from './outgoing.ts';
-import { createPerformer } from './perform.ts';
-import { createPicture } from './picture.ts';
-import type { Log, Ports } from './ports.ts';
+import { createPerformer } from './perform-effects.ts';
+import { createKeeper } from './tabs/snapshot-writer.ts';
 import { Tab } from './tabs/tab.ts';
 import type { Role } from './tabs/tab-parts.ts';
-import { wordsOf } from './words-of.ts';
 
 export interface ClientOptions {
   /** Ask for replies piece by piece. */
@@ -262,4 +263,22 @@ function createDropReport(log: Log): (reasons: readonly DropReason[]) => void {
       log.warn('frame_dropped', `Left out what could not be read (${reason}).`);
     }
   };
+}
+
+interface Refusal<Code> {
+  readonly code: Code;
+  readonly message: string;
+}
+
+/** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
+function refusalOf(
+  text: unknown,
+  custom: Custom,
+  maxFrameBytes: number,
+): 'blank' | Refusal<'invalid_call'> | Refusal<'message_too_large'> | null {
+  if (typeof text !== 'string') {
+    return { code: 'invalid_call', message: `send() takes a string, not ${typeof text}. Nothing was sent.` };
+  }
+  if (isBlank(text)) return 'blank';
+  return tooLarge(text, custom, maxFrameBytes);
 }

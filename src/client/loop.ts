@@ -8,8 +8,8 @@ import type { Effect, TimerKey } from '../session/state/effects.ts';
 import type { Fact, Input, Intent } from '../session/state/inputs.ts';
 import { type SessionState, SILENT } from '../session/state/state.ts';
 import type { transition } from '../session/transition.ts';
-import { createHearing } from './hearing.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './api/ports.ts';
+import { createHearing } from './told-once.ts';
 
 export interface Loop {
   readonly machine: Signal<SessionState>;

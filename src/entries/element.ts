@@ -4,8 +4,8 @@ import { defineElement, NatterChatElement } from '../widget/element.ts';
 
 defineElement();
 
-export type { PublicEventName, PublicEvents } from '../client/chat.ts';
-export type { ChatState } from '../client/chat-state.ts';
+export type { PublicEventName, PublicEvents } from '../client/api/chat.ts';
+export type { ChatState } from '../client/api/chat-state.ts';
 export type { NatterChatEvent } from '../widget/element.ts';
 export type { ElementAttributes } from '../widget/element-attributes.ts';
 export type { ElementSettings } from '../widget/element-settings.ts';

@@ -1,7 +1,7 @@
 /** `natter/global`: types only. Tells TypeScript of `window.Natter` and `window.NatterSettings` on a page that loads the script by its tag. */
 
-export type { PublicEventName, PublicEvents } from '../client/chat.ts';
-export type { ChatState } from '../client/chat-state.ts';
+export type { PublicEventName, PublicEvents } from '../client/api/chat.ts';
+export type { ChatState } from '../client/api/chat-state.ts';
 export type { NatterHandle } from '../widget/handle.ts';
 export type { NatterGlobal } from '../widget/page-globals.ts';
 export type { SettingsInput } from '../widget/settings.ts';

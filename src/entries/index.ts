@@ -1,10 +1,10 @@
 /** `natter`: a chat without a user interface, for a custom one. */
 
-export type { Hook } from '../client/asking.ts';
-export type { Custom, Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
-export type * from '../client/chat-state.ts';
+export type { Custom, Handler, PublicEventName, PublicEvents } from '../client/api/chat.ts';
+export type * from '../client/api/chat-state.ts';
 export type { TraceEntry } from '../client/client.ts';
-export type { MessageToSend } from '../client/page-chat.ts';
-export type { MessageToShow } from '../client/shown.ts';
+export type { Hook } from '../client/hooks/call-hook.ts';
+export type { MessageToSend } from '../client/hooks/with-before-send.ts';
+export type { MessageToShow } from '../client/hooks/with-before-show.ts';
 export { createChat, type HeadlessChat as Chat } from '../widget/create-chat.ts';
 export type { ChatSettings, SettingsInput, Texts } from '../widget/options.ts';

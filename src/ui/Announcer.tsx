@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/api/chat-state.ts';
 import { type Announcement, circumstances, closed, isComplete, itemWords } from './announcements.ts';
 import type { Arrivals } from './arrivals.ts';
 import { useTrouble } from './Banner.tsx';

@@ -2,8 +2,8 @@
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
-import { isBlank } from '../client/blank.ts';
-import type { CallAction as Call, Attachment as Data } from '../client/chat-state.ts';
+import type { CallAction as Call, Attachment as Data } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { readable, targetHref } from './addresses.ts';
 import { useSettings, useWords } from './context.ts';
 import { Enlarge } from './Enlarge.tsx';

@@ -1,7 +1,7 @@
 /** Whose message it is: the name and the time at the head of a group, and a person's face at its foot. */
 
-import { isBlank } from '../client/blank.ts';
-import type { MessageItem } from '../client/chat-state.ts';
+import type { MessageItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';

@@ -1,7 +1,7 @@
 /** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
 
 import type { ComponentChildren } from 'preact';
-import { isBlank } from '../client/blank.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { useChatState, useSettings, useWords } from './context.ts';
 import { initials } from './initials.ts';
 import { safeImage } from './links.ts';

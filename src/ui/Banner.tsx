@@ -4,7 +4,7 @@
  */
 
 import { useRef } from 'preact/hooks';
-import type { Connection } from '../client/chat-state.ts';
+import type { Connection } from '../client/api/chat-state.ts';
 import { Button } from './Button.tsx';
 import type { Key } from './catalogue.ts';
 import { useChat, useChatState, useWords } from './context.ts';

@@ -2,7 +2,7 @@
 
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isBlank } from '../client/blank.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { measure } from './byte-count.ts';
 import { isComposed } from './composition.ts';
 import { useChat, useChatState, useWords } from './context.ts';

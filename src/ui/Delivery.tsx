@@ -1,6 +1,6 @@
 /** How far a message of the visitor's is. Silent when all goes well: the words wait half a second in the style sheet. */
 
-import type { MessageItem } from '../client/chat-state.ts';
+import type { MessageItem } from '../client/api/chat-state.ts';
 import { useChatState, useWords } from './context.ts';
 import { NotSent } from './NotSent.tsx';
 

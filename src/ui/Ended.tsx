@@ -1,7 +1,7 @@
 /** In place of the composer when a conversation is over: why, and the way to a new one. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { EndReason } from '../client/chat-state.ts';
+import type { EndReason } from '../client/api/chat-state.ts';
 import { Button } from './Button.tsx';
 import type { Key } from './catalogue.ts';
 import { useChat, useWords } from './context.ts';

@@ -1,6 +1,6 @@
 /** What comes with a message besides its text: cards, pictures, numbers to call, and that it was cut off. */
 
-import type { MessageItem } from '../client/chat-state.ts';
+import type { MessageItem } from '../client/api/chat-state.ts';
 import { Attachment, CallAction } from './Attachment.tsx';
 import { useWords } from './context.ts';
 

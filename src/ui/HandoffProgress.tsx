@@ -1,7 +1,7 @@
 /** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
 
-import { isBlank } from '../client/blank.ts';
-import type { Handoff } from '../client/chat-state.ts';
+import type { Handoff } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { type T, unspoofed } from './words.ts';

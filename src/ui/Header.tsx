@@ -1,8 +1,8 @@
 /** Who is there, how things stand, and the two buttons that a visitor may always need. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { isBlank } from '../client/blank.ts';
-import type { Agent, ConnectionStatus, Party } from '../client/chat-state.ts';
+import type { Agent, ConnectionStatus, Party } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar, useFace } from './Avatar.tsx';
 import { useChat, useChatState, useGate, useSettings, useWords } from './context.ts';
 import { Icon } from './Icon.tsx';

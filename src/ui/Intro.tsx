@@ -1,7 +1,7 @@
 /** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
 
-import { isBlank } from '../client/blank.ts';
-import type { Agent, TimelineItem } from '../client/chat-state.ts';
+import type { Agent, TimelineItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChatState, useSettings, useUi, useWords } from './context.ts';
 import { useLive } from './signals.ts';

@@ -1,7 +1,7 @@
 /** A row of the transcript that is no message: a notice of the platform's, or a mark. */
 
-import type { Chat } from '../client/chat.ts';
-import type { MarkItem, NoticeItem } from '../client/chat-state.ts';
+import type { Chat } from '../client/api/chat.ts';
+import type { MarkItem, NoticeItem } from '../client/api/chat-state.ts';
 import { useChat, useWords } from './context.ts';
 import { Mark } from './Mark.tsx';
 import { Notice } from './Notice.tsx';

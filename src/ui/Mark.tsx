@@ -1,7 +1,7 @@
 /** The quiet lines between messages: who came and went, what language, where a new conversation begins. */
 
-import { isBlank } from '../client/blank.ts';
-import type { MarkItem, MessageItem } from '../client/chat-state.ts';
+import type { MarkItem, MessageItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChatState, useLanguage } from './context.ts';
 import { isLanguage, languageName } from './dates.ts';

@@ -1,8 +1,8 @@
 /** One message: its bubble, what came with it, and, for the visitor's own, how far it got. */
 
 import { useRef } from 'preact/hooks';
-import { isBlank } from '../client/blank.ts';
-import type { MessageItem } from '../client/chat-state.ts';
+import type { MessageItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Author } from './Author.tsx';
 import { CopyMessage } from './CopyMessage.tsx';
 import { Delivery } from './Delivery.tsx';

@@ -1,7 +1,7 @@
 /** The transcript: everything said so far, who is writing now, and what could be answered. */
 
 import { useMemo, useRef } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/api/chat-state.ts';
 import { Announcer } from './Announcer.tsx';
 import { createArrivals, isBeingSent } from './arrivals.ts';
 import { useChatState, useLanguage, useSettings } from './context.ts';

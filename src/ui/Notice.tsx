@@ -1,7 +1,7 @@
 /** A notice in the transcript: an icon, plain words, and the one action that helps. */
 
 import type { ComponentChildren } from 'preact';
-import type { NoticeItem } from '../client/chat-state.ts';
+import type { NoticeItem } from '../client/api/chat-state.ts';
 import { Button } from './Button.tsx';
 import { useWords } from './context.ts';
 import { Icon } from './Icon.tsx';

@@ -1,6 +1,6 @@
 /** The shape of a greeting while the first connection is made; the style sheet keeps it unseen for 300 ms. */
 
-import type { ConnectionStatus } from '../client/chat-state.ts';
+import type { ConnectionStatus } from '../client/api/chat-state.ts';
 import { useWords } from './context.ts';
 
 export function Skeleton({ status }: { readonly status: ConnectionStatus }) {

@@ -1,7 +1,7 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
-import { isBlank } from '../client/blank.ts';
-import type { Suggestion } from '../client/chat-state.ts';
+import type { Suggestion } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusOnward } from './focus.ts';
 import { titleOf } from './rich-text/entities.ts';

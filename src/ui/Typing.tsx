@@ -1,8 +1,8 @@
 /** Who is writing, behind the last row: one more bubble of the group above where that is theirs. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isBlank } from '../client/blank.ts';
-import type { Agent, ChatState, TimelineItem, TypingSign } from '../client/chat-state.ts';
+import type { Agent, ChatState, TimelineItem, TypingSign } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useUi, useWords } from './context.ts';
 import { Dots } from './Dots.tsx';

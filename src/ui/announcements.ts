@@ -3,8 +3,8 @@
  * reader is Announcer.tsx. Nothing in sight is a live region of its own, so that nothing is heard twice.
  */
 
-import { isBlank } from '../client/blank.ts';
-import type { ChatState, MessageItem, TimelineItem } from '../client/chat-state.ts';
+import type { ChatState, MessageItem, TimelineItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { siteOf } from './Attachment.tsx';
 import { authorOf } from './Author.tsx';
 import type { Trouble } from './Banner.tsx';

@@ -3,7 +3,7 @@
  * the others are simply there.
  */
 
-import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../client/chat-state.ts';
+import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../client/api/chat-state.ts';
 
 export interface Arrivals {
   /** Takes the next picture. */

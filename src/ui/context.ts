@@ -1,8 +1,8 @@
 /** How components reach for the chat, the words and the site owner's settings: those of their own panel (ui-context.ts). */
 
 import { useContext } from 'preact/hooks';
-import type { Chat } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
+import type { Chat } from '../client/api/chat.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 import { type ChoiceBook, type Choices, needsConsent } from './choices.ts';
 import type { UiSettings } from './settings.ts';
 import { useLive } from './signals.ts';

@@ -4,7 +4,7 @@
  */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/api/chat-state.ts';
 import { whenIdle } from './idle.ts';
 
 const STEP = 200;

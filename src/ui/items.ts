@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ChatState } from '../client/chat-state.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 import { onBeat } from './beat.ts';
 import { useChat } from './context.ts';
 

@@ -1,7 +1,7 @@
 /** What helps after an error that the platform reports: one button, or none where words are all there is. */
 
-import type { Chat } from '../client/chat.ts';
-import type { NoticeItem } from '../client/chat-state.ts';
+import type { Chat } from '../client/api/chat.ts';
+import type { NoticeItem } from '../client/api/chat-state.ts';
 import type { Key } from './catalogue.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 

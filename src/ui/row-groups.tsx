@@ -5,7 +5,7 @@
 
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/api/chat-state.ts';
 import type { Arrivals } from './arrivals.ts';
 import { RowView } from './RowView.tsx';
 import { reusable } from './reusable.ts';

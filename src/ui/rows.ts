@@ -3,8 +3,8 @@
  * How many of a long conversation are drawn is first-drawn.ts.
  */
 
-import { isBlank } from '../client/blank.ts';
-import type { MarkItem, TimelineItem } from '../client/chat-state.ts';
+import type { MarkItem, TimelineItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { isLanguage } from './dates.ts';
 import { identity, tidy } from './tags.ts';
 

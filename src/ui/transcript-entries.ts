@@ -3,8 +3,8 @@
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 
-import { isBlank } from '../client/blank.ts';
-import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/chat-state.ts';
+import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { readable, targetHref } from './addresses.ts';
 import { formatTime, isLanguage } from './dates.ts';
 import { endWords } from './Ended.tsx';

@@ -3,7 +3,7 @@
  * message. Handing the file to the browser is download.ts.
  */
 
-import type { TimelineItem } from '../client/chat-state.ts';
+import type { TimelineItem } from '../client/api/chat-state.ts';
 import type { Language } from './speech.ts';
 import { type Entry, oneLine, type Transcript, toTranscript } from './transcript-entries.ts';
 

@@ -4,7 +4,7 @@
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import type { ChoiceBook } from './choices.ts';
 import type { UiSettings } from './settings.ts';
 import type { Speech } from './speech.ts';

@@ -2,8 +2,8 @@
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
-import { isBlank } from '../client/blank.ts';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
+import { isBlank } from '../client/api/is-blank.ts';
 import { idleState } from './idle-state.ts';
 
 export interface GatedChat extends Chat {

@@ -1,10 +1,10 @@
 /** From settings to a running chat with the browser's own ports. No user interface: that is mount.ts. */
 
 import { browserPorts } from '../browser/ports.ts';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import { createClient } from '../client/client.ts';
-import { createPageChat, type PageChat } from '../client/page-chat.ts';
-import { shown } from '../client/shown.ts';
+import { createPageChat, type PageChat } from '../client/hooks/with-before-send.ts';
+import { shown } from '../client/hooks/with-before-show.ts';
 import type { NatterHandle } from './handle.ts';
 import { withKnownEvents } from './known-events.ts';
 import type { ChatSettings, Settings, SettingsInput } from './options.ts';

@@ -5,7 +5,7 @@
  * this under Node, where there is no DOM, defines nothing and throws nothing.
  */
 
-import type { PublicEventName, PublicEvents } from '../client/chat.ts';
+import type { PublicEventName, PublicEvents } from '../client/api/chat.ts';
 import type * as Application from './application.ts';
 import { brokerTrouble } from './broker-address.ts';
 import type { ElementSettings } from './element-settings.ts';

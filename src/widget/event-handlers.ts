@@ -3,7 +3,7 @@
  * Written by `npm run written`: change the comments there, not here.
  */
 
-import type { PublicEvents } from '../client/chat.ts';
+import type { PublicEvents } from '../client/api/chat.ts';
 
 /** Handlers of a component, called with the detail of the event. Nobody waits for what they return; `onReady` is host-events.ts. */
 export interface DetailHandlers {

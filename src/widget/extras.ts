@@ -4,7 +4,7 @@
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import type { Language } from '../ui/speech.ts';
 import { tellAway } from './launcher-away.ts';
 import badge from './launcher-badge.css?inline';

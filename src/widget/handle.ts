@@ -3,8 +3,8 @@
  * What the methods do is mount.ts and the client; what stands in for it before the widget has come is stand-in.ts.
  */
 
-import type { Chat, Custom, Handler, PublicEventName } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
+import type { Chat, Custom, Handler, PublicEventName } from '../client/api/chat.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 import type { Settings } from './options.ts';
 import { wordsOf } from './warn.ts';
 

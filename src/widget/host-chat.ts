@@ -1,6 +1,6 @@
 /** The chat as a hook, for React and Preact alike: their hooks come in as an argument. It has nothing of the widget. */
 
-import type { ChatState } from '../client/chat-state.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 import type { ChatView } from './host-component.ts';
 import { earliest, type Hooks, useLasting } from './host-hooks.ts';
 import { chatKey } from './host-settings.ts';

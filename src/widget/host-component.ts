@@ -4,7 +4,7 @@
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { PublicEventName } from '../client/chat.ts';
+import type { PublicEventName } from '../client/api/chat.ts';
 import { defineElement, givenProps, type NatterChatElement, TAG } from './element.ts';
 import { EVENTS, type EventHandlers, handlerOf } from './host-events.ts';
 import { earliest, type Hooks, useLasting } from './host-hooks.ts';

@@ -1,6 +1,6 @@
 /** The public events as components and the element pass them on: their names, and the names of the props that hear them. */
 
-import type { PublicEventName } from '../client/chat.ts';
+import type { PublicEventName } from '../client/api/chat.ts';
 import type { DetailHandlers } from './event-handlers.ts';
 import type { NatterHandle } from './handle.ts';
 

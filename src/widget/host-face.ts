@@ -1,7 +1,7 @@
 /** The types that whoever uses Natter with a framework may need to name, in one place for the entries. Nothing else. */
 
-export type { Handler, PublicEventName, PublicEvents } from '../client/chat.ts';
-export type * from '../client/chat-state.ts';
+export type { Handler, PublicEventName, PublicEvents } from '../client/api/chat.ts';
+export type * from '../client/api/chat-state.ts';
 export type { NatterHandle } from './handle.ts';
 export type { ChatView, ChatWidgetProps } from './host-component.ts';
 export type { EventHandlers } from './host-events.ts';

@@ -5,10 +5,10 @@
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
-import { isBlank } from '../client/blank.ts';
-import type { Handler, PublicEventName } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
-import type { PageChat } from '../client/page-chat.ts';
+import type { Handler, PublicEventName } from '../client/api/chat.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
+import { isBlank } from '../client/api/is-blank.ts';
+import type { PageChat } from '../client/hooks/with-before-send.ts';
 import { startChat } from './create-chat.ts';
 import { chatKey } from './host-settings.ts';
 import { idleState } from './idle-state.ts';

@@ -1,6 +1,6 @@
 /** The picture of a chat that nobody has started. The loader and the panel show it before there is a chat to ask. */
 
-import type { ChatState } from '../client/chat-state.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 
 /** What `state` is before anything has started. */
 export const idleState = (): ChatState => ({

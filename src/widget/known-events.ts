@@ -1,6 +1,6 @@
 /** Tells a developer who listens to an event that does not exist, or with something that is no function. */
 
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import { nameHint } from '../ui/nearest-name.ts';
 import { EVENTS } from './host-events.ts';
 import { warn, wordsOf } from './warn.ts';

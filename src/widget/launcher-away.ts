@@ -1,7 +1,7 @@
 /** A closed launcher whose chat cannot be reached says so: a hollow dot for the eyes (launcher-badge.css), the header's words for the ears. */
 
 import { effect } from '@preact/signals-core';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import type { T } from '../ui/words.ts';
 
 /** Keeps it so until the answer is called; signals that `words` reads are followed. */

@@ -1,7 +1,7 @@
 /** Connects a launcher with a chat: what it shows, what a click does, and where the focus goes when the panel closes. */
 
 import { effect } from '@preact/signals-core';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import { focusedOnPage } from '../ui/focus.ts';
 import type { Speech } from '../ui/speech.ts';
 import type { Launcher } from './launcher-control.ts';

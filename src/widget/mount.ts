@@ -5,8 +5,8 @@
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
 import { keptAt, keptKey } from '../browser/marker.ts';
-import type { Chat } from '../client/chat.ts';
-import { createPageChat } from '../client/page-chat.ts';
+import type { Chat } from '../client/api/chat.ts';
+import { createPageChat } from '../client/hooks/with-before-send.ts';
 import { type Choices, needsConsent, wantsSound } from '../ui/choices.ts';
 import { ENGLISH } from '../ui/english.ts';
 import { languages } from '../ui/languages.ts';

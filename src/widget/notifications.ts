@@ -4,7 +4,7 @@
  */
 
 import { effect } from '@preact/signals-core';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 import type { T } from '../ui/words.ts';
 import { createSound } from './sound.ts';
 import { createTitleFlash } from './title-flash.ts';

@@ -1,7 +1,7 @@
 /** The globals of a page that loads the script by its tag, for TypeScript: `natter/global`. */
 
-import type { Handler, PublicEventName } from '../client/chat.ts';
-import type { ChatState } from '../client/chat-state.ts';
+import type { Handler, PublicEventName } from '../client/api/chat.ts';
+import type { ChatState } from '../client/api/chat-state.ts';
 import type { NatterHandle } from './handle.ts';
 import type { SettingsInput } from './settings.ts';
 

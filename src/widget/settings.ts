@@ -3,10 +3,10 @@
  * ones that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
  */
 
-import type { Hook } from '../client/asking.ts';
 import type { TraceEntry } from '../client/client.ts';
-import type { MessageToSend } from '../client/page-chat.ts';
-import type { MessageToShow } from '../client/shown.ts';
+import type { Hook } from '../client/hooks/call-hook.ts';
+import type { MessageToSend } from '../client/hooks/with-before-send.ts';
+import type { MessageToShow } from '../client/hooks/with-before-show.ts';
 import type { Texts } from '../ui/catalogue.ts';
 
 export type { Texts } from '../ui/catalogue.ts';

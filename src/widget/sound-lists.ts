@@ -1,10 +1,10 @@
 /**
  * What a page's `beforeShow` answers besides words: lists of cards, suggestions and numbers. One thing in them that cannot be drawn would cost
- * the whole message, so such an answer is none. What becomes of the others is client/shown.ts, and who reports it client/asking.ts.
+ * the whole message, so such an answer is none. What becomes of the others is client/hooks/with-before-show.ts, and who reports it client/hooks/call-hook.ts.
  */
 
-import type { Hook } from '../client/asking.ts';
-import type { MessageToShow } from '../client/shown.ts';
+import type { Hook } from '../client/hooks/call-hook.ts';
+import type { MessageToShow } from '../client/hooks/with-before-show.ts';
 
 /** The texts that each of them has. */
 const TEXTS = {

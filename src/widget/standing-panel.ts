@@ -1,7 +1,7 @@
 /** The panel where no launcher leads back to it: inline and fullscreen. */
 
 import { computed, signal } from '@preact/signals-core';
-import type { Chat } from '../client/chat.ts';
+import type { Chat } from '../client/api/chat.ts';
 
 /**
  * The same chat, whose panel stands open until this page closes it: neither another tab nor the end or the forgetting of a conversation

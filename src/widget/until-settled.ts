@@ -5,8 +5,8 @@
 
 import { computed, effect, signal } from '@preact/signals-core';
 import { browserRandom } from '../browser/clock.ts';
-import type { Chat } from '../client/chat.ts';
-import type { ChatState, Connection, MessageItem } from '../client/chat-state.ts';
+import type { Chat } from '../client/api/chat.ts';
+import type { ChatState, Connection, MessageItem } from '../client/api/chat-state.ts';
 
 const CONNECTING: Connection = { status: 'connecting', phase: 'authorizing', code: null, retryAt: null };
 

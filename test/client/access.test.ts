@@ -1,8 +1,8 @@
 /** The calls that need a token: what they ask, what the machine hears of the answers, and which answers come too late. */
 
 import { describe, expect, it } from 'vitest';
-import { createAccess } from '../../src/client/access.ts';
-import type { Answer } from '../../src/client/ports.ts';
+import { createAccess } from '../../src/client/access-token.ts';
+import type { Answer } from '../../src/client/api/ports.ts';
 import type { ProbeAnswer, TokenGrant } from '../../src/protocol/http-api.ts';
 import type { Fact } from '../../src/session/state/inputs.ts';
 import { GRANT, TICKET } from './fake-ports.ts';

@@ -3,9 +3,9 @@
  * pages that open, sleep, hang, close and die. Under one virtual clock.
  */
 
+import type { Environment, EnvironmentSignal, Ports, Storage, Tabs } from '../../src/client/api/ports.ts';
 import type { TraceEntry } from '../../src/client/client.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Storage, Tabs } from '../../src/client/ports.ts';
 import type { PublicEventName } from '../../src/session/state/public-events.ts';
 import { createVirtualClock, type VirtualClock } from '../sim/clock.ts';
 import { createFakeStorage, type FakePage, type FakeStorage } from '../sim/fake-storage.ts';

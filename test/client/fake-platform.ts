@@ -4,7 +4,7 @@
  * src/emulator and test/sim.
  */
 
-import type { Answer, Api, SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
+import type { Answer, Api, SocketFactory, SocketHandlers } from '../../src/client/api/ports.ts';
 import { decodeClientFrame } from '../../src/protocol/decode.ts';
 import { encodeBatch, encodeServerEvent } from '../../src/protocol/encode.ts';
 import type { ClientEvent, ServerEvent, ServerEventBody } from '../../src/protocol/events.ts';

@@ -1,6 +1,6 @@
 /** Ports for tests: a virtual clock, an API that answers when told, and sockets that record what is done to them. */
 
-import type { Answer, EnvironmentSignal, Ports, SocketHandlers } from '../../src/client/ports.ts';
+import type { Answer, EnvironmentSignal, Ports, SocketHandlers } from '../../src/client/api/ports.ts';
 import { serverEventToWire } from '../../src/protocol/encode.ts';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import type { ProbeAnswer, TokenGrant } from '../../src/protocol/http-api.ts';

@@ -1,7 +1,7 @@
 /** What one page has heard of messages. Pages that lose and regain a conversation are takeover.test.ts and the storms. */
 
 import { expect, it } from 'vitest';
-import { createHearing } from '../../src/client/hearing.ts';
+import { createHearing } from '../../src/client/told-once.ts';
 import type { PublicEvent } from '../../src/session/state/public-events.ts';
 
 const said = (id: string, from: 'user' | 'agent'): PublicEvent => ({ name: 'message', detail: { id, from, text: id } });

@@ -1,7 +1,7 @@
 /** When the conversation is written, and what of another tab's it leaves alone. */
 
 import { describe, expect, it } from 'vitest';
-import { createKeeper, type Keeper } from '../../src/client/keeper.ts';
+import { createKeeper, type Keeper } from '../../src/client/tabs/snapshot-writer.ts';
 import { readHead, readParts, takeSnapshot, writeHead, writeTranscript } from '../../src/session/state/snapshot.ts';
 import type { SessionState } from '../../src/session/state/state.ts';
 import { agentMessage, at, END } from '../session/machine.ts';

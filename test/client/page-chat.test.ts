@@ -1,8 +1,8 @@
 /** What a page puts on its visitor's messages, and its say in what is sent; through reloads and in several tabs, too. */
 
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../../src/client/asking.ts';
-import { createPageChat, type MessageToSend, type PageChat } from '../../src/client/page-chat.ts';
+import type { Hook } from '../../src/client/hooks/call-hook.ts';
+import { createPageChat, type MessageToSend, type PageChat } from '../../src/client/hooks/with-before-send.ts';
 import { type Browser, createBrowser, type Tab } from './browser.ts';
 
 interface Held {

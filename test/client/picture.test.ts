@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { createPicture } from '../../src/client/picture.ts';
+import { createPicture } from '../../src/client/chat-signals.ts';
 import type { ServerEvent } from '../../src/protocol/events.ts';
 import { agentMessage, at, chunk, END, event, type Machine, systemError } from '../session/machine.ts';
 

@@ -1,9 +1,9 @@
 /** The transcript as the page wants it shown, over what is there. */
 
 import { describe, expect, it } from 'vitest';
-import type { Hook } from '../../src/client/asking.ts';
 import { type Client, createClient } from '../../src/client/client.ts';
-import { type MessageToShow, shown } from '../../src/client/shown.ts';
+import type { Hook } from '../../src/client/hooks/call-hook.ts';
+import { type MessageToShow, shown } from '../../src/client/hooks/with-before-show.ts';
 import { encodeBatch } from '../../src/protocol/encode.ts';
 import { agentMessage, chunk, echo, event, JOIN_ECHO, JOINED, START, systemError } from '../session/machine.ts';
 import { fakePorts } from './fake-ports.ts';

@@ -1,7 +1,7 @@
 /** What every socket port must do, whatever it is made of. `serve` starts the other side; each case runs on the fake and on the real one. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SocketFactory } from '../../src/client/ports.ts';
+import type { SocketFactory } from '../../src/client/api/ports.ts';
 
 /** The other side of one socket. */
 export interface Peer {

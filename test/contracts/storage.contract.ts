@@ -1,7 +1,7 @@
 /** What every storage port must do, whatever it is made of. Each case runs on the fake and on the real ones. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Storage } from '../../src/client/ports.ts';
+import type { Storage } from '../../src/client/api/ports.ts';
 
 export interface StorageSubject {
   /** The same conversation, as the next page of the visitor finds it. */

@@ -1,7 +1,7 @@
 /** What every tabs port must do, whatever it is made of. Each case runs on the fake and on the real one. */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Tabs } from '../../src/client/ports.ts';
+import type { Tabs } from '../../src/client/api/ports.ts';
 
 export interface KillableTab extends Tabs {
   /** Closes the tab without a word. */

@@ -23,7 +23,7 @@ const TABLE: Table = {
   contract: [],
   platform: ['contract'],
   emulator: ['contract', 'protocol'],
-  browser: ['client/ports', 'protocol'],
+  browser: ['client/api/ports', 'protocol'],
   cli: ['broker', 'emulator', 'platform', 'protocol', 'demo/server', 'widget/options', 'widget/setting-names'],
   testing: ['broker', 'emulator'],
   entries: ['widget', 'client', 'browser', 'broker', 'emulator', 'platform', 'contract', 'cli', 'testing'],

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Chat } from '../../src/client/chat.ts';
+import type { Chat } from '../../src/client/api/chat.ts';
 import { FAULT_KINDS, readFaultSpec } from '../../src/emulator/faults/fault-specs.ts';
 import { createSeededRandom } from '../../src/emulator/model/seeded-random.ts';
 import { answerControl, type ControlHost } from '../../src/emulator/node/http-control.ts';

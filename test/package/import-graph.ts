@@ -16,7 +16,7 @@ export interface Import {
   readonly relative: boolean;
 }
 
-/** What a room may import: rooms (`protocol`) and single files of a room (`client/ports`, without the ending). Itself is always allowed. */
+/** What a room may import: rooms (`protocol`) and single files of a room (`client/api/ports`, without the ending). Itself is always allowed. */
 export type Table = Readonly<Record<string, readonly string[]>>;
 
 /** A dynamic import whose target only the run time knows: nothing can be said about it, so nothing allows it. */
@@ -78,7 +78,7 @@ function isAllowed({ from, to }: Import, table: Table): boolean {
   return targetRoom === room || allowed.some(each => each === targetRoom || each === target);
 }
 
-/** `src/client/ports.ts` → `client`; undefined outside of src and for files that stand in src itself. */
+/** `src/client/api/ports.ts` → `client`; undefined outside of src and for files that stand in src itself. */
 export function roomOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
 }

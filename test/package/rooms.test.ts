@@ -26,6 +26,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/network': ['cli/doctor/findings'],
   'cli/doctor/page': ['cli/command', 'cli/doctor/findings', 'cli/doctor/servers'],
   'cli/doctor/servers': ['cli/command', 'cli/doctor/findings'],
+  client: ['client/api', 'client/tabs'],
+  'client/api': [],
+  'client/hooks': ['client/api'],
+  'client/tabs': ['client/api'],
   demo: ['demo/bench', 'demo/inspector', 'demo/page'],
   'demo/bench': ['demo/page'],
   'demo/gallery': ['demo/gallery/states', 'demo/page'],
@@ -43,7 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const MAX_FILES = 12;
 /** Larger rooms: lists (languages, entries), a grammar (rich-text), and folders that are not sorted yet, which leave this list when they are. */
 const LARGER_ROOMS: readonly string[] = [
-  ...['browser', 'client', 'contract', 'entries', 'platform', 'ui', 'ui/languages', 'ui/rich-text', 'widget'],
+  ...['browser', 'contract', 'entries', 'platform', 'ui', 'ui/languages', 'ui/rich-text', 'widget'],
 ];
 
 const MIN_LINES = 25;

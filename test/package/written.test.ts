@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { written } from '../../build/written.mjs';
 import { attributeName } from '../../src/cli/doctor/page/attribute-checks.ts';
-import type { Chat } from '../../src/client/chat.ts';
+import type { Chat } from '../../src/client/api/chat.ts';
 import type { Language } from '../../src/ui/catalogue.ts';
 import { languages } from '../../src/ui/languages.ts';
 import { createHandle, type HandleControls } from '../../src/widget/handle.ts';

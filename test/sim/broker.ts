@@ -3,7 +3,7 @@
  * platform's sessions call. Answers take their time, get lost, or are refused; sockets are network.ts.
  */
 
-import type { Answer, Api } from '../../src/client/ports.ts';
+import type { Answer, Api } from '../../src/client/api/ports.ts';
 import type { HttpAnswer } from '../../src/emulator/model/access-tokens.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
 import type { Output } from '../../src/emulator/store/state.ts';

@@ -1,6 +1,6 @@
 /** Time that moves only when told: timers fire in the order of their instants, and in the order of their setting where those are equal. */
 
-import type { Clock } from '../../src/client/ports.ts';
+import type { Clock } from '../../src/client/api/ports.ts';
 
 export interface VirtualClock extends Clock {
   /** Moves time on, firing what falls due on the way. */

@@ -3,7 +3,7 @@
  * every way that browsers know. The contract that it shares with the real one is test/contracts/storage.contract.ts.
  */
 
-import type { Clock, OwnRecords, Saved, Storage } from '../../src/client/ports.ts';
+import type { Clock, OwnRecords, Saved, Storage } from '../../src/client/api/ports.ts';
 import { createLane, type Travel } from './lane.ts';
 
 /** An answer that does not come counts as failed after this long, as the real one has it. */

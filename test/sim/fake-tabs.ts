@@ -3,7 +3,7 @@
  * ways of their own. The contract that it shares with the real ones is test/contracts/tabs.contract.ts.
  */
 
-import type { Clock, LockHandlers, Tabs } from '../../src/client/ports.ts';
+import type { Clock, LockHandlers, Tabs } from '../../src/client/api/ports.ts';
 import { createLane, type Lane, type Travel } from './lane.ts';
 
 export interface FakeTab extends Tabs {

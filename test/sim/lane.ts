@@ -1,6 +1,6 @@
 /** One way under a given clock: what goes in comes out after a while, and nothing overtakes. */
 
-import type { Clock } from '../../src/client/ports.ts';
+import type { Clock } from '../../src/client/api/ports.ts';
 
 export interface Travel {
   /** How long the next thing takes, in milliseconds; asked once for each. */

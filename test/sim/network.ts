@@ -3,7 +3,7 @@
  * instant, with what was on its way lost in either direction. Nothing here knows what the frames say. HTTP is broker.ts.
  */
 
-import type { SocketFactory, SocketHandlers } from '../../src/client/ports.ts';
+import type { SocketFactory, SocketHandlers } from '../../src/client/api/ports.ts';
 import type { Platform } from '../../src/emulator/platform.ts';
 import type { Output } from '../../src/emulator/store/state.ts';
 import type { VirtualClock } from './clock.ts';

@@ -3,7 +3,7 @@
  * What runs in it is tab.ts; why it stops is world.ts.
  */
 
-import type { Clock } from '../../src/client/ports.ts';
+import type { Clock } from '../../src/client/api/ports.ts';
 import type { VirtualClock } from './clock.ts';
 
 export interface Page {

@@ -1,6 +1,6 @@
 /** Faults planted around the machine: in what a browser keeps, in what its tabs tell each other, in tokens and tickets. See planted.ts. */
 
-import type { Ports, Storage, Tabs } from '../../src/client/ports.ts';
+import type { Ports, Storage, Tabs } from '../../src/client/api/ports.ts';
 import type { Faults } from './tab.ts';
 
 type Spoil = NonNullable<Faults['ports']>;

@@ -1,6 +1,6 @@
 /** Which messages are where a reload finds them again, and whether the storage has had its chance with the others. Reads records, writes none. */
 
-import type { Saved } from '../../src/client/ports.ts';
+import type { Saved } from '../../src/client/api/ports.ts';
 import { type Kept, readOwn, readParts, type Snapshot } from '../../src/session/state/snapshot.ts';
 
 export interface Safe {

@@ -1,7 +1,7 @@
 /** One tab of the visitor's: the real client on ports that live and die with its page. What the visitor does in it is acts.ts. */
 
+import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../src/client/api/ports.ts';
 import { type Client, createClient, type TraceEntry } from '../../src/client/client.ts';
-import type { Environment, EnvironmentSignal, Ports, Saved, Storage, Tabs } from '../../src/client/ports.ts';
 import type { Sight } from '../../src/session/state/state.ts';
 import { transition } from '../../src/session/transition.ts';
 import type { Broker } from './broker.ts';

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatState, Connection } from '../../src/client/chat-state.ts';
+import type { ChatState, Connection } from '../../src/client/api/chat-state.ts';
 import { createArrivals } from '../../src/ui/arrivals.ts';
 import { languages } from '../../src/ui/languages.ts';
 import { createFakeChat, mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';

@@ -3,7 +3,7 @@
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import type { Connection, ConnectionCode } from '../../src/client/chat-state.ts';
+import type { Connection, ConnectionCode } from '../../src/client/api/chat-state.ts';
 import { message, ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

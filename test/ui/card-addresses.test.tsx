@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Attachment } from '../../src/client/chat-state.ts';
+import type { Attachment } from '../../src/client/api/chat-state.ts';
 import { itemWords } from '../../src/ui/announcements.ts';
 import { ENGLISH } from '../../src/ui/english.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file.ts';

@@ -1,7 +1,7 @@
 /** A chat that does nothing by itself: tests set its state and read what the interface asked of it. */
 
 import { computed, signal } from '@preact/signals-core';
-import type { Chat } from '../../src/client/chat.ts';
+import type { Chat } from '../../src/client/api/chat.ts';
 import type {
   ChatState,
   Connection,
@@ -9,7 +9,7 @@ import type {
   MessageItem,
   NoticeItem,
   TimelineItem,
-} from '../../src/client/chat-state.ts';
+} from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/settings.ts';
 
 export type Call = readonly [name: string, ...rest: readonly unknown[]];

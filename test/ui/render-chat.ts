@@ -3,7 +3,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
-import type { ChatState } from '../../src/client/chat-state.ts';
+import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { ChoiceBook, Choices } from '../../src/ui/choices.ts';
 import { renderApp } from '../../src/ui/render.tsx';
 import type { UiSettings } from '../../src/ui/settings.ts';

@@ -3,7 +3,7 @@
 /** The conversation as a file: what a reader of it finds, and what nobody can smuggle into it. */
 
 import { describe, expect, it } from 'vitest';
-import type { Attachment, TimelineItem } from '../../src/client/chat-state.ts';
+import type { Attachment, TimelineItem } from '../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../src/ui/english.ts';
 import type { Language } from '../../src/ui/speech.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file.ts';

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Attachment } from '../../src/client/chat-state.ts';
+import type { Attachment } from '../../src/client/api/chat-state.ts';
 import { mark, message, ONLINE, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

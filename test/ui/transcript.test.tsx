@@ -3,7 +3,7 @@
 
 import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/chat-state.ts';
+import type { Attachment, NoticeItem, Remedy, SystemErrorKind } from '../../src/client/api/chat-state.ts';
 import { CATALOGUE } from '../../src/protocol/system-messages.ts';
 import { mark, message, notice, ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';

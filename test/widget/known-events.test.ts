@@ -1,7 +1,7 @@
 // @vitest-environment node
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PublicEventName } from '../../src/client/chat.ts';
+import type { PublicEventName } from '../../src/client/api/chat.ts';
 import { withKnownEvents } from '../../src/widget/known-events.ts';
 import { createQuietChat } from './quiet-chat.ts';
 

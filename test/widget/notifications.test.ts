@@ -1,8 +1,8 @@
 /** What a visitor who looks elsewhere is told. Which tab speaks is made up here; with real tabs that is e2e/notifications.spec.ts. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PublicEvents } from '../../src/client/chat.ts';
-import type { ChatState } from '../../src/client/chat-state.ts';
+import type { PublicEvents } from '../../src/client/api/chat.ts';
+import type { ChatState } from '../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../src/ui/english.ts';
 import { createWords } from '../../src/ui/words.ts';
 import { createNotifications, type Notifications } from '../../src/widget/notifications.ts';

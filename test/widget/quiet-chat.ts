@@ -1,9 +1,9 @@
 /** A real client in a world where nothing ever answers; it counts what it asks of that world. */
 
 import { expect } from 'vitest';
-import type { Chat } from '../../src/client/chat.ts';
+import type { Chat } from '../../src/client/api/chat.ts';
+import type { Ports } from '../../src/client/api/ports.ts';
 import { createClient } from '../../src/client/client.ts';
-import type { Ports } from '../../src/client/ports.ts';
 // Read before the first test that waits for it: a busy machine takes seconds.
 import '../../src/widget/application.ts';
 import type { Settings } from '../../src/widget/options.ts';

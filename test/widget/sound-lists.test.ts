@@ -1,7 +1,7 @@
 /** What a page's `beforeShow` makes of lists: what cannot be drawn costs neither the message nor the panel. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { shown } from '../../src/client/shown.ts';
+import { shown } from '../../src/client/hooks/with-before-show.ts';
 import { mount, type Widget } from '../../src/widget/mount.ts';
 import { withSoundLists } from '../../src/widget/sound-lists.ts';
 import { createFakeChat, message } from '../ui/fake-chat.ts';

@@ -4,7 +4,7 @@
  */
 
 import type { SessionState } from '../../session/state/state.ts';
-import type { Clock, Tabs } from '../ports.ts';
+import type { Clock, Tabs } from '../api/ports.ts';
 
 export interface JoinRight {
   readonly isHeld: boolean;

@@ -3,9 +3,10 @@
  * sends, and holds a lock of its own name while it is there. Who gets the lock of another tab knows that this one is gone, and takes its words over.
  */
 
+import type { Fact, Intent } from '../../session/state/inputs.ts';
 import { type OwnRecord, readOwn, sealOwn, writeOwn } from '../../session/state/snapshot.ts';
-import type { SessionState } from '../../session/state/state.ts';
-import type { Ports, Storage, Tabs } from '../ports.ts';
+import type { OutboxEntry, SessionState } from '../../session/state/state.ts';
+import type { Ports, Storage, Tabs } from '../api/ports.ts';
 
 export interface Outboxes {
   /** Resolves when others can see that this tab is there; with what another one has taken of it while it was away. */
@@ -192,4 +193,17 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
     cancel();
     letGo();
   };
+}
+
+/** The visitor's words among them, as a tab puts down what is unsent; undefined where there are none. */
+export function wordsOf(inputs: readonly (Intent | Fact)[], at: number): OwnRecord | undefined {
+  const outbox = inputs.flatMap(input => (input.type === 'sendRequested' ? unsent(input, at) : []));
+  const draft = inputs.findLast(input => input.type === 'draftChanged')?.text ?? '';
+  return outbox[0] || draft ? { outbox, draft, generation: 0, at } : undefined;
+}
+
+function unsent(input: Extract<Intent, { readonly type: 'sendRequested' }>, at: number): OutboxEntry {
+  const { id, text, custom } = input;
+  const said = { id, text, ...(custom && { custom }), at };
+  return { ...said, status: 'queued', sends: 0, lastSentAt: null, spentMs: 0, stored: true };
 }

@@ -3,8 +3,8 @@
 import type { Effect } from '../../session/state/effects.ts';
 import type { Fact, Intent } from '../../session/state/inputs.ts';
 import type { SessionState, Sight } from '../../session/state/state.ts';
-import type { Keeper } from '../keeper.ts';
-import type { Ports, Storage } from '../ports.ts';
+import type { Ports, Storage } from '../api/ports.ts';
+import type { Keeper } from './snapshot-writer.ts';
 
 /** `away`: nothing has begun, or the page is put away. `resting`: hidden, and without a socket. */
 export type Role = 'away' | 'starting' | 'awake' | 'resting';
@@ -46,4 +46,9 @@ export interface TabParts {
   readonly steering: Steering;
   /** What only this tab has could not be written. */
   failed(error: unknown): void;
+}
+
+/** Something that the visitor or the page has asked for. */
+export function isIntent({ type }: Intent | Fact): boolean {
+  return type === 'draftChanged' || type.endsWith('Requested');
 }

@@ -8,13 +8,12 @@ import type { Effect } from '../../session/state/effects.ts';
 import type { Fact, Intent } from '../../session/state/inputs.ts';
 import type { Kept } from '../../session/state/snapshot.ts';
 import type { SessionState } from '../../session/state/state.ts';
-import type { Keeper } from '../keeper.ts';
-import type { Ports, Storage, Tabs } from '../ports.ts';
-import { isIntent, wordsOf } from './held-inputs.ts';
+import type { Ports, Storage, Tabs } from '../api/ports.ts';
 import { createJoinRight, type JoinRight, needsJoinRight } from './join-right.ts';
-import { createOutboxes, type Outboxes } from './outboxes.ts';
+import { createOutboxes, type Outboxes, wordsOf } from './outboxes.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { FORM, type Hint, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
+import type { Keeper } from './snapshot-writer.ts';
+import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
 
 /** A hidden tab has its socket for so long after another one was looked at, in milliseconds. */
 const REST_MS = 10_000;

@@ -1,4 +1,4 @@
-/** What the machine wants done, as data. The driver in client/perform.ts does it; nothing here happens by itself. */
+/** What the machine wants done, as data. The driver in client/perform-effects.ts does it; nothing here happens by itself. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';

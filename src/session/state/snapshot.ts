@@ -32,7 +32,7 @@ export interface Kept {
   readonly ticket: string;
 }
 
-/** The texts of `client/ports.ts`, which keeps them. */
+/** The texts of `client/api/ports.ts`, which keeps them. */
 interface Parts {
   readonly head?: string;
   readonly transcript?: string;

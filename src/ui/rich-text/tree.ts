@@ -1,6 +1,6 @@
 /** What a text is parsed to: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
 
-import { isBlank } from '../../client/blank.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
 
 /** `h` is a heading, whatever its rank; `pre` holds one text, `img` its words in place of a picture, `task` the box of an item, `DONE` or not. */
 export type Tag =

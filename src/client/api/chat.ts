@@ -1,8 +1,8 @@
 /** The face of a running chat: signals to read, methods to call. client.ts makes one; user interfaces and host pages hold it. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
-import type { Custom } from '../protocol/events.ts';
-import type { PublicEventName, PublicEvents } from '../session/state/public-events.ts';
+import type { Custom } from '../../protocol/events.ts';
+import type { PublicEventName, PublicEvents } from '../../session/state/public-events.ts';
 import type {
   Agent,
   ChatError,
@@ -14,8 +14,8 @@ import type {
   TypingSign,
 } from './chat-state.ts';
 
-export type { Custom } from '../protocol/events.ts';
-export type { PublicEventName, PublicEvents } from '../session/state/public-events.ts';
+export type { Custom } from '../../protocol/events.ts';
+export type { PublicEventName, PublicEvents } from '../../session/state/public-events.ts';
 
 /** Called with the detail of one event; the answer of `on` takes it off again. It may be async; nobody waits for it. */
 export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => unknown;

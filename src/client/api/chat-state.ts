@@ -1,16 +1,16 @@
 /** The public, read-only picture of a chat: what a user interface needs and nothing else. Holds no token, ticket or session id. */
 
-import type { Suggestion } from '../protocol/events.ts';
-import type { ConnectionStatus } from '../session/selectors.ts';
-import type { ErrorCode } from '../session/state/public-events.ts';
-import type { ConnectionCode, PhaseName } from '../session/state/state.ts';
-import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../session/transcript/items.ts';
+import type { Suggestion } from '../../protocol/events.ts';
+import type { ConnectionStatus } from '../../session/selectors.ts';
+import type { ErrorCode } from '../../session/state/public-events.ts';
+import type { ConnectionCode, PhaseName } from '../../session/state/state.ts';
+import type { Agent, EndReason, Handoff, MessageItem, Party, TimelineItem } from '../../session/transcript/items.ts';
 
-export type { Attachment, CallAction, Suggestion } from '../protocol/events.ts';
-export type { Remedy, SystemErrorKind } from '../protocol/system-messages.ts';
-export type { ConnectionStatus } from '../session/selectors.ts';
-export type { DeliveryStatus, ErrorCode } from '../session/state/public-events.ts';
-export type { ConnectionCode, PhaseName } from '../session/state/state.ts';
+export type { Attachment, CallAction, Suggestion } from '../../protocol/events.ts';
+export type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts';
+export type { ConnectionStatus } from '../../session/selectors.ts';
+export type { DeliveryStatus, ErrorCode } from '../../session/state/public-events.ts';
+export type { ConnectionCode, PhaseName } from '../../session/state/state.ts';
 export type {
   Agent,
   Author,
@@ -24,7 +24,7 @@ export type {
   NoticeItem,
   Party,
   TimelineItem,
-} from '../session/transcript/items.ts';
+} from '../../session/transcript/items.ts';
 
 export interface Connection {
   readonly status: ConnectionStatus;

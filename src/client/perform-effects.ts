@@ -5,8 +5,8 @@ import { encodeClientEvent } from '../protocol/encode.ts';
 import { socketUrl } from '../protocol/http-api.ts';
 import type { Effect, EffectOf, TimerKey } from '../session/state/effects.ts';
 import type { PublicEvent } from '../session/state/public-events.ts';
-import type { Access, AccessDesk } from './access.ts';
-import type { Ports, Socket } from './ports.ts';
+import type { Access, AccessDesk } from './access-token.ts';
+import type { Ports, Socket } from './api/ports.ts';
 
 /** A timer that comes later than this was held up with the whole page, in milliseconds. */
 const LATE_MS = 50;

@@ -1,7 +1,7 @@
 /** What the client needs from the world. browser/ fills these for real, tests and the simulator fill them with fakes. */
 
-import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../protocol/http-api.ts';
-import type { CallFailure } from '../session/state/inputs.ts';
+import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
+import type { CallFailure } from '../../session/state/inputs.ts';
 
 export interface Clock {
   /** Milliseconds since 1970. */

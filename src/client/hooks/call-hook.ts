@@ -1,6 +1,6 @@
 /** How a hook of the host page is asked about a message, and what becomes of one that fails. Which hooks there are is page-chat.ts and shown.ts. */
 
-import { wordsOf } from './words-of.ts';
+import { wordsOf } from '../api/error-text.ts';
 
 /**
  * Answers the message, changed or not, and at once; what its answer lacks besides the text stays as it was. Null or false leaves the message

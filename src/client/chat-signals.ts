@@ -11,8 +11,8 @@ import {
   selectTranscript,
 } from '../session/selectors.ts';
 import type { SessionState } from '../session/state/state.ts';
-import type { Chat } from './chat.ts';
-import type { ChatError, ChatState, Connection, TypingSign } from './chat-state.ts';
+import type { Chat } from './api/chat.ts';
+import type { ChatError, ChatState, Connection, TypingSign } from './api/chat-state.ts';
 
 type Picture = Pick<
   Chat,

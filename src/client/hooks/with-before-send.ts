@@ -3,10 +3,10 @@
  * stands around a chat of any kind, before anything is shown or kept, so the machine knows nothing of it. What is shown is shown.ts.
  */
 
-import { CLIENT_EVENT_ID, type Custom } from '../protocol/events.ts';
-import { asking, type Hook } from './asking.ts';
-import { isBlank } from './blank.ts';
-import type { Chat } from './chat.ts';
+import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
+import type { Chat } from '../api/chat.ts';
+import { isBlank } from '../api/is-blank.ts';
+import { asking, type Hook } from './call-hook.ts';
 
 /** A message of the visitor's before it is one. */
 export interface MessageToSend {

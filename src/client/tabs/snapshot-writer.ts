@@ -12,9 +12,9 @@ import {
   takeSnapshot,
   writeHead,
   writeTranscript,
-} from '../session/state/snapshot.ts';
-import type { SessionState } from '../session/state/state.ts';
-import type { Ports, Saved, Storage } from './ports.ts';
+} from '../../session/state/snapshot.ts';
+import type { SessionState } from '../../session/state/state.ts';
+import type { Ports, Saved, Storage } from '../api/ports.ts';
 
 /** At most one write of the transcript in this time, in milliseconds … */
 const SAVE_MS = 500;

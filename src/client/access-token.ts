@@ -6,7 +6,7 @@
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
 import type { EffectOf } from '../session/state/effects.ts';
 import type { CallFailure, Fact } from '../session/state/inputs.ts';
-import type { Answer, Ports, SessionOptions } from './ports.ts';
+import type { Answer, Ports, SessionOptions } from './api/ports.ts';
 
 export interface Access {
   /** The ticket that leads back to the token in use; the empty string when there is none. */

@@ -5,11 +5,11 @@
  */
 
 import { computed } from '@preact/signals-core';
-import { selectLatest, selectSuggestions } from '../session/selectors.ts';
-import { noticeId } from '../session/transcript/message-keys.ts';
-import { asking, type Hook } from './asking.ts';
-import type { Chat, Handler, PublicEvents } from './chat.ts';
-import type { MessageItem, NoticeItem, TimelineItem } from './chat-state.ts';
+import { selectLatest, selectSuggestions } from '../../session/selectors.ts';
+import { noticeId } from '../../session/transcript/message-keys.ts';
+import type { Chat, Handler, PublicEvents } from '../api/chat.ts';
+import type { MessageItem, NoticeItem, TimelineItem } from '../api/chat-state.ts';
+import { asking, type Hook } from './call-hook.ts';
 
 /** A message before it is shown. What stands there besides id, from and text depends on whose it is. */
 export interface MessageToShow
