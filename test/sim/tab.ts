@@ -66,7 +66,7 @@ export interface Tab {
   /** What can be seen in it; in every third tab the chat stands in a place of the page. */
   sight(): Sight;
   readonly storage: FakeStorage | undefined;
-  /** Its storage has failed it: it may not know of a session that another tab has begun. */
+  /** Its storage has failed it, or held damage: it may not know of a session that another tab has begun. */
   failed: boolean;
   /** It stands still, told or not. */
   asleep: boolean;
@@ -116,7 +116,7 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
     log: {
       warn(code, message) {
         note(home, no, `warn ${code} ${message.slice(-60)}`);
-        if (code === 'storage_failed') tab.failed = true;
+        if (code === 'storage_failed' || code === 'snapshot_discarded') tab.failed = true;
       },
     },
     ...(storage && kept && { storage: createStorage(parts, storage, kept) }),
