@@ -23,7 +23,7 @@ export interface Access {
   leave(): void;
 }
 
-/** Where answers go. */
+/** Receives the answers. */
 export interface AccessDesk {
   report(fact: Fact): void;
   /** There is another ticket. */

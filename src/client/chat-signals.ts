@@ -47,7 +47,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live, name: person } = signs.value;
     const from = live ? 'live' : 'agent';
-    // Whoever is there may be somebody else.
+    // The person there now may be another one.
     const name = (live && person) || (agent.value?.kind === from ? agent.value.name : '');
     return software || live ? { from, name } : null;
   });

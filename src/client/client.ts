@@ -30,7 +30,7 @@ import type { Role } from './tabs/tab-parts.ts';
 export interface ClientOptions {
   /** Ask for replies piece by piece. */
   readonly streaming: boolean;
-  /** What the platform is told about where this runs. */
+  /** Describes the browser to the platform. */
   readonly platform: Platform;
   /** How long a quiet conversation is kept alive. Default `conversation`. */
   readonly keepAlive?: KeepAlive;
@@ -189,7 +189,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
     if (type === 'visible' || type === 'hidden') look();
   });
   let stopped = false;
-  /** What is asked of a page that is not shown yet: it reads nothing and asks nobody, since another page goes on meanwhile. */
+  /** Calls that came before the page was shown. Such a page reads nothing and asks nobody, because another page goes on meanwhile. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
   if (environment.shown) environment.shown.then(begin);
   else begin();

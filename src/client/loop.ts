@@ -14,7 +14,7 @@ import { createHearing } from './told-once.ts';
 export interface Loop {
   readonly machine: Signal<SessionState>;
   own(input: Intent | Fact): void;
-  /** What is still in the queue is not taken any more, and the state stays as it is, at rest. */
+  /** Drops the rest of the queue; the state stays as it is, at rest. */
   stop(): void;
 }
 
@@ -24,7 +24,7 @@ export interface LoopParts {
   /** A state in which nothing has happened. */
   readonly blank: SessionState;
   perform(effect: Effect): void;
-  /** Whether a timer that fired has not been stopped while it waited its turn. */
+  /** Returns false if a timer that fired was stopped while it waited in the queue. */
   isDue(key: TimerKey): boolean;
   /** Called between an input and its effects. */
   noted(input: Input, state: SessionState, effects: readonly Effect[], before: SessionState): void;
@@ -43,7 +43,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     machine.value = state;
     noted(input, state, effects, from);
     if (effects.some(({ type }) => type === 'forget')) forget();
-    // What is said at the end of a session is of that one, also where the next has begun.
+    // An event at the end of a session belongs to that session, even if the next has begun.
     const { id } = from.session ?? state.session ?? {};
     const news = effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
     // A handler of the host page's may end it all in between.
@@ -68,7 +68,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     stop() {
       stopped = true;
       const last = machine.peek();
-      // What was said can still be read; nothing is going on any more.
+      // The transcript stays readable; nothing goes on any more.
       if (last.phase.name !== 'ended')
         machine.value = { ...last, phase: { name: 'idle' }, typing: SILENT, idle: { ...last.idle, askedAt: null } };
     },

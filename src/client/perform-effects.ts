@@ -10,14 +10,14 @@ import type { Ports, Socket } from './api/ports.ts';
 
 /** A timer that comes later than this was held up with the whole page, in milliseconds. */
 const LATE_MS = 50;
-/** What came in while the page stood still is there by then, in milliseconds. */
+/** Events that arrived while the page stood still have been delivered by then, in milliseconds. */
 const NEWS_MS = 100;
 /** These end the wait for something that may have come by then. */
 const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending', 'idle'];
 
 export interface Performer {
   perform(effect: Effect): void;
-  /** Whether the timer that fired is still meant, now that its turn has come: what came before it may have stopped it. Asked once. */
+  /** Returns true if a fired timer still counts when its turn comes: an input before it may have stopped it. Called once for each. */
   isDue(key: TimerKey): boolean;
   /** Ends socket and timers and forgets the token. */
   stop(): void;
@@ -25,7 +25,7 @@ export interface Performer {
 
 export interface Desk extends Pick<AccessDesk, 'report'> {
   emit(event: PublicEvent): void;
-  /** What the transport dropped as unreadable. */
+  /** Called with the reasons for which frames were dropped as unreadable. */
   dropped(reasons: readonly DropReason[]): void;
   persist(): void;
   forget(heard: number | undefined): void;
@@ -56,7 +56,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     };
     const ring = () => {
       const isLate = ports.clock.now() - dueAt > LATE_MS;
-      // What came in while the page stood still is older, whichever of them the browser tells first.
+      // Frames that arrived while the page stood still are older than this timer, in whatever order the browser delivers them.
       if (isLate && WAITS.includes(key)) timers.set(key, ports.clock.after(NEWS_MS, fire));
       else fire();
     };
@@ -84,7 +84,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     const grant = access.grant();
     if (!grant || !socket) return;
     const text = encodeClientEvent(event, grant.dialect);
-    // What the socket does not take is not kept here: the machine asks the history, and sends it again.
+    // A frame that the socket refuses is not kept here: the machine reads the history and sends it again.
     if (socket.send(text)) desk.frame('out', text);
   }
 

@@ -1,13 +1,13 @@
 /**
- * Which events of messages this page has heard already, however its tab came to know of them: so that handlers hear of each once. The machine tells of
- * each message once in the life of a state. But a state may be taken back, when it turns out that another tab owned the conversation; what it then
- * lacks is told by the machine once more.
+ * Remembers the messages that this page was told of, so that its handlers hear of each once. The machine tells of each message once in the life
+ * of a state. But a tab may move to another tab's session, whose history it reads from the beginning: then the machine tells of the same
+ * messages once more.
  */
 
 import type { PublicEvent } from '../session/state/public-events.ts';
 
 export interface Hearing {
-  /** Whether the page has not heard this; from now on it has. Of events that do not concern one message each is news. */
+  /** Returns true if the page has not heard this event, and remembers it. Events that concern no single message always count as new. */
   hears(event: PublicEvent, session: string | undefined): boolean;
   /** All was forgotten: what comes from now on is new, whatever it is called. */
   forget(): void;

@@ -41,7 +41,7 @@ export interface TypingSign {
   readonly name: string;
 }
 
-/** What went wrong last and has not been put right. */
+/** The last error that still stands. */
 export interface ChatError {
   readonly code: ErrorCode;
   /** For developers; words for visitors are the interface's own. */
@@ -60,7 +60,7 @@ export interface ChatState {
   readonly outbox: readonly MessageItem[];
   /** Replies that the latest message suggests; empty once the visitor has answered. */
   readonly suggestions: readonly Suggestion[];
-  /** Who answers now: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
+  /** The other side now: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
   readonly party: Party;
   /** Name and picture of whoever joined last, null before anyone has; a person may have left since (`party`). */
   readonly agent: Agent | null;
@@ -70,13 +70,13 @@ export interface ChatState {
   readonly handoff: Handoff | null;
   /** Language of the conversation as the platform set it (BCP 47), null before it did. */
   readonly language: string | null;
-  /** What stands unsent in the composer. */
+  /** The unsent text in the composer. Default: the empty string. */
   readonly draft: string;
   /** Why the conversation is over, null while it is not. */
   readonly ended: EndReason | null;
   /** The visitor has been quiet; unless `stay()` is called or something is said, the conversation ends about then. */
   readonly idle: { readonly endsAt: number } | null;
-  /** What went wrong last and has not been put right; null when nothing has. */
+  /** The last error that still stands; null when there is none. */
   readonly error: ChatError | null;
   /** Largest message text that fits into one frame, in UTF-8 bytes. */
   readonly maxMessageBytes: number;

@@ -27,7 +27,7 @@ export interface Chat {
   /** The picture as it is before `beforeShow` changes it or leaves out of it; absent where there is no such hook. */
   readonly whole?: ReadonlySignal<ChatState>;
   /**
-   * Whether `state` shows what has come of every call: a chat looks into its storage before it does what it is told. Absent where it is always so.
+   * True when `state` shows the result of every call: a chat reads its storage before it carries calls out. Absent if that is always so.
    */
   readonly settled?: ReadonlySignal<boolean>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
@@ -83,7 +83,7 @@ export interface Chat {
    * becomes of the panel. Absent where nobody asks.
    */
   readonly inView?: (inView: boolean) => void;
-  /** Whether this tab may call for attention: none of the others that have the conversation is looked at. Absent where there are no others. */
+  /** Returns true if this tab may call for attention: the visitor looks at no other tab with the conversation. Absent if there can be no others. */
   readonly mayRing?: () => boolean;
   /** Ends sockets, timers and listeners; every later call does nothing. */
   dispose: () => void;

@@ -1,4 +1,4 @@
-/** Who listens to which public event. A handler that throws, or whose promise is rejected, is reported and harms neither the chat nor the other handlers. */
+/** Calls the handlers of public events. A handler that throws, or whose promise is rejected, is reported and harms neither the chat nor the other handlers. */
 
 import type { PublicEvent, PublicEventName } from '../../session/state/public-events.ts';
 import type { Handler } from './chat.ts';

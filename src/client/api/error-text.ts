@@ -1,4 +1,4 @@
-/** What was thrown, in words; there are things without any. */
+/** Returns a thrown value as text; some values have none. */
 export function wordsOf(thrown: unknown): string {
   try {
     return `${thrown}`;

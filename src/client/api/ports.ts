@@ -1,4 +1,4 @@
-/** What the client needs from the world. browser/ fills these for real, tests and the simulator fill them with fakes. */
+/** Interfaces through which the client reaches the world. browser/ implements them for a page; tests and the simulator use fakes. */
 
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
@@ -68,7 +68,7 @@ export interface Environment {
   subscribe(listen: (signal: EnvironmentSignal) => void): () => void;
 }
 
-/** Where warnings go. Implementations never receive a token or ticket. */
+/** Takes warnings. Implementations never receive a token or ticket. */
 export interface Log {
   /** `platform`: base address of the platform, once it is known. */
   warn(code: string, message: string, platform?: string): void;
@@ -76,7 +76,7 @@ export interface Log {
   stop?(): void;
 }
 
-/** What is kept between page loads, in two parts that are written together or not at all. Each is text that holds no access token. */
+/** The record that outlives the page, in two parts that are written together or not at all. Each is text that holds no access token. */
 export interface Saved {
   readonly head?: string;
   readonly transcript?: string;
@@ -88,7 +88,7 @@ export interface Storage {
   readonly perTab?: true;
   /** Something is kept; answered without creating anything. */
   known(): boolean;
-  /** What was saved last; empty when there is nothing. Rejects when it cannot be read. */
+  /** Returns the last record; empty if there is none. The promise is rejected if it cannot be read. */
   load(): Promise<Saved>;
   /**
    * Writes the parts that `decide` returns and leaves the others, or all where it returns null; with what is kept at that moment, which nobody
@@ -102,7 +102,7 @@ export interface Storage {
   readonly own: OwnRecords;
 }
 
-/** What single tabs have, each under its name. Written and removed at once, so that a page that goes loses nothing; throws where that is denied. */
+/** Records of single tabs, each under its name. Writes and removals are synchronous, so that a closing page loses nothing; they throw if storage is denied. */
 export interface OwnRecords {
   names(): readonly string[];
   read(name: string): string | null;

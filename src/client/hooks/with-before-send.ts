@@ -11,7 +11,7 @@ import { asking, type Hook } from './call-hook.ts';
 /** A message of the visitor's before it is one. */
 export interface MessageToSend {
   readonly text: string;
-  /** What goes along in `metadata.custom`: the pairs of `identify`, without Natter's own. */
+  /** Pairs sent in `metadata.custom`: those of `identify`, without Natter's own. */
   readonly metadata: Custom;
 }
 
@@ -41,9 +41,9 @@ export function createPageChat(
     },
     send(text, id, own) {
       const given = { text, metadata: { ...identity, ...own } };
-      // What is no text, or blank, is refused further down.
+      // Anything but text, and blank text, is refused further down.
       let message: MessageToSend | null | undefined = given;
-      // What the hook itself sends would have no end.
+      // Messages that the hook itself sends skip it; otherwise there would be no end.
       if (ask && !isAsking && typeof text === 'string' && !isBlank(text)) {
         isAsking = true;
         message = ask(given);

@@ -14,13 +14,13 @@ import { asking, type Hook } from './call-hook.ts';
 /** A message before it is shown. What stands there besides id, from and text depends on whose it is. */
 export interface MessageToShow
   extends Partial<Pick<MessageItem, 'status' | 'at' | 'agentName' | 'attachments' | 'suggestions' | 'callActions'>> {
-  /** As in the event `message`. */
+  /** The same id as in the event `message`. */
   readonly id: string;
   readonly from: PublicEvents['message']['from'];
   readonly text: string;
 }
 
-/** What may be changed besides the text. The rest says what a visitor can do with a message, and stays as it is. */
+/** Fields that a hook may change besides the text. The others say what a visitor can do with the message, and stay as they are. */
 const LISTS = ['attachments', 'suggestions', 'callActions'] as const;
 
 export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string, message: string) => void): Chat {
@@ -40,7 +40,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
 
   const each = <T extends TimelineItem>(items: readonly T[]) => items.flatMap(item => view(item) ?? []);
 
-  /** Of the messages that count as unread, those that can be read. */
+  /** Counts the unread messages that are shown. */
   function countShown(unread: number): number {
     const others = unread ? chat.messages.value.filter(isAnswer).slice(-unread) : [];
     return unread - others.length + each(others).length;
@@ -49,7 +49,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   const messages = computed(() => each(chat.messages.value));
   const outbox = computed(() => each(chat.outbox.value));
   const unread = computed(() => countShown(chat.unread.value));
-  /** Those of the latest message: when it is not shown, the ones before it do not come back. */
+  /** Suggestions of the latest message. If that is not shown, earlier ones do not come back. */
   const suggestions = computed(() => {
     const latest = selectLatest(chat.messages.value);
     return latest ? selectSuggestions(each([latest])) : [];
@@ -96,7 +96,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   };
 }
 
-/** As the event `message` names it. */
+/** Names the message as the event `message` does. */
 function nameOf(item: MessageItem | NoticeItem): Pick<MessageToShow, 'id' | 'from'> {
   return item.kind === 'message' ? item : { id: noticeId(item), from: 'system' };
 }

@@ -13,7 +13,7 @@ export interface JoinRight {
   give(): void;
 }
 
-/** Whoever has it that long is taken for hung, in milliseconds; twice as long each time that this tab was robbed itself. */
+/** A tab that holds the lock for so long counts as hung, in milliseconds. Doubled each time that this tab was robbed itself. */
 const PATIENCE_MS = 6_000;
 /** A browser that does not let it be taken by force goes without. */
 const SILENT_MS = 3_000;
@@ -74,7 +74,7 @@ export function createJoinRight(
   };
 }
 
-/** Whether this tab is about to make a session, or to ask for an agent. */
+/** Returns true while this tab is about to create a session, or to ask for an agent. */
 export function needsJoinRight(state: SessionState): boolean {
   const { phase, link, session, conversation, outbox, joinRight } = state;
   const { name } = phase;

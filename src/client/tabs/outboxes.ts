@@ -1,6 +1,6 @@
 /**
- * What one tab alone has of the conversation: the visitor's words that are not known to have arrived. Each tab writes its own record before it
- * sends, and holds a lock of its own name while it is there. Who gets the lock of another tab knows that this one is gone, and takes its words over.
+ * Keeps the words of this tab that are not known to have arrived. Each tab writes its own record before it sends, and holds a lock of its own
+ * name while it is there. A tab that gets the lock of another one knows that the other is gone, and takes its words over.
  */
 
 import type { Fact, Intent } from '../../session/state/inputs.ts';
@@ -11,7 +11,7 @@ import type { Ports, Storage, Tabs } from '../api/ports.ts';
 export interface Outboxes {
   /** Resolves when others can see that this tab is there; with what another one has taken of it while it was away. */
   arrive(): Promise<SessionState | undefined>;
-  /** What it had is what it has now, and may be written again. */
+  /** Allows writing again: the record and this tab agree. */
   begin(): void;
   /** Puts down what is unsent, and says whether it stands there; throws where the browser does not let it. */
   write(state: SessionState): boolean;
@@ -29,11 +29,11 @@ export interface Outboxes {
   forget(at: number): void;
 }
 
-/** Who has this tab's own lock for so long does not answer, in milliseconds … */
+/** A holder of this tab's own lock that keeps it for so long does not answer, in milliseconds … */
 const HANG_MS = 1_000;
 /** … and after so long the browser does not either. */
 const SILENT_MS = 3_000;
-/** What a tab wrote last is here by then: browsers tell each page of it in their own time. */
+/** The last write of another tab is visible by then, in milliseconds: browsers pass it on in their own time. */
 const SETTLE_MS = 300;
 
 interface Parts extends Pick<Ports, 'clock' | 'log'> {
@@ -48,10 +48,10 @@ export function createOutboxes(
   isGone: (name: string) => void,
 ): Outboxes {
   const watched = new Map<string, () => void>();
-  /** What was taken over, and is not put down here yet. */
+  /** Removes the records that were taken over, once their words are written here. */
   const taken: (() => void)[] = [];
   let written: SessionState | undefined;
-  /** What was put down last. */
+  /** The state that was written last. */
   let putDown: SessionState | undefined;
   /** Something of this tab's is to be found. */
   let has = false;
@@ -62,7 +62,7 @@ export function createOutboxes(
   let hasLeft = false;
   let forgottenAt = 0;
 
-  /** What is taken stays where it was until it stands here, too. */
+  /** Reads the record of another tab. It stays until its words are written here, too. */
   function takeFrom(other: string, letGo = () => {}): void {
     const text = own.read(other);
     const giveThis = () => {

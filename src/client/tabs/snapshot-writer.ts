@@ -20,19 +20,19 @@ import type { Ports, Saved, Storage } from '../api/ports.ts';
 const SAVE_MS = 500;
 /** … and in more for long ones, which cost more: this many events double it. */
 const LONG_LOG = 1_000;
-/** What nobody has touched for so long is removed unread: seven days. */
+/** A record that nobody has touched for so long is removed unread: seven days, in milliseconds. */
 const KEEP_MS = 7 * 24 * 3_600_000;
 /** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
 const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
 
 export interface Keeper {
-  /** What was kept, or that nothing is; undefined when nobody can tell. What cannot be used is discarded with one warning. */
+  /** Returns the record, or `nothing`; undefined if the storage does not say. A record that cannot be used is discarded with one warning. */
   load(): Promise<Kept | 'nothing' | undefined>;
   persist(): void;
   /** Writes now what is not written yet: the page may be about to go. */
   flush(): void;
-  /** Whether other tabs can find the session that this one is in; also once it has turned out that nothing can be kept. */
+  /** Returns true if other tabs can find this tab's session, or if nothing can be stored at all. */
   isFound(): boolean;
   /** Removes what is kept. */
   clear(): void;
@@ -59,10 +59,10 @@ type Verdict = 'write' | 'leave' | 'overtaken';
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
-  /** What others were told of last, and what is to be found now. */
+  /** The news that other tabs were told last, and the session that they can find now. */
   let told = '';
   let found: string | undefined;
-  /** Whether the panel was open when it was written last. */
+  /** The panel was open at the last write. */
   let isOpen = false;
   let cancelSave: (() => void) | undefined;
   let cancelRemoval: (() => void) | undefined;
@@ -72,7 +72,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   /** Something that was to be kept was not handed to the storage yet, or was refused. */
   let behind = false;
   let hasFailed = false;
-  /** What was kept could not be used, and was removed; nothing has been kept since. */
+  /** The record could not be used and was removed; nothing has been written since. */
   let isUnusable = false;
   /** A record that began before this instant has been forgotten: another tab that had not heard of it has written it once more. */
   let forgottenAt = 0;
@@ -90,7 +90,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const begun = era;
     const state = source.state();
     isOpen = state.panelOpen;
-    // What is kept from now on is not to be removed.
+    // A removal under way must not take this record.
     cancelRemoval?.();
     behind = false;
     busy = true;
@@ -140,7 +140,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
         told = factsOf({ ...kept.snapshot, phase: { name: kept.snapshot.ended ? 'ended' : 'idle' } });
         return kept;
       }
-      // Where reading has failed, it says nothing that nothing is there.
+      // After a failed read, an empty answer proves nothing.
       return kept === 'nothing' && !hasFailed && !isUnusable ? kept : undefined;
     },
     persist() {
@@ -196,7 +196,7 @@ function factsOf({
   return `${generation} ${ending} ${phase.name === 'ended'}`;
 }
 
-/** Whether this may take the place of what is kept. */
+/** Decides if this record may replace the stored one. */
 function judge(own: Snapshot, headText: string | undefined, freeBefore: number): Verdict {
   const head = readHead(headText);
   if (!head || head.generation < freeBefore) return 'write';
@@ -211,7 +211,7 @@ function judge(own: Snapshot, headText: string | undefined, freeBefore: number):
   return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
 }
 
-/** What cannot be used, or nobody has touched for days, is removed; `unusable` with one warning. */
+/** Reads the record. One that cannot be used, or that nobody has touched for days, is removed; `unusable` with one warning. */
 async function read(
   storage: Storage,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
@@ -229,7 +229,7 @@ async function read(
   return 'unusable';
 }
 
-/** What began later stays. */
+/** Removes the record unless it began later than this. */
 async function discardUpTo(storage: Storage, at: number): Promise<void> {
   let isOld = false;
   await storage.save(head => {
@@ -239,7 +239,7 @@ async function discardUpTo(storage: Storage, at: number): Promise<void> {
   if (isOld && storage.known()) await storage.discard();
 }
 
-/** What is to be forgotten does not stay because the storage was busy just then. The answer calls it off. */
+/** Removes the record, and tries again while the storage is busy. The returned function stops that. */
 function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown) => void): () => void {
   let off = false;
   let cancel = () => {};

@@ -1,4 +1,4 @@
-/** What a tab is made of, and what tabs tell each other. */
+/** The parts of a tab, and the messages between tabs. */
 
 import type { Effect } from '../../session/state/effects.ts';
 import type { Fact, Intent } from '../../session/state/inputs.ts';
@@ -12,7 +12,7 @@ export type Role = 'away' | 'starting' | 'awake' | 'resting';
 /** Tabs of different versions do not understand each other. */
 export const FORM = 8;
 
-/** What tabs tell each other. One that gets lost costs time, and never a message. */
+/** Messages between tabs. A lost one costs time, never a message of the visitor's. */
 export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'alive';
 
 export interface Said {
@@ -26,7 +26,7 @@ export interface Said {
   readonly sees: boolean;
 }
 
-/** What the client does for it. */
+/** Calls of a tab to its client. */
 export interface Steering {
   own(input: Intent | Fact): void;
   perform(effect: Effect): void;
@@ -44,7 +44,7 @@ export interface TabParts {
   readonly storage: Storage;
   readonly keeper: Keeper;
   readonly steering: Steering;
-  /** What only this tab has could not be written. */
+  /** Called if this tab's own record could not be written. */
   failed(error: unknown): void;
 }
 

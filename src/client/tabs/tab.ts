@@ -43,7 +43,7 @@ export class Tab {
   private era = 0;
   private hasPeers = false;
   private readonly presence: Presence;
-  /** As the browser said it last. */
+  /** The last word of the browser on its network. */
   private online: boolean;
   private waiting: Effect | undefined;
   private aliveAt = 0;
@@ -122,7 +122,7 @@ export class Tab {
     this.steering.own({ type: 'looked', sight: this.steering.sight() });
     if (!this.environment.hidden) this.look();
     else if (this.steering.state().frozen) this.rest();
-    // Those that are looked at answer.
+    // Tabs that are looked at answer.
     else this.post('left');
   }
 
@@ -130,7 +130,7 @@ export class Tab {
     // A tab that is opened in the background waits until it is looked at.
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
-    // What was wished before all is to be forgotten has not even begun.
+    // Calls before a `forget` have not even begun.
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object' || end >= 0) return;
     this.steering.setTicket(stored.ticket);
@@ -166,7 +166,7 @@ export class Tab {
     this.leave();
   }
 
-  /** What came in before this tab knew how things stand: whoever comes next takes it up, or this page if it cannot be written. */
+  /** Leaves calls that came before the record was read to the next tab, or to this page if they cannot be written. */
   private leaveHeld(): void {
     const isEnd = this.held.some(({ type }) => type === 'forgetRequested');
     const own = wordsOf(this.held, this.clock.now());
@@ -225,7 +225,7 @@ export class Tab {
     this.hasPeers = true;
     this.presence.heard(message as Said);
     if (this.role === 'awake') this.outboxes.watchTab(from);
-    // Who looks away, or comes, is to know who else is there.
+    // A tab that comes, or looks away, has to know the others that are looked at.
     if ((say === 'looked' || say === 'left') && this.isLookedAt()) this.post('here');
     if (say === 'looked' || say === 'here' || say === 'left') this.presenceChanged();
     else if (say === 'forgotten') this.take({ type: 'forgetRequested', heard: at });
@@ -277,7 +277,7 @@ export class Tab {
     if (this.waiting && needsJoinRight(this.steering.state())) this.right?.want();
   }
 
-  /** What had to wait, unless something else has come of it meanwhile. */
+  /** Performs the effect that had to wait, unless the machine has moved on. */
   private goOn(): void {
     const effect = this.waiting;
     this.waiting = undefined;
@@ -308,7 +308,7 @@ export class Tab {
 
   persist(): void {
     const { outbox } = this.steering.state();
-    // What cannot be written is sent all the same.
+    // Words that cannot be written are sent all the same.
     const isSafe = this.attempt(() => this.outboxes.write(this.steering.state())) ?? true;
     const ids = outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
     if (isSafe && ids.length > 0) this.steering.own({ type: 'stored', ids });
@@ -354,7 +354,7 @@ export class Tab {
     // A tab in which nothing has begun is of no interest to others.
     if (before.phase.name === 'idle' && this.isLookedAt()) this.look();
     else if (before.phase.name !== 'idle' && state.phase.name === 'idle') this.post('left');
-    // What is being made is to be found by whoever comes next.
+    // The next tab must find the session that is being made.
     const isUnfound = state.session && state.joinRight?.sure && !this.keeper.isFound();
     if (!this.right?.isHeld || needsJoinRight(state) || isUnfound) return;
     this.right.give();
@@ -362,7 +362,7 @@ export class Tab {
   }
 
   forget(heard: number | undefined): void {
-    // What is being read is of before.
+    // A read under way is of the time before.
     this.era += 1;
     this.outboxes.forget(heard ?? this.clock.now());
     if (heard !== undefined) this.keeper.clearUpTo(heard);
@@ -381,7 +381,7 @@ export class Tab {
     return this.presence.isElsewhere() && (this.environment.hidden === true || this.presence.isOvertaken());
   }
 
-  /** Of several hidden tabs the one calls for attention that was looked at last. */
+  /** Returns true for the one that was looked at last of several hidden tabs. */
   mayRing(): boolean {
     return this.presence.isElsewhere() ? !this.isOthers() : !this.environment.hidden || !this.presence.isNotLast();
   }
