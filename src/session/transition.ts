@@ -52,7 +52,7 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
-  // What has just been read need not be written, nor what is to be forgotten.
+  // A record that was just read need not be written, nor one that is to be forgotten.
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
@@ -69,7 +69,7 @@ type Take = { readonly [T in InputType]: (turn: Turn, input: InputOf<T>) => void
 
 const nothing = () => {};
 
-/** What only a visitor who is there does; a panel that closes says nothing. */
+/** Inputs that show that the visitor is there; closing the panel does not. */
 const ACTS = {
   openRequested,
   sendRequested,

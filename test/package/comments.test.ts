@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Files } from './import-graph.ts';
 import { projectFiles } from './project-files.ts';
 
-const CLEAN_ROOMS = ['src/broker', 'src/cli', 'src/client', 'src/demo', 'src/protocol', 'src/testing'];
+const CLEAN_ROOMS = ['src/broker', 'src/cli', 'src/client', 'src/demo', 'src/protocol', 'src/session', 'src/testing'];
 
 /** First words that leave the subject of the comment open. */
 const BAD_FIRST_WORD =

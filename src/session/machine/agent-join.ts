@@ -61,7 +61,7 @@ export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { phase, conversation, session } = turn;
   const { join } = conversation.view;
   const joining = phase.name === 'joining';
-  // Who is being asked back counts as gone until the platform has the request.
+  // An agent that is asked back counts as gone until the platform has the request.
   if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
   // Only the error itself starts the wait; what else arrives during it must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);

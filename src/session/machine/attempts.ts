@@ -125,7 +125,7 @@ export function renewSession(turn: Turn): void {
   else begin(turn, 'create');
 }
 
-/** What was said stays above a divider; what was not confirmed waits for the next session. */
+/** Leaves the session: its transcript stays above a divider, unconfirmed messages wait for the next session. */
 export function closeSession(turn: Turn): void {
   const { link } = turn;
   breakOff(turn);

@@ -40,7 +40,7 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   else begin(turn, 'connect');
 }
 
-/** As long as the conversation lives, the ticket that leads back into it stays fresh. Nothing leads back into one that is gone. */
+/** Renews the ticket while the conversation lives. A conversation that is gone needs none. */
 export function ticketDue(turn: Turn): void {
   const { session, at } = turn;
   if (session && at - session.lastActivityAt < SESSION_IDLE_MS && turn.link.authorized && isAlive(turn))
@@ -142,7 +142,7 @@ const PASSES = /^(?:network|unavailable|rate_limited)$/;
 /** Kinds of failure that may come from something between the page and the server, or from nobody. */
 const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
 
-/** What a failure is called: one code, or one for the broker's answer and one for the platform's. */
+/** Codes of failures: one for both, or one for the broker's answer and one for the platform's. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
   origin_not_allowed: ['origin_not_allowed'],
   rate_limited: ['rate_limited'],
@@ -319,18 +319,18 @@ export function resumed(turn: Turn): void {
   wakeUp(turn);
 }
 
-/** What failed for want of a network, or of one that carries sockets, deserves another try with the next one; what was refused does not. */
+/** Failures for lack of a network, or of one that carries sockets, are tried again with the next network; refusals are not. */
 const OF_THE_NETWORK = /lost|socket|unreachable/;
 
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
   if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) {
-    // As long as it had failed nobody was asked.
+    // While the chat had failed, nobody was asked.
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
-  // What did not get through before is not waited for.
+  // A heartbeat from before the change of network is not waited for.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }

@@ -45,7 +45,7 @@ function warned(turn: Turn): void {
 }
 
 export function idleDue(turn: Turn): void {
-  // Where the connection has failed, an answer would keep nothing alive.
+  // After a failure an answer would keep nothing alive.
   if (turn.keepAlive === 'always' || turn.phase.name === 'failed') return;
   // Waiting for others is no idleness of the visitor's.
   if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
@@ -59,12 +59,12 @@ function ask(turn: Turn): void {
   emit(turn, 'idle', { secondsLeft: ANSWER_MS / 1000 });
 }
 
-/** Whether the next heartbeat is due at all. */
+/** Returns true if another heartbeat is to be sent. */
 export function keepsAlive(turn: Turn): boolean {
   return turn.keepAlive !== 'never' && isAlive(turn);
 }
 
-/** Whether the conversation is still of interest to anyone. */
+/** Returns true while somebody takes part in the conversation. */
 export function isAlive(turn: Turn): boolean {
   return turn.keepAlive === 'always' || isWaitedFor(turn) || turn.at - turn.idle.lifeAt < SESSION_IDLE_MS;
 }

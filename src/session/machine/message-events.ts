@@ -37,7 +37,7 @@ export function tellInOrder(
     const own = userKey(`${event.custom[CLIENT_EVENT_ID]}`);
     for (const key of [messageKey(event.messageId), own, eventKey(event)]) places.set(key, place);
   });
-  // What others have broken off has no piece among these, or an earlier one.
+  // Replies that were broken off have no chunk among these events, or an earlier one.
   const placeOf = ({ key }: MessageItem) => places.get(key) ?? 0;
   const due = [...finished].sort((a, b) => placeOf(a) - placeOf(b));
   let others = 0;
@@ -64,7 +64,7 @@ function countUnread(turn: Turn, others: number): void {
   emit(turn, 'unread', { count: turn.unread });
 }
 
-/** Whether replies are read in this tab as they come. */
+/** Returns true if the visitor of this tab sees replies as they come. */
 export const isInView = ({ sight, panelOpen }: SessionState): boolean => sight > (panelOpen ? 0 : 1);
 
 const isSeen = (turn: Turn): boolean => turn.seenElsewhere || isInView(turn);
@@ -79,7 +79,7 @@ export function seenElsewhere(turn: Turn, { seen }: InputOf<'seenElsewhere'>): v
   readSeen(turn);
 }
 
-/** What is in view has been read, here or in another tab. */
+/** Counts messages as read while they are in view, here or in another tab. */
 export function readSeen(turn: Turn): void {
   if (!isSeen(turn) || turn.unread === 0) return;
   turn.unread = 0;

@@ -25,14 +25,14 @@ import {
 import type { Mutable } from '../transcript/view.ts';
 import { awaitBeat, isOpen, ping } from './heartbeat.ts';
 
-/** What every message has before it is sent for the first time. */
+/** Delivery fields of a message that was never sent. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
 /** Keeps the message; `pump` sends it when its turn comes. */
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // What stands in the composer may be something else: a suggestion was chosen, or the host page sends.
+  // The draft may be another text: the visitor chose a suggestion, or the host page sends.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
@@ -52,8 +52,8 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // What goes into a connection that has died unnoticed may come out of it when it is back, long after this side has closed it. So nothing
-  // passes a heartbeat that is out, and one goes first where there was none.
+  // Bytes written to a connection that has died unnoticed may still arrive, long after this side has closed it. So no message
+  // passes a heartbeat that is out, and a heartbeat goes first if none was sent.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
@@ -76,11 +76,11 @@ export function pump(turn: Turn): void {
   }
   send(turn, { type: 'USER_MESSAGE', text, custom });
   timer(turn, 'receipt', receiptMs(session));
-  // Where the receipt stays away, a heartbeat behind the message finds out whether the network has swallowed it.
+  // If no receipt comes, a heartbeat behind the message finds out if the network has lost it.
   timer(turn, 'heartbeat', receiptMs(session) / 2);
 }
 
-/** What was written before this session told how much it takes: a platform that closes on it would do so with every try. */
+/** Refuses a message that is too large for this session. A platform that closes the socket on it would do so with every try. */
 function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
   if (!refusal) return false;
@@ -104,8 +104,8 @@ export function noteReached(turn: Turn): void {
 }
 
 /**
- * Whether this tab may ask an agent to join now. Of several tabs one has the right at a time; before it uses it, it reads what the one before may
- * have asked for, and it asks only while a heartbeat has just shown that this page does not stand still.
+ * Returns true if this tab may ask an agent to join now. One tab at a time has the right to. Before a tab uses it, it reads the history for a
+ * request of the tab before; and it asks only just after a heartbeat's echo, which shows that this page does not stand still.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
@@ -115,7 +115,7 @@ export function mayAsk(turn: Turn): boolean {
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
   if (held === null) turn.effects.push({ type: 'wantJoinRight' });
   else if (!sure) {
-    // As if it had been asked by this tab: the history is read, and listened to.
+    // Treated like a request of this tab: reads the history, and listens.
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
@@ -174,7 +174,7 @@ export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
   return { ...entry, status: 'failed' };
 }
 
-/** What is under way may arrive in a conversation that is left: in the next one it would be said once more. */
+/** Fails messages under way when the conversation is left: they may still arrive there, and would be said twice. */
 export function giveUpDoubtful(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
 }

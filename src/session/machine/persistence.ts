@@ -40,7 +40,7 @@ export function keepChanges(turn: Turn, before: SessionState): void {
 const KEPT = ['past', 'draft', 'panelOpen', 'unread', 'ending'] as const;
 const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
-/** What was written may be sent. */
+/** Sends the messages that are stored now. */
 export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
   turn.outbox = turn.outbox.map(entry => (ids.includes(entry.id) ? { ...entry, stored: true } : entry));
   pump(turn);
@@ -55,7 +55,7 @@ export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const idle = idleAsOf(turn.at, snapshot);
   Object.assign(turn, { past, panelOpen, unread, ending, generation, anew, unfinished, idle: pickIdle(idle) });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
-  // Of these the page has heard that no more comes.
+  // The page has heard that these replies were broken off.
   changeView(turn, view => interruptStreams(view, unfinished));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
   turn.session = session && { ...session, joinSentAt };
@@ -98,7 +98,7 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   if (turn.phase.name === 'idle') begin(turn, 'connect');
 }
 
-/** What was said here stays above a divider, unless it ended for good; what was not confirmed goes along. */
+/** Moves to another tab's session. The transcript stays above a divider, unless that conversation ended for good; unconfirmed messages go along. */
 function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeAt, askedAt }: Snapshot): void {
   breakOff(turn);
   if (anew) giveUpDoubtful(turn);
@@ -160,7 +160,7 @@ function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
   return { ...entry, status: 'inflight', lastSentAt: lastSentAt ?? Math.max(at, heardAt) };
 }
 
-/** Whether the platform or this outbox has the message already, or had it in an earlier session. */
+/** Returns true if the platform or this outbox has the message, or had it in an earlier session. */
 export function isKnown(state: SessionState, id: string): boolean {
   return state.outbox.some(entry => entry.id === id) || isSaid(state, id);
 }

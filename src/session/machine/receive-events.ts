@@ -1,4 +1,4 @@
-/** What the platform says, in the order in which it must be taken: transcript, receipts, cursor, typing signs, replay's end, consequences. */
+/** Takes the platform's events, in this order: transcript, receipts, cursor, typing signs, replay's end, consequences. */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
@@ -45,7 +45,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   react(turn, fresh);
 }
 
-/** What the host page put on a message comes back with its echo; nobody reads it here, so it is not kept, and not written down. */
+/** Drops the host page's pairs, which come back with the echo of a message: nobody reads them here. */
 function withoutPairs(event: ServerEvent): ServerEvent {
   for (const key in event.custom) {
     if (key === CLIENT_EVENT_ID) continue;
@@ -103,7 +103,7 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   if (phase.name !== 'replaying') askAtLast(turn);
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
   if (phase.listening) {
-    // What another tab may have asked for would stand in the history by now.
+    // A request of another tab would stand in the history by now.
     if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
     listened(turn);
   } else replayEnded(turn);
@@ -114,7 +114,7 @@ function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
   const cursor = lastSequence(conversation);
-  // What the history itself lacks was never there.
+  // A gap that the full history has, too, is not a loss.
   if (unbrokenUpTo(conversation, session.cursor) !== cursor) session.gapsNormal = true;
   session.cursor = cursor;
   turn.phase = { name: 'replaying', marker: null, listening: true };
@@ -122,7 +122,7 @@ function replayEnded(turn: Turn): void {
   else listened(turn);
 }
 
-/** What the history has taken by now may still be on its way here: the echo of one more heartbeat comes behind it. */
+/** Sends one more heartbeat: events that the history has by now may still be on their way, and arrive before its echo. */
 export function listenDue(turn: Turn): void {
   if (turn.phase.name !== 'replaying') return;
   ping(turn);
@@ -196,11 +196,11 @@ export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
   if (!hasHidden(streams)) stop(turn, 'gap');
-  // What else arrives behind the gap does not prolong the wait.
+  // Events behind the gap do not prolong the wait.
   else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
   const open = oldestOpen(turn.conversation.view);
   if (!open) stop(turn, 'silence');
-  // What others write meanwhile does not prolong it.
+  // Other replies do not prolong the wait.
   else if (open !== oldestOpen(before.view)) timer(turn, 'silence', STREAM_SILENCE_MS);
 }
 

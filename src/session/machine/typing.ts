@@ -5,7 +5,7 @@ import type { InputOf } from '../state/inputs.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { THINKING_MS, TYPING_STOP_MS } from '../state/timeouts.ts';
 
-/** Whose writing an event says something about: that it has begun, or, as most of them, that it is over. */
+/** Maps events to the kind of sender that begins or, with most of them, stops typing. */
 const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
   AGENT_THINKING: 'agent',
   AGENT_MESSAGE: 'agent',
@@ -25,7 +25,7 @@ export function heardTyping(turn: Turn, event: ServerEvent): void {
   const on = event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started');
   const { agentId = '', agentName } = event as AgentIdentity;
   const name = agentName ?? turn.conversation.view.people.get(agentId)?.agentName;
-  // What another one says or does ends nobody's writing.
+  // An event of another person ends nobody's typing.
   if (who === 'live' && !on && name && turn.typing.name && name !== turn.typing.name) return;
   sign(turn, who, on, name);
 }

@@ -1,4 +1,4 @@
-/** What the visitor, or the page in their name, wants, where it touches several slices. */
+/** Carries out calls of the visitor, or of the page in their name, that touch several slices. */
 
 import type { InputOf } from '../state/inputs.ts';
 import { emit, send, type Turn } from '../state/step.ts';
@@ -37,13 +37,13 @@ export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): v
   if (!failedEntry(turn, id)) return;
   if (isOver(turn)) startNew(turn);
   requeueFailed(turn, id);
-  // What has failed elsewhere may stand where nothing has begun.
+  // A failed message of another tab may stand in a tab where nothing has begun.
   start(turn);
   if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
   else pump(turn);
 }
 
-/** What is said now belongs to another conversation. */
+/** Returns true if the next message begins another conversation. */
 function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }

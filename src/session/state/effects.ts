@@ -1,4 +1,4 @@
-/** What the machine wants done, as data. The driver in client/perform-effects.ts does it; nothing here happens by itself. */
+/** Effects: orders of the machine, as data. The driver in client/perform-effects.ts carries them out. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
@@ -14,7 +14,7 @@ export const SOCKET_TIMERS = [
   'hole',
   'ownTyping',
 ] as const;
-/** Those that outlive a socket, but not a conversation. */
+/** Timers that outlive a socket, but not a conversation. */
 export const OTHER_TIMERS = [
   'retry',
   'ending',
@@ -28,7 +28,7 @@ export const OTHER_TIMERS = [
 
 export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
 
-/** What belongs to one attempt carries its number; answers bring it back. */
+/** Effects of one attempt carry its number, and answers bring it back. */
 export type Effect =
   | { readonly type: 'fetchToken'; readonly attempt: number }
   | { readonly type: 'createSession'; readonly attempt: number }

@@ -47,13 +47,13 @@ export type Intent =
 
 /** Facts. Those that answer an effect carry the `attempt` that they answer. */
 export type Fact =
-  /** What was kept of an earlier page load. */
+  /** The record of an earlier page load. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
-  /** What another tab has written of the conversation since. */
+  /** The record that another tab has written since. */
   | { readonly type: 'shared'; readonly snapshot: Snapshot }
-  /** What a tab had that is gone. */
+  /** The own record of a tab that is gone. */
   | { readonly type: 'took'; readonly own: OwnRecord }
-  /** What this tab had, another one has taken while it was away. */
+  /** Another tab has taken this tab's words over while it was away. */
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
   /** The right to ask an agent to join is here, or gone. `sure`: no other tab has been heard of. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }

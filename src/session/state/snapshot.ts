@@ -1,7 +1,6 @@
 /**
- * What outlives a page load: which parts of the state, in which form, and how what comes back is judged. Two texts, so that the small one can
- * be written before every message is sent without writing the whole transcript with it. No token is in either; the resume ticket, which the
- * machine never sees, is added by the one who writes.
+ * Form of the stored records, and the checks on reading them. The record is two texts, so that the small one can be written without the whole
+ * transcript. Neither holds an access token; the writer adds the resume ticket, which the machine never sees.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -60,7 +59,7 @@ export function writeTranscript({ session, log, past }: Snapshot): string {
   return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
 }
 
-/** What was kept; a reason when it cannot be used; undefined when there is nothing. */
+/** Returns the record, or the reason why it cannot be used; undefined if there is none. */
 export function readParts({
   head: headText,
   transcript: logText,
@@ -90,7 +89,7 @@ export function readHead(
   return typeof head !== 'string' && isHead(head) ? (head as never) : undefined;
 }
 
-/** What one tab alone has: the visitor's words that are not known to have arrived, and those that are still being written. */
+/** Record of one tab: the visitor's words that are not known to have arrived, and the draft. */
 export interface OwnRecord {
   readonly outbox: readonly OutboxEntry[];
   readonly draft: string;
@@ -143,7 +142,7 @@ function isHead({ session, lifeAt, generation, unfinished, ticket }: Record<stri
   );
 }
 
-/** Of things that have a name: events, messages, marks. */
+/** Returns true for a list of things with an id or a key: events, messages, marks. */
 function isList(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => typeof (each?.id ?? each?.key) === 'string');
 }

@@ -6,7 +6,7 @@ import { emptyConversation } from '../transcript/event-log.ts';
 import type { EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
-/** What a connection attempt was doing when it failed, and so where it goes on. */
+/** The step at which a connection attempt failed, and with which it goes on. */
 export type Step = 'create' | 'connect';
 
 /** Stable codes of failures of the connection; they are the `code` of the public `error` event. */
@@ -42,12 +42,12 @@ export type Phase =
   | { readonly name: 'failed'; readonly code: ConnectionCode; readonly step: Step };
 
 /**
- * What the connection does. `idle`: nothing has begun · `authorizing`: a token · `creating`: a session · `connecting`: a socket · `replaying`: the
+ * Phase of the connection. `idle`: nothing has begun · `authorizing`: a token · `creating`: a session · `connecting`: a socket · `replaying`: the
  * history · `joining`: the agent is asked · `active` · `waiting`: for the next attempt · `ended` · `failed`: waits for the visitor.
  */
 export type PhaseName = Phase['name'];
 
-/** What is known of the platform's session; null before there is one. */
+/** Facts of the platform's session; null before there is one. */
 export interface SessionFacts {
   readonly id: string;
   /** Sequence up to which nothing can be missing; null before the first replay has ended. */
@@ -104,7 +104,7 @@ export interface Link {
   readonly autoSessions: number;
   /** The failure that the page has been told of; told once until things work again. */
   readonly reported: ConnectionCode | null;
-  /** What the broker or the platform asked for at `from`: no attempt before `until` but the visitor's own. */
+  /** A pause that broker or platform asked for at `from`: no attempt before `until`, except the visitor's own. */
   readonly pause: { readonly code: ConnectionCode; readonly from: number; readonly until: number } | null;
 }
 
@@ -115,7 +115,7 @@ export interface OutboxEntry {
   /** The client event id: made once, kept through every retry. */
   readonly id: string;
   readonly text: string;
-  /** What the host page has put on this message; it goes along with every send of it. Absent when that is nothing. */
+  /** The host page's pairs for this message, sent with every try. Absent if there are none. */
   readonly custom?: Custom;
   readonly at: number;
   readonly status: OutboxStatus;
@@ -134,14 +134,14 @@ export interface OutboxEntry {
 export interface TypingState {
   readonly agent: boolean;
   readonly live: boolean;
-  /** Which person, where the platform says. */
+  /** The person's name, if the platform gives it. */
   readonly name?: string | undefined;
-  /** What the platform was told of the visitor. */
+  /** The typing sign that was sent last. */
   readonly told: boolean;
 }
 
 /**
- * What heartbeats are for. `conversation` (default): they follow it, and a quiet visitor is asked. `always`: the session lives as long as the
+ * Purpose of heartbeats. `conversation` (default): they follow it, and a quiet visitor is asked. `always`: the session lives as long as the
  * page. `never`: none but those that find out whether the socket lives.
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
@@ -169,7 +169,7 @@ export interface SessionState {
   readonly session: SessionFacts | null;
   readonly link: Link;
   readonly conversation: Conversation;
-  /** What was said in earlier sessions of this transcript, above the divider. */
+  /** Items of earlier sessions, above the divider. */
   readonly past: readonly TimelineItem[];
   readonly outbox: readonly OutboxEntry[];
   readonly typing: TypingState;

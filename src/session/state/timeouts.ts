@@ -12,7 +12,7 @@ export const LISTEN_SLOWEST_FACTOR = 2;
 export const FRESH_MS = 3_000;
 /** The pause before a system sends again for the first time what nobody has acknowledged; each next one is twice as long (D18). */
 export const AGAIN_MS = 1_000;
-/** What is left of a closed connection is given up by the system after so long. */
+/** Systems give up the unsent bytes of a closed connection after so long, in milliseconds. */
 export const ORPHAN_MS = 105_000;
 /** A message is given up after this many sends … */
 export const MAX_SENDS = 5;

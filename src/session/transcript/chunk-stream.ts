@@ -57,7 +57,7 @@ export function isWhole(stream: Stream): boolean {
   return stream.last !== null && stream.next > stream.last;
 }
 
-/** What a reader may see now. */
+/** Returns the text that a reader may see now. */
 export function shownText(stream: Stream): string {
   // Integer keys of an object come in ascending order.
   return stream.solid + (stream.revealed ? Object.values(stream.held).join('') : '');

@@ -8,7 +8,7 @@ import type { ServerEvent, ServerEventOf } from '../../protocol/events.ts';
 
 type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 
-/** Of fewer pieces nothing is gained. */
+/** Fewer chunks are not worth joining. */
 const FEW = 2;
 
 /** Up to `cursor` nothing can be missing; behind it each event counts (conversation.ts, unbrokenUpTo). */

@@ -64,7 +64,7 @@ export function unbrokenUpTo(conversation: Conversation, after: number | null): 
   return end;
 }
 
-/** Those that are not known, in order, and all ids with theirs. */
+/** Returns the events that are new, in order, and all known ids with theirs. */
 function newPersistent(conversation: Conversation, events: readonly ServerEvent[]) {
   const { ids, add } = growing(conversation.ids, events.length);
   const fresh: ServerEvent[] = [];
@@ -89,7 +89,7 @@ function comparePlace(a: ServerEvent, b: ServerEvent): number {
   return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id > b.id ? 1 : -1);
 }
 
-/** What was added at the end, and what is open no more of that before it, which stays in its place. */
+/** Returns the messages that were added, and the earlier ones that are complete now. */
 function finishedSince({ items: before, streams }: View, { items }: View): MessageItem[] {
   const from = streams.size > 0 ? 0 : before.length;
   return items.slice(from).filter((item, place): item is MessageItem => {

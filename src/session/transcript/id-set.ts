@@ -18,7 +18,7 @@ export function growing({ older, recent }: IdSet, more: number): { readonly ids:
   return {
     ids: { older: all, recent: last },
     add(id) {
-      // Of many each is looked up once.
+      // Many ids are looked up one by one.
       const { size } = all;
       if (isMany) return (all as Set<string>).add(id).size > size;
       if (all.has(id) || last.includes(id)) return false;

@@ -1,4 +1,4 @@
-/** What a transcript consists of: messages, notices and marks. Data only; folding them from events is conversation.ts. */
+/** Items of a transcript: messages, notices and marks. Data only; view.ts folds them from events. */
 
 import type { Attachment, CallAction, SessionEndReason, Suggestion, SystemLevel } from '../../protocol/events.ts';
 import type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts';
@@ -30,7 +30,7 @@ export interface MessageItem {
   readonly callActions: readonly CallAction[];
 }
 
-/** What the platform says about itself: a SYSTEM_MESSAGE, with the kind and remedy of the catalogue when it is known. */
+/** A SYSTEM_MESSAGE of the platform, with the kind and remedy of the catalogue if it is known. */
 export interface NoticeItem {
   readonly kind: 'notice';
   readonly key: string;
@@ -67,13 +67,13 @@ export interface MarkItem {
   readonly name?: string;
   readonly avatarUrl?: string;
   readonly reason?: string;
-  /** Where the host page takes over, as the platform names it. */
+  /** The route on which the host page takes over, as the platform names it. */
   readonly route?: string;
 }
 
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;
 
-/** Who answers: nobody yet, software, nobody while waiting in a queue, or a person. */
+/** The other side: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
 export type Party = 'none' | 'agent' | 'queue' | 'live';
 
 export interface Agent {

@@ -41,7 +41,7 @@ export function extras(item: MessageItem, body: MessageBody): Partial<MessageIte
   };
 }
 
-/** What the platform says about itself goes by the id of its event, which its key holds. */
+/** Returns the id of a notice: that of its event, which the key holds. */
 export function noticeId({ key }: NoticeItem): string {
   return key.replace(/^(?:.*?\/)??e:/s, '');
 }

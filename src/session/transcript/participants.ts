@@ -1,6 +1,6 @@
 /**
- * Who has spoken or come: events name a person in full or by their id alone, and of two people one may leave while the other stays; and how far
- * the way to a person has come.
+ * Tracks the people of a conversation and the state of the hand-off. Events name a person in full or by id alone, and one of two people may
+ * leave while the other stays.
  */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../../protocol/events.ts';
@@ -9,7 +9,7 @@ import type { Agent, Handoff, HandoffStage, TimelineItem } from './items.ts';
 
 export type Person = Omit<AgentIdentity, 'agentId'>;
 
-/** What was last said of each person, by id. */
+/** The latest name and picture of each person, by id. */
 export type People = Map<string, Person>;
 
 /** The event with the name and face of the person whose id it gives, as far as it does not give them itself. They are noted. */
@@ -17,14 +17,14 @@ export function named(people: People, event: ServerEvent): ServerEvent {
   const { agentId, agentName, avatarUrl } = event as ServerEvent & AgentIdentity;
   if (agentId === undefined) return event;
   const known = people.get(agentId);
-  // As in nearly all of a history: nothing to be noted, and nothing to be added.
+  // Nothing new: true of nearly every event of a history.
   if (known && known.agentName === agentName && known.avatarUrl === avatarUrl) return event;
   const full: ServerEvent & AgentIdentity = { ...known, ...event };
   people.set(agentId, present({ agentName: full.agentName, avatarUrl: full.avatarUrl }));
   return full;
 }
 
-/** Who is there when somebody has left: of those who came under the name that they leave under, the others. */
+/** Returns the people who stay when somebody has left: all but those who came under the leaver's name. */
 export function staying(
   { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
@@ -42,7 +42,7 @@ export function hasLeft(items: readonly TimelineItem[]): boolean {
   return last?.kind === 'mark' && last.mark === 'agent-left';
 }
 
-/** What is left of the way to a person when all is over: nobody waits, nobody is there; who was to take over elsewhere still is. */
+/** Returns the hand-off after the end: nobody waits and nobody is there, but a hand-off to the page still stands. */
 export function afterEnd(handoff: Handoff | null): Handoff | null {
   if (/asked|accepted|queue/.test(handoff?.stage ?? '')) return null;
   return handoff?.stage === 'joined' ? { stage: 'left' } : handoff;
@@ -52,7 +52,7 @@ export function afterEnd(handoff: Handoff | null): Handoff | null {
 export const saysNobodyComes = (item: TimelineItem | undefined): boolean =>
   item?.kind === 'notice' ? isNobody(item.code) : item?.kind === 'mark' && /-(?:failed|timeout)/.test(item.mark);
 
-/** Those of the catalogue that say so begin like this, and no others. */
+/** Returns true for the codes of the catalogue that say that nobody came: all of them begin like this, and no others. */
 export const isNobody = (code = ''): boolean => code.startsWith('handoff');
 
 /** The platform says the same of the same right after it has said so. Of the queue it may: each time is news of the place in it. */

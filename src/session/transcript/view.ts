@@ -1,6 +1,6 @@
 /**
- * What the persistent events of a session amount to, folded one by one in the order of their sequence.
- * Pure: the same log gives the same view. The log itself, order and duplicates are conversation.ts.
+ * Folds the persistent events of a session into a view, one by one in the order of their sequence.
+ * Pure: the same log gives the same view. The log itself, order and duplicates are event-log.ts.
  */
 
 import { readCapabilities } from '../../protocol/decode.ts';
@@ -178,7 +178,7 @@ const APPLY: Apply = {
   LIVE_AGENT_MESSAGE(draft, event) {
     const before = known(draft, 'live');
     if (!before || (event.agentName && event.agentName !== before.name)) meet(draft, event, 'live');
-    // Whoever writes is there, whether or not that was told, also where a handing on has failed or timed out.
+    // A person who writes is there, even if no event said so, and even after a hand-off failed or timed out.
     if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
       draft.handoff = { stage: 'joined' };
     draft.party = 'live';
@@ -191,7 +191,7 @@ const APPLY: Apply = {
     draft.present = staying(draft, event);
     const another = draft.present.at(-1);
     if (another) draft.agent = another;
-    // Who has been handed on waits for the next one, or for the page. The software may be back already.
+    // A visitor who was handed on waits for the next person, or for the page. The software may be back already.
     if (draft.party !== 'queue' && !another) {
       if (draft.party === 'live') draft.party = 'none';
       if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
@@ -218,7 +218,7 @@ const APPLY: Apply = {
       if (saysNobodyComes(last)) return;
       draft.handoff = { stage: 'failed' };
     }
-    // Of requests that are repeated without anybody's doing, one answer stands, about the message that the first was made for.
+    // Automatic repeats of a request leave one notice, about the message of the first one.
     const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
     if (again) draft.items.pop();
     const about = (again && last.about) || event.custom[CLIENT_EVENT_ID];
@@ -280,7 +280,7 @@ function meet(draft: Draft, { agentName = '', avatarUrl = '' }: AgentIdentity, k
   draft.agent = { kind, name: agentName, avatarUrl };
 }
 
-/** Whom one of that kind is taken for who does not say. */
+/** Returns the agent of that kind if there is one: a sender without a name counts as that agent. */
 const known = ({ agent }: Draft, kind: Agent['kind']) => (agent?.kind === kind ? agent : null);
 
 // ---------------------------------------------------------------- messages
@@ -323,7 +323,7 @@ function putWhole(
   answered(draft);
 }
 
-/** Whoever writes has joined. Others may be in the middle of a reply of their own. */
+/** Adds a message; its sender has joined. Others may be in the middle of a reply. */
 function say(draft: Draft, item: MessageItem): void {
   if (draft.join !== 'none') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
@@ -390,7 +390,7 @@ type About = { [K in 'name' | 'avatarUrl' | 'reason' | 'route']?: string | undef
 
 function mark(draft: Draft, event: ServerEvent, what: Mark, about: About): void {
   const last = draft.items.at(-1);
-  // What is said twice in a row stands once.
+  // Two equal marks in a row stand once.
   const again = last?.kind === 'mark' && last.mark === what && last.name === about.name && last.route === about.route;
   if (!again) push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
 }
