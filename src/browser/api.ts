@@ -96,7 +96,7 @@ function brokerFailure({ response, body }: Reply): Failure {
   return refusal(response, 'bad_answer', retryAfter);
 }
 
-/** What a status says by itself; `otherwise` is what is left. */
+/** Returns the kind of failure that a status stands for; `otherwise` for every other status. */
 function refusal(response: Response, otherwise: Kind, retryAfter = retryAfterSeconds(response)): Failure {
   if (response.status === 429) return failure('rate_limited', retryAfter);
   return response.status >= 500 ? failure('unavailable', retryAfter) : failure(otherwise);

@@ -1,4 +1,4 @@
-/** What the browser says about network, visibility and device. */
+/** Reports network, visibility and device as the browser gives them. */
 
 import type { Environment, EnvironmentSignal } from '../client/api/ports.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What a developer reads in the console when broker or platform cannot be used: who asked whom, the causes that fit, and the command that finds out.
+ * Lines for the developer's console when broker or platform cannot be used: who asked whom, the causes that fit, and the command that finds out.
  * Fetched only when there is something to say, so no line of it costs a page anything.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Where a conversation is kept, and the mark that says since when: all that can be known without opening a database, which would create
- * it. Small and without imports, because the script tag looks here before anything else is fetched.
+ * Names of a conversation's items in storage, and the mark with the instant of its last save: all that can be known without opening a
+ * database, which would create it. Small and without imports, because the script tag looks here before anything else is fetched.
  */
 
 const CHOICES = '!';
@@ -17,7 +17,7 @@ export function choicesKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + CHOICES;
 }
 
-/** What the items begin with that hold what single tabs have (storage.ts). */
+/** Prefix of the items that hold the records of single tabs (storage.ts). */
 export function ownKey(key: string): string {
   return key + OWN;
 }

@@ -15,7 +15,7 @@ export interface BrowserOptions {
   readonly broker: string;
   /** Keeps the conversations of several widgets of one site apart. Default `default`. */
   readonly widgetId?: string | undefined;
-  /** What outlives the page. Default `conversation`. */
+  /** The part of a conversation that outlives the page. Default `conversation`. */
   readonly remember?: Remember | undefined;
 }
 

@@ -33,7 +33,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     try {
       const raw = new Implementation(address);
       raw.addEventListener('close', event => closed(event.code));
-      // Where the page's policy forbids the address, Chromium says no more than this; otherwise the close, with its code, is right behind.
+      // If the page's policy forbids the address, Chromium says no more than this; otherwise the close, with its code, is right behind.
       raw.addEventListener('error', () => raw.readyState === 3 && setTimeout(closed, 0, CLOSE_ABNORMAL));
       return raw;
     } catch {
@@ -59,7 +59,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     handlers.opened();
   });
   link.addEventListener('message', event => {
-    // What is no text becomes one that nobody can read, and is told of as such.
+    // Binary frames become text that nobody can decode, and are reported as unreadable.
     if (live) handlers.received(`${event.data}`);
   });
 

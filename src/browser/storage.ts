@@ -34,7 +34,7 @@ export function createStorage({ broker, widgetId, remember }: StorageOptions, ha
       .clear()
       .catch(() => {});
   }
-  // As well what this tab alone has kept; quietly, because a browser that denies the place has nothing in it.
+  // Also removes the tab's own record. Errors are ignored: denied storage is empty.
   if (remember !== 'session' && markOf('sessionStorage', key) > 0) {
     ownRecords('sessionStorage', key).clear();
     sessionStorage.removeItem(key);
@@ -154,7 +154,7 @@ function unmark(key: string): void {
   }
 }
 
-/** Whether there is a database at all: to look into it would make one. Browsers that cannot or do not say have it looked into. */
+/** Returns true if there is a database: opening one would create it. Browsers that cannot say count as having one. */
 async function exists(): Promise<boolean> {
   const all = await indexedDB.databases?.().catch(() => undefined);
   return all?.some(({ name }) => name === DATABASE) ?? true;
@@ -217,7 +217,7 @@ function inTab(key: string, attempt: Attempt): Storage {
   };
 }
 
-/** What is no text was not written by us. */
+/** Reads the parts. Anything but text was not written by us. */
 function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
   return Object.fromEntries(PARTS.map(part => [part, read(part)]).filter(([, text]) => typeof text === 'string'));
 }
@@ -256,7 +256,7 @@ function createAttempts(): Attempt {
           if (late) throw new Error();
           reached = true;
           const { db } = each.transaction;
-          // Whoever clears the site's data does not wait for us.
+          // A visitor who clears the site's data does not wait for us.
           db.onversionchange = () => {
             db.close();
             opened.delete(databases);

@@ -5,7 +5,7 @@ import { startLoader } from '../widget/loader.ts';
 /** Name of the application's file beside this script; the build puts it in. */
 declare const __NATTER_APP__: string;
 
-// What runs scripts by its own means, as some script managers do, leaves no current one: then the tag is known by its name.
+// Some script managers run scripts by their own means, which leaves no current script: then the tag is known by its name.
 const script = (document.currentScript ?? document.querySelector('[src*="natter.js"]')) as HTMLScriptElement | null;
 
 startLoader({

@@ -85,7 +85,7 @@ export interface Merge {
     | {
         /** The path in its parts: `["behavior"]`, `["topics", "TOPIC-…"]`, and likewise for attributes and variants. */
         path: string[];
-        /** Whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both. */
+        /** The side whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both. */
         strategy: 'ours' | 'theirs' | 'base';
         /** A value in place of all three. */
         value?: unknown;

@@ -170,7 +170,7 @@ export interface ConversationQuery {
   sample?: 'random' | undefined;
   /** Search text; needs `query_type`. */
   query?: string | undefined;
-  /** Whose words a transcript search looks at. Default: both. */
+  /** The side whose words a transcript search looks at. Default: both. */
   turn_type?: 'user' | 'agent' | undefined;
   /** One or more labels, in any letter case. Default: all channels. */
   channel?: string | string[] | undefined;

@@ -5,7 +5,20 @@ import { describe, expect, it } from 'vitest';
 import type { Files } from './import-graph.ts';
 import { projectFiles } from './project-files.ts';
 
-const CLEAN_ROOMS = ['src/broker', 'src/cli', 'src/client', 'src/demo', 'src/protocol', 'src/session', 'src/testing'];
+const CLEAN_ROOMS = [
+  'broker',
+  'browser',
+  'cli',
+  'client',
+  'contract',
+  'demo',
+  'emulator',
+  'entries',
+  'platform',
+  'protocol',
+  'session',
+  'testing',
+].map(room => `src/${room}`);
 
 /** First words that leave the subject of the comment open. */
 const BAD_FIRST_WORD =

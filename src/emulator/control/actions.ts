@@ -1,4 +1,4 @@
-/** What a tester may do to the platform behind its back, without HTTP: the control API and the simulator both go through here. */
+/** Actions of a tester on the platform, without HTTP: the control API and the simulator both call these. */
 
 import { canonicalType } from '../../protocol/decode.ts';
 import { type SessionEndReason, TRANSIENT } from '../../protocol/events.ts';
@@ -46,7 +46,7 @@ export interface PlatformControl {
   inject(at: number, id: string, event: Json): ControlResult<{ readonly event: object; readonly stored: boolean }>;
   /** Ends the session's connections: with a close frame when a code is given, else as a broken network would. */
   drop(at: number, id: string, code?: number): ControlResult<{ readonly dropped: number }>;
-  /** As if the idle time were over. `done` is false when the session was over already. */
+  /** Ends the session as the idle time does. `done` is false if it was over already. */
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
   /**
@@ -68,7 +68,7 @@ export interface PlatformControl {
   changeProject(change: ProjectChange): ProjectSettings;
 }
 
-/** Who answers, and how fast: the options `script` and `pace` of the start. */
+/** The agent's script and pace: the options `script` and `pace` of the start. */
 export interface Agent {
   readonly script: ScriptName;
   readonly pace: number;

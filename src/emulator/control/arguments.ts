@@ -1,4 +1,4 @@
-/** What a control call takes, over HTTP and from a program alike: limits, and readers that throw a BodyProblem. */
+/** Checks the arguments of control calls, over HTTP and from a program alike: limits, and readers that throw a BodyProblem. */
 
 import { canonicalType } from '../../protocol/decode.ts';
 import { field, type Json, readObject } from '../../protocol/json-fields.ts';
@@ -8,7 +8,7 @@ import { SCRIPT_NAMES } from '../model/options.ts';
 /** A pause of a second takes a quarter of an hour. */
 const LONGEST_PACE = 1_000;
 const LONGEST_ADVANCE_MS = 366 * 24 * 60 * 60_000;
-/** What RFC 6455 lets an application put into a close frame. */
+/** The codes that RFC 6455 lets an application put into a close frame. */
 const CLOSE_CODES = 'a WebSocket close code: 1000 to 1003, 1007 to 1014, or 3000 to 4999';
 
 /** Refuses fields that the reader does not ask for. */

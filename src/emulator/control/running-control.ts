@@ -3,7 +3,7 @@
 import type { Output } from '../store/state.ts';
 import type { ControlResult, PlatformControl } from './actions.ts';
 
-/** What performs outputs and drives the clock. */
+/** The host that performs outputs and drives the clock. */
 export interface RunningHost {
   now(): number;
   perform(outputs: readonly Output[]): void;

@@ -16,7 +16,7 @@ export interface SessionSummary {
   readonly streaming: boolean;
   readonly platform: string;
   readonly deviceType: string | null;
-  /** Who is there: nobody, the agent, a live agent. */
+  /** The other side: nobody, the agent, a live agent. */
   readonly party: 'none' | 'joining' | 'agent' | 'live';
   readonly language: string;
   /** Events in the history. */

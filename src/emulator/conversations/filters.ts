@@ -1,4 +1,4 @@
-/** Which records a request asks for, and the cursor that goes on where a page ended. */
+/** Selects the records that a request asks for, and makes the cursor that goes on after a page. */
 
 import { timeOf } from '../../contract/fields.ts';
 import { Problem } from '../model/problem.ts';

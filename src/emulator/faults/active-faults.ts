@@ -5,7 +5,7 @@ import type { FaultKind, FaultOf, FaultSpec } from './fault-specs.ts';
 export interface Faults {
   add(spec: FaultSpec): void;
   clear(): void;
-  /** What is in force, `times` counted down. */
+  /** Returns the faults in force, `times` counted down. */
   list(): readonly FaultSpec[];
   /** The first fault of this kind that concerns the session and passes the test; it stays in force. */
   find<K extends FaultKind>(

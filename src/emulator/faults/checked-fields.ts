@@ -2,7 +2,7 @@
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** What is wrong with a body, as a sentence; control.ts answers it with 400, checked-control.ts throws it as an EmulatorError. */
+/** Says in a sentence why a body is refused; http-control.ts answers with 400, checked-control.ts throws an EmulatorError. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
 }

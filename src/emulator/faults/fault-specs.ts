@@ -41,7 +41,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'truncate-stream' }
   );
 
-/** What the two cutting faults wait for. Default `message`. */
+/** The event on which the two cutting faults strike. Default `message`. */
 export type StruckEvent = 'message' | 'join' | 'any';
 
 export type FaultKind = FaultSpec['kind'];

@@ -5,7 +5,7 @@ import { readBody } from './json-body.ts';
 import type { Connector, PlatformSettings } from './options.ts';
 import { type Bucket, createBucket } from './token-bucket.ts';
 
-/** What an HTTP call is answered with: `body` goes out as JSON. */
+/** Answer to an HTTP call; `body` goes out as JSON. */
 export interface HttpAnswer {
   readonly status: number;
   readonly body: object;
@@ -24,7 +24,7 @@ export interface User {
 export interface Tokens {
   /** The access-token call. Every success mints a new anonymous user. */
   issue(at: number, headers: AccessTokenHeaders): HttpAnswer;
-  /** Whose token it is; undefined when it is unknown, tampered with or expired. */
+  /** Returns the owner of a token; undefined if it is unknown, tampered with or expired. */
   userOf(at: number, accessToken: string): User | undefined;
 }
 

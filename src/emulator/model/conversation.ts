@@ -1,4 +1,4 @@
-/** What the agent's side knows of one conversation, and the steps of which every answer is made. */
+/** The agent's knowledge of one conversation, and the steps that make up every answer. */
 
 import type { Custom, ServerEventBody, SessionEndReason } from '../../protocol/events.ts';
 import type { Random } from './options.ts';
@@ -39,7 +39,7 @@ export interface Conversation {
   running: { readonly turn: Turn; readonly steps: Iterator<Step> } | null;
 }
 
-/** What a scenario may see and change. */
+/** The part of a conversation that a scenario may see and change. */
 export interface Scene {
   readonly conversation: Conversation;
   readonly streaming: boolean;

@@ -1,4 +1,4 @@
-/** What the emulator throws, and what `startEmulator` rejects with. */
+/** Errors that the emulator throws, and with which `startEmulator` is rejected. */
 
 /**
  * `port_in_use`: something else listens there. `listen_failed`: the system refused for another reason. `invalid_option`: nothing was tried.

@@ -18,7 +18,7 @@ export interface History {
   nextSequence(): number;
   /** False, and nothing stored, when the sequence does not rise or the id is known. */
   append(entry: HistoryEntry): boolean;
-  /** What is newer than the cursor. */
+  /** Returns the entries after the cursor. */
   after(cursor: number): readonly HistoryEntry[];
 }
 

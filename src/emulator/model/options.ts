@@ -1,4 +1,4 @@
-/** What the brain of the emulator can be told, with every default. What the Node shell adds (port, host, clock) is in server.ts. */
+/** Options of the emulator's brain, with every default. The Node shell adds port, host and clock in server.ts. */
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Dialect } from '../../protocol/events.ts';
@@ -38,7 +38,7 @@ export interface PlatformOptions {
   readonly dialect?: Dialect;
   /** Factor on the agent's pauses: 1 is lifelike, 0 answers at once. Idle times and faults are not touched by it. Default 1. */
   readonly pace?: number;
-  /** Where the emulator's own pictures and pages are reached from a browser. Default `http://localhost:4100`. */
+  /** Address under which browsers reach the emulator's pictures and pages. Default `http://localhost:4100`. */
   readonly publicUrl?: string;
   /** Default: `demo-connector` (live), `demo-connector-sandbox` and `demo-connector-pre-release`, all with the host `localhost`. */
   readonly connectors?: readonly Connector[];
@@ -54,7 +54,7 @@ export interface PlatformOptions {
   readonly maxMessageBytes?: number;
   /** Most events in one EVENT_BATCH. Default 100. */
   readonly batchSize?: number;
-  /** Whether a replay with nothing to say is an empty EVENT_BATCH (true, the default) or no frame at all. */
+  /** True (the default): a replay without events is an empty EVENT_BATCH. False: it is no frame at all. */
   readonly emptyBatch?: boolean;
   /** Client frames per session; what exceeds it is dropped without a word, as the platform does. Default 20 a second, 40 at once. */
   readonly socketRate?: Rate;

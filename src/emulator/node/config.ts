@@ -21,7 +21,7 @@ export interface EmulatorConfig {
 export interface ConfigProblem {
   /** The name of the environment variable. */
   readonly variable: string;
-  /** What it must look like. */
+  /** The form that it must have. */
   readonly message: string;
 }
 

@@ -11,12 +11,12 @@ import { readFaultSpec } from '../faults/fault-specs.ts';
 import { EmulatorError } from '../model/emulator-error.ts';
 import type { Platform } from '../platform.ts';
 
-/** What the control API needs of its host. Its platform's control is that of running-control.ts: it performs what it gives back. */
+/** Host of the control API. Its platform's control is that of running-control.ts, which performs its own outputs. */
 export interface ControlHost extends RunningHost {
   readonly platform: Platform;
 }
 
-/** What a control call is answered with. */
+/** Answer to a control call. */
 export interface ControlAnswer {
   readonly status: number;
   readonly body: object;

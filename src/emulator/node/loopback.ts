@@ -1,4 +1,4 @@
-/** Who may use the control API: this machine, by name and by address, and pages that come from it. */
+/** Admits this machine, by name and by address, and pages that come from it, to the control API. */
 
 import { isLoopbackHost } from '../../protocol/http-api.ts';
 
@@ -7,7 +7,7 @@ export interface Caller {
   readonly address: string | null;
   readonly host: string | null;
   readonly origin: string | null;
-  /** Whether the request has a header of PROXY_HEADERS. */
+  /** True if the request has a header of PROXY_HEADERS. */
   readonly proxied: boolean;
 }
 

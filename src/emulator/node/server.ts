@@ -32,7 +32,7 @@ export interface EmulatorOptions extends Omit<PlatformOptions, 'random'> {
   readonly clock?: () => number;
   /** Default: the system's. */
   readonly random?: Random;
-  /** Where lines go. Default: standard error, from `logLevel` up. */
+  /** Takes log lines. Default: standard error, from `logLevel` up. */
   readonly log?: EmulatorLog;
   /** Default `warn`. */
   readonly logLevel?: LogLevel;
@@ -46,7 +46,7 @@ export interface Emulator {
   readonly builderUrl: string;
   /** Its `control` does what the control API does, without HTTP: sockets hear of it, and wrong calls throw. */
   readonly platform: Platform;
-  /** What the emulator's clock says: milliseconds since 1970. */
+  /** Returns the time of the emulator's clock: milliseconds since 1970. */
   now(): number;
   /** Moves the clock on, by a year at most, and does what has become due. 0 does that alone. Gives the new instant. */
   advance(ms: number): number;

@@ -1,4 +1,4 @@
-/** What startEmulator is told, checked before anything listens: a caller that no compiler has seen may say anything. Defaults are elsewhere. */
+/** Checks the options of startEmulator before anything listens: a caller in plain JavaScript may pass anything. Defaults are elsewhere. */
 
 import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
 import { readObject } from '../../protocol/json-fields.ts';
@@ -8,7 +8,7 @@ import { LOG_LEVELS } from './clock-random-log.ts';
 
 type OptionName = keyof PlatformOptions | 'port' | 'builderPort' | 'host' | 'clock' | 'log' | 'logLevel';
 
-/** What an option must be, in words that go on after `must be`, and whether a value is. */
+/** The words that follow `must be`, and the check that a value fits. */
 type Form = readonly [words: string, fits: (value: unknown) => boolean];
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';

@@ -4,7 +4,7 @@ export interface LanguagePhrases {
   readonly code: string;
   /** Its own name, as the agent lists it. */
   readonly shown: string;
-  /** What it may be called, in lower case. */
+  /** Names under which visitors may ask for it, in lower case. */
   readonly names: readonly string[];
   readonly switched: string;
   readonly hello: string;

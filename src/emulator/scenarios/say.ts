@@ -55,7 +55,7 @@ function* stream(scene: Scene, body: MessageBody): Generator<Step> {
   const texts = pieces(body.text, scene.random);
   const { messageId } = body;
   const hasExtras = [body.attachments, body.suggestions, body.callActions].some(list => list.length > 0);
-  // What is more than text comes in a last piece of its own, which has no text.
+  // Attachments and suggestions come in a last chunk of their own, which has no text.
   if (hasExtras || texts.length === 0) texts.push('');
   const stopAt = scene.truncates() ? Math.floor(texts.length / 2) : texts.length;
   for (const [index, text] of texts.slice(0, stopAt).entries()) {

@@ -61,10 +61,10 @@ export function* joinScene(scene: Scene, script: ScriptName): Generator<Step> {
   yield* say(scene, script === 'echo' ? { text: 'Write something, and I will say it back.' } : shop.greeting(scene));
 }
 
-/** Whoever wants something says so at the beginning. To look for it in a message as long as they may be would hold every session up. */
+/** A command stands at the beginning of a message. Searching the longest messages whole would hold up every session. */
 const MAX_READ_CHARS = 2_000;
 
-/** What a message asks for. Commands win over topics, and both over the order number that may be waited for. */
+/** Returns the scenario that a message asks for. Commands win over topics, and both over an order number that the agent waits for. */
 export function scenarioFor(text: string, scene: Scene): Scenario {
   const plain = text
     .trim()

@@ -6,7 +6,7 @@ import { liveScene } from './handoff.ts';
 import { say, sayLive } from './say.ts';
 import { joinScene, scenarioFor } from './scenarios.ts';
 
-/** What the agent's side does about one turn. Lazy: each step is made when the one before is done. */
+/** Returns the agent's steps for one turn. Lazy: each step is made when the one before is done. */
 export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<Step> {
   if (turn.kind === 'event') return say(scene, { text: turn.text });
   if (script === 'silent') return silence(scene, turn);

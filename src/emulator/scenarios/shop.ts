@@ -1,4 +1,4 @@
-/** What the agent knows about the shop, and small talk. */
+/** Scenarios about the shop, and small talk. */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import { phrasesOf } from './languages.ts';
@@ -72,7 +72,7 @@ export function* askForOrder(scene: Scene): Generator<Step> {
   });
 }
 
-/** Whether an order number stands in the text. */
+/** Returns true if the text names an order number. */
 export const namesOrder = (plain: string) => /\bhp-?\d{4}\b/.test(plain);
 
 export function order(text: string): Scenario {

@@ -1,4 +1,4 @@
-/** What the platform does with one frame of a client: limits and faults first, then one function per event. */
+/** Handles one frame of a client: limits and faults first, then one function per event. */
 
 import { type DecodedClientEvent, decodeClientFrame } from '../../protocol/decode.ts';
 import type { ClientEvent, Custom } from '../../protocol/events.ts';

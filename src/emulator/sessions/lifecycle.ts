@@ -21,7 +21,7 @@ export function endSession(
   for (const socket of [...session.sockets]) closeSocket(core, at, socket, CLOSE_NORMAL, 'session ended');
 }
 
-/** What the platform does after the idle time: the user is taken to have left. */
+/** Ends a session after the idle time: the user counts as gone. */
 export function expireSession(core: Core, session: Session, at: number): void {
   endSession(core, session, at, 'user-abandoned', 'expired');
 }
@@ -42,6 +42,6 @@ export function watchIdle(core: Core, session: Session): void {
     }
     watchIdle(core, session);
   };
-  // Whoever sets the end before the warning has it without one.
+  // An end that is set before the warning comes without one.
   core.queue.add(session.idleSince + (session.warned ? idleExpiryMs : Math.min(idleWarningMs, idleExpiryMs)), look);
 }
