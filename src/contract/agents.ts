@@ -229,7 +229,7 @@ export const mergeBranch = defineRoute({
             ),
           strategy: z
             .enum(['ours', 'theirs', 'base'])
-            .describe("Whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both."),
+            .describe("The side whose value counts: `ours` main's, `theirs` the branch's, `base` the one before both."),
           value: z.unknown().optional().describe('A value in place of all three.'),
         }),
       )

@@ -156,7 +156,7 @@ export const listConversations = defineRoute({
       turn_type: z
         .enum(['user', 'agent'])
         .optional()
-        .describe('Whose words a transcript search looks at. Default: both.'),
+        .describe('The side whose words a transcript search looks at. Default: both.'),
       channel: channels.describe('One or more labels, in any letter case. Default: all channels.'),
       cursor: z
         .string()
