@@ -1,4 +1,4 @@
-/** Which broker may be used. The loader must know it before it paints, so it stands by itself. */
+/** Checks the broker's address. The loader needs it before it paints, so it stands by itself. */
 
 /**
  * Returns the broker's whole address in the form that paths are appended to, the same for every way of writing it; the empty string when no token

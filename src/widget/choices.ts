@@ -20,9 +20,9 @@ export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
-  /** What could be written nowhere holds as long as the page. */
+  /** False once a choice could not be written: it holds as long as the page then. */
   let isKept = where.remember !== 'nothing';
-  /** Of a page that comes back as well, which was told of nothing while it was away. */
+  /** Reads the choices again, also when the page comes back: it was told of nothing while it was away. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
     // Null: somebody has cleared all of it.
     if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
@@ -67,7 +67,7 @@ export function createChoices(where: Where): KeptChoices {
   };
 }
 
-/** What was written here and is none, or damaged, counts as no decision. */
+/** Reads the choices. A damaged or foreign item counts as no decision. */
 export function readChoices(where: Where): Choices {
   try {
     const { consent, sound, language, rated } = JSON.parse(

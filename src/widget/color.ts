@@ -1,6 +1,6 @@
 /**
- * Which colour the brand is: the page's `--natter-brand`, else the setting, else ours. The browser resolves it, so it may be anything that
- * CSS calls a colour: a name, hsl(), oklch(), color-mix(), a variable of the page, light-dark(). What is made of it is theme.ts.
+ * Finds the brand's colour: the page's `--natter-brand`, else the setting, else ours. The browser resolves it, so it may be anything that
+ * CSS calls a colour: a name, hsl(), oklch(), color-mix(), a variable of the page, light-dark(). theme.ts makes the shades.
  */
 
 import type { Light } from './theme.ts';

@@ -2,7 +2,7 @@
 
 import { focusStill } from '../ui/focus.ts';
 
-/** Who scrolls and is taken off the page within this time comes back to where they were before it. */
+/** A scroll within this time before the chat is taken off the page is undone when it comes back, in milliseconds. */
 const LOOK_MS = 100;
 
 /** Watches as long as the root lives. The answer is to be called just before its host comes back, or when it just has. `copied`: with its body. */
@@ -11,7 +11,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const scrolled = new Set<Element>();
 
   function look(): void {
-    // What has left the chat does not come back with it, and would be held on to with all that it was a part of.
+    // Elements that have left the chat do not come back with it; to keep them would keep their whole tree alive.
     for (const each of places.keys()) if (!root.contains(each)) places.delete(each);
     for (const target of scrolled) {
       if (!target.isConnected) continue;
@@ -50,13 +50,13 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
     // Turbo keeps copies of bodies: the copy of the host has nothing in it. An element with a broker is the page's own.
     for (const each of document.querySelectorAll('natter-chat:not([broker])'))
       if (copied && !each.shadowRoot) each.remove();
-    // As soon as it is back, and before anything hears that it was at the top.
+    // Restores the places at once, before anything hears that the chat was at the top.
     queueMicrotask(() => {
       for (const [each, { top, atEnd }] of places) each.scrollTop = atEnd ? each.scrollHeight : top;
       // Off the page it has left the top layer.
       const host = root.host as HTMLElement;
       if (host.popover && host.isConnected && !host.matches(':popover-open')) host.showPopover();
-      // Whoever was writing writes on, unless the page has given the focus away.
+      // The composer gets its focus back, unless the page has given the focus away.
       if (document.activeElement === document.body) focusStill(writer);
     });
   };

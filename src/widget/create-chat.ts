@@ -49,7 +49,7 @@ export function startChat(input: ChatSettings): PageChat {
   };
 }
 
-/** What only a widget can do. A page that takes its own interface for one is told so. */
+/** Methods that only a widget has. A page that calls one on a headless chat gets a warning. */
 const OF_THE_WIDGET = ['show', 'hide', 'setLocale', 'setTheme', 'prompt'] as const;
 type OfTheWidget = Pick<NatterHandle, (typeof OF_THE_WIDGET)[number]>;
 
@@ -65,7 +65,7 @@ function withoutWidget(): OfTheWidget {
 export interface HeadlessChat extends PageChat, OfTheWidget {
   /** Resolves with this object: there is nothing to wait for. */
   readonly ready: Promise<Omit<HeadlessChat, 'ready'>>;
-  /** As `dispose()`. */
+  /** Does the same as `dispose()`. */
   destroy: () => void;
 }
 
@@ -88,7 +88,7 @@ const INSECURE = 'Over http the conversation lives as long as the page. Use http
 
 /** Validated settings for callers that cannot go on without; warnings go to the console. */
 function requireSettings(input: SettingsInput): Settings {
-  // What is no object at all has no broker, and nothing else is to be said of it.
+  // Anything but an object has no broker; no other warning is of use.
   const { settings, warnings } = readSettings(typeof input === 'object' ? { ...input } : {});
   const fatal = settings ? undefined : warnings.at(-1);
   for (const warning of warnings) if (warning !== fatal) warn(warning.code, warning.message);

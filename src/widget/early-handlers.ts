@@ -28,7 +28,7 @@ export function createOn(
       ready
         .then(natter => natter.q || handler(detail as never))
         .catch(error => warn('handler_failed', `${event}: ${error}`));
-    // What is no function is left to the widget, which says so.
+    // Anything but a function is left to the widget, which warns of it.
     const early = (given?.call as unknown) && event;
     // It does not wait for the chat to be opened, and whoever comes late still hears it.
     if (early === 'ready') tell({});

@@ -26,10 +26,10 @@ import { warn, wordsOf } from './warn.ts';
 
 export const TAG = 'natter-chat';
 
-/** What `<natter-chat>` dispatches. It neither bubbles nor leaves a shadow tree; preventDefault() means something for `link` alone. */
+/** Events that `<natter-chat>` dispatches. They neither bubble nor leave a shadow tree; preventDefault() has an effect on `link` alone. */
 export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
 
-/** Of ours, for style sheets. Pages that are brought in line with what their server says (Turbo's morphing) take off what that does not have. */
+/** Our attributes for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
 const MARKS = ['data-mode', 'data-theme'];
 
 /** The props of the component that an element belongs to, for the report of wrong ones. */
@@ -147,7 +147,7 @@ class ChatElement extends Base {
     const source: Record<string, unknown> = { ...this.#objects };
     for (const name of NAMES) {
       const value = this.getAttribute(attributeOf(name));
-      // What cannot be written as text may have been all the same, by a server that has no properties: those come with hydration.
+      // A server has no properties and may have written an object as text; hydration brings the property.
       if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
         source[name] = value;
     }
@@ -163,7 +163,7 @@ class ChatElement extends Base {
       this.#application?.report(source, accepted, givenProps.get(this)) ??
       (settings ? [] : [brokerTrouble(values.broker)]);
     for (const { code, message } of warnings) {
-      // What was wrong before is no news when something else changes.
+      // An old problem is not reported again when another setting changes.
       if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
       this.#told.add(message);
     }
@@ -255,7 +255,7 @@ class ChatElement extends Base {
   }
 }
 
-/** What JavaScript makes of an object or a function as text; nobody would write that into an attribute. */
+/** Returns true for the text that JavaScript makes of an object or a function; nobody writes that into an attribute. */
 const isFallen = (name: SettingName, value: string): boolean =>
   (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 

@@ -1,6 +1,6 @@
 /**
- * What a widget can do besides showing a chat, and can do without until the engine has come: the bubble that invites, the look of the badge,
- * a host that no page's rules make a box of, the dot of a launcher that leads nowhere, and telling a visitor who looks elsewhere that something was said.
+ * Parts of a widget besides the chat: the inviting bubble, the look of the badge, a host that no rule of the page turns into a containing
+ * block, the dot of a launcher that leads nowhere, and notifications for a visitor who looks elsewhere.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
@@ -20,14 +20,14 @@ const BOXES = 'animation backdrop-filter contain filter offset-path perspective 
   ' ',
 );
 
-/** What a page gives to all it has must not make the element a box that holds what is fixed in it. An inline chat is the page's to move. */
+/** A page rule like `* { transform: … }` must not make the host a containing block for fixed children. An inline chat is the page's to move. */
 const UNHELD =
   `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
   'container-type:normal!important;content-visibility:visible!important;will-change:auto!important}';
 
 export interface ExtrasParts {
   readonly settings: Settings;
-  /** As this page calls it. */
+  /** The chat with this page's own calls. */
   readonly chat: Chat;
   readonly root: ShadowRoot;
   /** Null where there is none; then there is no bubble either. */
@@ -81,7 +81,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
   let watched: Element | null = null;
 
   return {
-    // What is nothing at all takes it away, as the empty text does.
+    // null and undefined take the bubble away, as the empty text does.
     prompt(text: unknown = '') {
       if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
       else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);

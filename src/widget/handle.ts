@@ -62,7 +62,7 @@ export interface NatterHandle {
   readonly state: ChatState;
 }
 
-/** What the methods act on besides the chat. */
+/** Controls for the methods that act on more than the chat. */
 export interface HandleControls {
   setVisible(visible: boolean): void;
   setLocale(tag: string): void;
@@ -86,7 +86,7 @@ export function createHandle(chat: Chat, controls: HandleControls): NatterHandle
     return !destroyed;
   }
 
-  /** Whoever comes late still hears it, once. */
+  /** Calls a handler that is added late, too, once. */
   function onReady(handler: Handler<'ready'>): () => void {
     let wanted = true;
     handle.ready

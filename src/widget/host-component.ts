@@ -17,7 +17,7 @@ import { warn, wordsOf } from './warn.ts';
 export interface HostAttributes {
   readonly id?: string | undefined;
   readonly className?: string | undefined;
-  /** As Preact calls it. */
+  /** Preact's name for `className`. */
   readonly class?: string | undefined;
   readonly style?: object | undefined;
   /** Nothing of the chat is seen. Its conversation goes on. */
@@ -29,7 +29,7 @@ export interface HostAttributes {
 /** Every setting, one handler for each event, and what the element around an inline chat needs to be styled. */
 export type ChatWidgetProps = ChatSettings & EventHandlers & HostAttributes;
 
-/** What `useChat()` answers in React: the names of `createChat()`, with values in place of signals. */
+/** The result of `useChat()` in React: the names of `createChat()`, with values in place of signals. */
 export type ChatView = {
   readonly [K in keyof HostedChat]: HostedChat[K] extends ReadonlySignal<infer V> ? V : HostedChat[K];
 };
@@ -39,7 +39,7 @@ export interface ComponentHooks<Drawn, Ref> extends Hooks {
   useImperativeHandle(ref: Ref, make: () => NatterChatElement['handle'], deps: readonly unknown[]): void;
 }
 
-/** What one framework has of its own. */
+/** Differences of one framework. */
 export interface Manners {
   /** Props of the host element. */
   readonly hostProps?: Readonly<Record<string, unknown>>;
@@ -85,7 +85,7 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   for (const [name, value] of Object.entries(props)) {
     const setting = NAMES.find(each => each === name && !OBJECTS.includes(each));
     if (isForeign(name) || (value && AS_THEY_ARE.includes(name))) attributes[name] = value;
-    // As text: what frameworks make of true and false is not the same everywhere.
+    // Written as text, because frameworks treat true and false differently.
     else if (setting && value !== undefined && value !== null) attributes[attributeOf(setting)] = wordsOf(value);
   }
   return attributes;

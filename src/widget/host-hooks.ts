@@ -13,8 +13,8 @@ export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffec
   globalThis.document ? useLayoutEffect : useEffect;
 
 /**
- * As early as can be, and until the component goes. While something beside it is waited for (`<Suspense>`), React hides it and undoes its layout
- * effects, but not the others; so `begin` must go on with what it has begun, and each of its answers end that.
+ * Runs as early as possible, and until the component goes. While `<Suspense>` waits beside it, React hides the component and undoes its layout
+ * effects, but not the others; so `begin` must go on with what it has begun, and each function that it returns ends that.
  */
 export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
   const isKept = hooks.useRef(false);

@@ -1,6 +1,6 @@
 /** The props of `<ChatWidget>` that are no settings and no handlers. */
 
-/** Those that are attributes and properties by one name. */
+/** Names of properties that are attributes under the same name. */
 export const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
 
 export const AS_THEY_ARE: readonly string[] = [...OF_ELEMENT, 'style'];

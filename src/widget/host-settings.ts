@@ -10,7 +10,7 @@ export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
 /** No attribute can carry them. */
 export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');
 
-/** What a chat without a user interface is made of. */
+/** Settings of a chat without a user interface. */
 const OF_CHAT: readonly SettingName[] = [
   'broker',
   'widgetId',
@@ -21,7 +21,7 @@ const OF_CHAT: readonly SettingName[] = [
   ...FUNCTIONS,
 ];
 
-/** What a running widget cannot take over. */
+/** Settings that a running widget cannot change. */
 export const FIXED: readonly SettingName[] = [...OF_CHAT, 'renderMode', 'consent', 'consentVersion'];
 
 export const attributeOf = (name: SettingName): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

@@ -15,13 +15,13 @@ import { idleState } from './idle-state.ts';
 import type { ChatSettings } from './options.ts';
 import { warn, wordsOf } from './warn.ts';
 
-/** What only a widget tells. */
+/** Events that only a widget fires. */
 type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
 
-/** As `createChat()` answers it; beginning and ending are the component's. Calls before the beginning wait for it. */
+/** A chat like that of `createChat()`; the component begins and ends it. Calls before the beginning wait for it. */
 export interface HostedChat
   extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
-  /** As `on()` of `createChat()`, over every chat that the component has one after the other. */
+  /** Works as `on()` of `createChat()`, for every chat that the component has one after the other. */
   on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
 }
 
@@ -35,7 +35,7 @@ export const IDLE: ChatState = idleState();
 
 export function createHosting(): Hosting {
   const current = signal<PageChat | null>(null);
-  /** Whose settings were begun with, also where nothing could come of it: that is not to be said again. Empty when it is over. */
+  /** Settings of the chat that was begun, even if they could not be used: the warning is not repeated. Empty when it is over. */
   let key = '';
   let held = false;
   let identity: Parameters<HostedChat['identify']>[0] | undefined;
@@ -69,7 +69,7 @@ export function createHosting(): Hosting {
       warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
       return;
     }
-    // Whoever listens listens before the first call.
+    // Attaches listeners before the first call.
     current.value = chat;
     const calls = waiting ?? [];
     waiting = [];
@@ -111,7 +111,7 @@ export function createHosting(): Hosting {
         identity = pairs;
         call(chat => chat.identify(pairs));
       },
-      // Of this chat and of every one after it.
+      // Listens to this chat and to every one after it.
       on: (name, handler) => effect(() => current.value?.on(name, handler)),
     },
     hold(settings) {
@@ -120,7 +120,7 @@ export function createHosting(): Hosting {
       if (key !== next) {
         if (current.peek()) end();
         key = next;
-        // Who the visitor is does not change with the conversation.
+        // The identity stays when the conversation changes.
         waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
         begin(settings);
       }

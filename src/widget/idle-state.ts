@@ -2,7 +2,7 @@
 
 import type { ChatState } from '../client/api/chat-state.ts';
 
-/** What `state` is before anything has started. */
+/** Returns the `state` before anything has started. */
 export const idleState = (): ChatState => ({
   connection: { status: 'idle', phase: 'idle', code: null, retryAt: null },
   open: false,

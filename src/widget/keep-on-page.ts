@@ -31,7 +31,7 @@ export function keepOnPage(host: Element, home: () => Element | null, placed: ()
   }
 
   addEventListener('DOMContentLoaded', place);
-  // Of the document, and it does not bubble.
+  // The document fires this event, and it does not bubble.
   addEventListener('prerenderingchange', place, true);
   place();
   return () => {

@@ -15,7 +15,7 @@ export function attachLauncher(
   panel: HTMLElement,
 ): () => void {
   launcher.onClick = () => chat.toggle();
-  /** What the page has of its own to open the chat with, say. */
+  /** The page's own element that opened the chat, such as a button. */
   let opener: HTMLElement | false = false;
   const undo = [
     effect(() => {
@@ -23,7 +23,7 @@ export function attachLauncher(
       const { t, tag } = speech.language.value;
       // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
       const focusInside = !open && opener && panel.contains(root.activeElement);
-      // What waits for a hidden page to be shown is in sight by then.
+      // An effect that waits for a hidden page to be shown runs when the messages are in sight.
       const count = open ? 0 : chat.unread.value;
       const name = t(open ? 'close' : 'open');
       launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
@@ -31,7 +31,7 @@ export function attachLauncher(
       if (focusInside) {
         // A modal dialog in there would let the focus go nowhere else.
         for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
-        // Where the site hides the launcher, the focus goes back to what the site has instead.
+        // If the site hides the launcher, the focus goes back to the site's own button.
         (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
       }
       opener = open && (opener || (focusedOnPage() as HTMLElement));

@@ -1,6 +1,6 @@
 /**
- * What the script tag does: paints the launcher at once, answers `window.Natter` from the first moment, and fetches the rest when the
- * chat is wanted. Until then nothing is stored and no server is asked for anything. All of it is 2 KB, so what can wait is elsewhere.
+ * Runs for the script tag: paints the launcher at once, answers `window.Natter` from the first moment, and fetches the application when the
+ * chat is wanted. Until then nothing is stored and no server is asked for anything. Every byte counts here: code that can wait is elsewhere.
  *
  * A page may call before this script has arrived, through a stub that queues (the README has it): an object with `q`, a list of
  * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
@@ -45,7 +45,7 @@ export function startLoader(parts: LoaderParts): void {
   }
   try {
     const source: Record<string, unknown> = { ...parts.script?.dataset };
-    // What the object leaves undefined must not erase an attribute.
+    // An undefined member of the object must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
     const given = source.broker;
     // In the one form by which a kept conversation is found.

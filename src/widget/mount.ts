@@ -41,9 +41,9 @@ export { languages };
 
 export interface Widget {
   readonly handle: NatterHandle;
-  /** What update.ts changes while it runs. */
+  /** Members that update.ts changes while the widget runs. */
   readonly live: Live;
-  /** As `handle.destroy()`, but leaves the host element where it is. */
+  /** Works as `handle.destroy()`, but leaves the host element where it is. */
   unmount(): void;
 }
 
@@ -84,7 +84,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const floating = first.renderMode === 'floating';
   const gate = gated(chat, { closed: needed, forgotten: choices.forget, begin });
   const view = floating ? gate : standing(gate);
-  /** Whether this page has ever said `true`, open, or `false`, closed. */
+  /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
   const said = new Set<boolean>();
   let isGone = false;
   let keepHost = false;
@@ -145,7 +145,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   // A step later, so that whoever mounts can put handlers on first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    // What is kept is shown as the visitor has left it, open or closed, and where it always stands open it goes on; and who closes it at
+    // A stored conversation is shown as the visitor left it, open or closed; one that always stands open goes on. A page that closes it at
     // once does so before it opens.
     const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
@@ -182,7 +182,7 @@ function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
 
 function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): Speech {
   const offered = listed(settings.peek().languages).map(identity);
-  // What the site does not offer any more, the menu would not lead back from.
+  // The menu would not lead back from a language that the site no longer offers.
   const before = offered.includes(identity(language)) ? language : '';
   return createSpeech({ languages, settings, conversation: () => state.value.language, before, warn });
 }
@@ -238,7 +238,7 @@ function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettin
   });
 }
 
-/** Where the page's body has a transform, a filter or the like, it holds what is fixed in it; the top layer is out of its reach. */
+/** Moves an open chat to the top layer if the page's body, by a transform, a filter or the like, holds fixed elements. */
 function rise(host: HTMLElement, { renderMode }: Settings): void {
   if (renderMode === 'inline' || !host.offsetParent) return;
   host.popover = 'manual';
@@ -260,7 +260,7 @@ function wear(root: ShadowRoot, css: string): () => void {
   return () => dropStyles(root, added);
 }
 
-/** What style sheets tell the host by; the answer takes it off again. */
+/** Sets the attributes by which style sheets know the host; the returned function removes them. */
 function markHost(host: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
   const stop = effect(() => mark(host, settings.value));
   return () => {

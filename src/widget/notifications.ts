@@ -46,14 +46,14 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
     missed += news;
-    // What comes just after the page was hidden may be taken for seen.
+    // A message that comes just after the page was hidden may count as seen.
     const count = Math.max(chat.unread.peek(), missed, 1);
     flash.show(count, words()('titleWords', { count }));
   }
 
   for (const gesture of ['click', 'keydown']) root.addEventListener(gesture, sound.unlock, listening);
   document.addEventListener('visibilitychange', calm, listening);
-  // Who wrote at once and turned away touches nothing again. Browsers that do not remember a gesture wait for the next.
+  // A visitor may write at once, turn away and touch nothing again. Browsers that do not remember a gesture wait for the next.
   if (root.activeElement && navigator.userActivation?.hasBeenActive) sound.unlock();
   const undo = [
     () => listening.abort(),
@@ -64,7 +64,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     chat.on('message', ({ from }) => {
       if (from !== 'user') tell(1);
     }),
-    // Whoever waits for a person is told that one is there, or that none comes.
+    // A visitor who waits is told that a person is there, or that none comes.
     chat.on('handoff', ({ stage }) => {
       if (/joined|failed|timeout/.test(stage)) tell(0);
     }),

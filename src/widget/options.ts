@@ -72,7 +72,7 @@ export interface Refusal {
 export interface Accepted {
   /** Null when there is no usable broker: then nothing may be shown. */
   readonly settings: Settings | null;
-  /** What every setting came to, with the broker as it was given. */
+  /** The value of every setting, with the broker as it was given. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly refusals: readonly Refusal[];
 }

@@ -1,7 +1,7 @@
 /**
- * What a visitor types, copies and scrolls in the chat is none of the page's business. To a page all of it happens on `<natter-chat>`, which is
- * no text field, so shortcuts, protections against copying and smooth scrolling that leave fields alone would take it away from the visitor; and
- * dialogs of the page that call the focus back would let nobody into the composer. Safari shows what is pressed only where touches are heard.
+ * Keeps typing, copying and scrolling in the chat from the page. To a page all of it happens on `<natter-chat>`, which is no text field: shortcuts,
+ * protections against copying and smooth scrolling that leave fields alone would take it away from the visitor, and dialogs of the page that
+ * call the focus back would let nobody into the composer. Safari shows pressed buttons only if somebody listens to touches.
  */
 
 const TYPES = (
@@ -13,7 +13,7 @@ const TYPES = (
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
 /** With Ctrl or ⌘, what edits no text. Alt alone writes letters on many keyboards, and so does AltGr, which Windows tells as Ctrl and Alt. */
 const PAGES_HELD = /^[^acvxyz]$/i;
-/** What presses a button. All else means as much to the page with the focus on the launcher as on a button of its own. */
+/** Keys that press a button. With the focus on the launcher, every other key means to the page what it means on a button of its own. */
 const PRESSES = /^(?: |Enter)$/;
 
 /** For as long as the root lives: whoever asks again gets no second listener. */
@@ -54,7 +54,7 @@ export function isPages(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, keyCode, target } = event;
   if (PAGES.test(key)) return true;
   if ((target as Element).matches('.launcher')) return !PRESSES.test(key);
-  // Where the keys have other letters than Latin ones, the key's number alone tells what browsers, and pages, take it for.
+  // On keyboards without Latin letters, the key's number alone tells browsers and pages which shortcut it is.
   const edits = !PAGES_HELD.test(key) || /[ACVXYZ]/.test(String.fromCharCode(keyCode));
   return (ctrlKey || metaKey) && !edits && !event.getModifierState('AltGraph');
 }

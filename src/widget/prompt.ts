@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 export interface PromptParts {
-  /** Of the launcher, whose side and colour the bubble follows. */
+  /** The launcher's root: the bubble follows its side and colour. */
   readonly root: ShadowRoot;
   /** Stands in the root already; has the focus after the bubble was dismissed. */
   readonly launcher: HTMLElement;
@@ -28,7 +28,7 @@ export interface PromptParts {
 const MAX_LETTERS = 300;
 const CROSS = 'm7 7 10 10m0-10-10 10';
 
-/** What a visitor does not want to see again on this page, whichever widget says it and however often that is made anew. */
+/** Texts that the visitor has dismissed on this page, for every widget and however often one is made anew. */
 const dismissed = new Set<string>();
 
 export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {

@@ -1,4 +1,4 @@
-/** What is wrong with the settings of a host page, in words for its developers. What is made of them all the same is options.ts. */
+/** Explains problems of a host page's settings to its developers. options.ts reads the settings. */
 
 import { identity } from '../ui/tags.ts';
 import { brokerTrouble } from './broker-address.ts';
@@ -79,7 +79,7 @@ export function reportSettings(
   return warnings;
 }
 
-/** As a browser writes it: anything else is never equal to the origin of a picture. */
+/** Returns true for an origin as browsers write it: no other text equals the origin of a picture. */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 

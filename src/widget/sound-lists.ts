@@ -1,6 +1,6 @@
 /**
- * What a page's `beforeShow` answers besides words: lists of cards, suggestions and numbers. One thing in them that cannot be drawn would cost
- * the whole message, so such an answer is none. What becomes of the others is client/hooks/with-before-show.ts, and who reports it client/hooks/call-hook.ts.
+ * Checks the lists of a page's `beforeShow`: cards, suggestions and numbers to call. One item that cannot be drawn would cost the whole message,
+ * so such an answer is refused. client/hooks/with-before-show.ts uses the others, and client/hooks/call-hook.ts reports refusals.
  */
 
 import type { Hook } from '../client/hooks/call-hook.ts';

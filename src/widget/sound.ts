@@ -14,7 +14,7 @@ export interface Sound {
 export interface SoundParts {
   /** Sounds are wanted. Asked each time, also before anything is created. */
   enabled(): boolean;
-  /** Of all the visitor's tabs, this is the one that may call for attention. Asked at each reply. */
+  /** Returns true if this tab, of all the visitor's, may call for attention. Asked at each reply. */
   isSpeaker(): boolean;
   /** The panel is open and in the page's view; who looks at the page sees the reply. */
   isOpen(): boolean;
@@ -61,7 +61,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   };
 }
 
-/** What fails leaves silence. */
+/** Runs the work; a failure leaves silence. */
 async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -24,7 +24,7 @@ export function standing(chat: Chat): Chat {
     close,
     toggle: () => (closed.peek() ? open() : close()),
     send(text, id) {
-      // What is answered is read at once, not counted as unread.
+      // A reply here is read at once, not counted as unread.
       if (!closed.peek() && !chat.state.peek().open) chat.open();
       return chat.send(text, id);
     },

@@ -12,8 +12,8 @@ export interface TitleFlash {
 
 export interface TitleFlashParts {
   /**
-   * Of all the visitor's tabs, this is the one that may call for attention; false in every tab while any of them is looked at. Asked again at
-   * every turn, so a tab may become it, or cease to be it, at any time.
+   * Returns true if this tab, of all the visitor's, may call for attention; false in every tab while one of them is looked at. Asked again at
+   * every turn of the title, so the answer may change at any time.
    */
   isSpeaker(): boolean;
 }

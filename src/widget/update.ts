@@ -4,7 +4,7 @@ import { identity } from '../ui/tags.ts';
 import type { Live } from './mount.ts';
 import type { Settings } from './options.ts';
 
-/** What comes of a language that there are no words in, which whoever has read the settings has told: English, or of what is no tag nothing. */
+/** Returns the language to speak: English if there are no words in the wanted one (the settings' check has warned), none for a malformed tag. */
 function spoken(locale: string, tags: readonly string[]): string {
   const wanted = identity(locale);
   const isKnown = tags.some(each => identity(each) === wanted);
@@ -15,7 +15,7 @@ function spoken(locale: string, tags: readonly string[]): string {
 export function createUpdate(first: Settings, { settings, speech, launcher }: Live): (next: Settings) => void {
   let before = first;
   return next => {
-    // What is changed is the site's word of this moment, as setLocale(), setTheme() and hide() are; what is not leaves those as they are.
+    // A changed setting counts as the site's latest word, as setLocale(), setTheme() and hide() do; an unchanged one leaves those alone.
     if (next.locale !== before.locale) speech.choose(spoken(next.locale, speech.tags));
     settings.value = next.theme === before.theme ? { ...next, theme: settings.peek().theme } : next;
     if (next.showLauncher !== before.showLauncher) launcher?.setVisible(next.showLauncher);

@@ -18,6 +18,7 @@ const CLEAN_ROOMS = [
   'protocol',
   'session',
   'testing',
+  'widget',
 ].map(room => `src/${room}`);
 
 /** First words that leave the subject of the comment open. */
