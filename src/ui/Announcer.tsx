@@ -21,23 +21,23 @@ interface AnnouncerProps {
 /** A break that heals within it is not told. */
 const PASSING_MS = 1_000;
 
-/** What was said is gone after so long, for whoever walks through the panel with the reader's own keys. */
+/** Announcements are removed after so long, so that nobody who walks through the panel with a reader's keys meets them, in milliseconds. */
 const KEPT_MS = 10_000;
 
-/** Of replies that come all at once, only so many are read aloud, after how many there are. */
+/** Replies that come all at once are counted aloud, and only the last ones are read, at most so many. */
 const MOST_AT_ONCE = 5;
 
-/** What comes so soon after the last waits, and is said in one go: browsers tell readers of both at once, and not in the order in which they came. */
+/** Announcements so soon after the last one are said together, in milliseconds: browsers pass both on at once, and not in their order. */
 const GO_MS = 50;
 
 /** More than somebody says in one breath. */
 const MANY = 20;
 
-/** What was said to be cut off and goes on after all is said again, whole. */
+/** Keys an announcement: a reply that was cut off and goes on after all is said again, whole. */
 const sayingOf = (item: TimelineItem): string =>
   item.kind === 'message' && item.status === 'interrupted' ? `${item.key}!` : item.key;
 
-/** What is said in one go, and in which of the regions. */
+/** Announcements that are said together, and the region that says them. */
 type Saying = readonly [region: number, due: readonly Announcement[]];
 
 export function Announcer({ items, news }: AnnouncerProps) {
@@ -53,14 +53,14 @@ export function Announcer({ items, news }: AnnouncerProps) {
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
   const typing = useRef('');
-  // Of several pictures in a row that nobody was told of, one may have shown what was there before.
+  // One of several states in a row may have been a restored one.
   const watched = useRef(false);
   watched.current &&= news.isWatched();
   const voice = useSayings();
   const { sayings } = voice;
 
   const speak = () => {
-    // What is as it was has been dealt with.
+    // Unchanged items have been announced.
     const fresh = items.filter((item, place) => item !== seen.current[place]);
     seen.current = items;
     const complete = fresh.filter(item => news.has(item.key) && !said.has(sayingOf(item)) && isComplete(item));
@@ -73,7 +73,7 @@ export function Announcer({ items, news }: AnnouncerProps) {
       .map(item => itemWords(item, moment.language, language, imageOrigins));
     if (passed.size) due.unshift({ words: language.t('jumpNew', { count: replies.length }) });
     const now = circumstances(moment, trouble, lasting, status === 'failed', language);
-    // Whoever opens the panel hears what is wrong then; nobody hears through a closed one.
+    // A visitor hears of trouble when the panel opens, and nothing while it is closed.
     const heard = now.filter(({ always }) => open || !always);
     for (const each of heard) {
       if (before.current.has(each.id) || typing.current === each.id) continue;
@@ -92,7 +92,7 @@ export function Announcer({ items, news }: AnnouncerProps) {
     if (open) voice.say(due.filter(each => each !== null).map(each => ({ lang: language.tag, ...each })));
   };
 
-  // What is drawn is said in the same frame, which the browser need not lay out and paint a second time. But the regions are in the page
+  // Announces in the frame that draws, so that the browser lays out and paints once. But the regions are in the page
   // before anything comes into them, and a long history is seen before it is looked through.
   const unsaid = useRef(true);
   const painted = useRef(false);
@@ -165,7 +165,7 @@ function useLasting(present: boolean): boolean {
   return lasting.value;
 }
 
-/** What stands in the regions. New things are added behind the old: a reader that is still busy with those then loses none. */
+/** Keeps the text of the regions. New announcements are added behind old ones, so that a reader that is still busy loses none. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
   /** The next region for what is polite, and for what is not. */
@@ -173,7 +173,7 @@ function useSayings() {
   const waiting = useRef<Announcement[]>([]);
   const going = useRef(false);
   const region = useRef<HTMLDivElement>(null);
-  /** Those that are over do no harm. */
+  /** Timers that have fired do no harm. */
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]).current;
   useEffect(() => () => timers.forEach(clearTimeout), []);
   const sayWaiting = () => {

@@ -1,4 +1,4 @@
-/** What comes with a message besides text: link cards, pictures and numbers to call. What says nothing and leads nowhere is left out. */
+/** Draws link cards, pictures and numbers to call. One without words and without an address is left out. */
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
@@ -21,7 +21,7 @@ function Card({ href, ...rest }: { href: string | null; class: string; children:
 
 interface AttachmentProps {
   readonly attachment: Data;
-  /** What its own words are in; those around them are the panel's. */
+  /** Language of the message; the words around it are the panel's. */
   readonly lang: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps
   const name = given || t('image');
   const href = targetHref(contentUrl);
   const picture = <Picture src={src} alt={name} failed={failed} />;
-  // What did not load cannot be shown larger; its page may have it.
+  // A picture that did not load cannot be shown larger; its page may have it.
   if (failed.value === src) {
     return (
       <Card href={href} class="card">

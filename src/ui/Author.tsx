@@ -1,4 +1,4 @@
-/** Whose message it is: the name and the time at the head of a group, and a person's face at its foot. */
+/** Draws the author: name and time at the head of a group, and a person's face at its foot. */
 
 import type { MessageItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';

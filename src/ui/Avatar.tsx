@@ -12,7 +12,7 @@ export interface AvatarProps {
   readonly name: string;
   readonly url?: string | undefined;
   readonly size?: 'small' | 'large';
-  /** Where there is neither a picture nor a name. */
+  /** Drawn if there is neither a picture nor a name. */
   readonly children?: ComponentChildren;
 }
 

@@ -25,7 +25,7 @@ export interface Trouble {
   readonly lasts: boolean;
 }
 
-/** What is wrong with the connection, or null; for the eyes here and for the ears in Announcer.tsx. */
+/** Returns the connection's trouble, or null. Shown here, and read aloud by Announcer.tsx. */
 export function useTrouble(): Trouble | null {
   const { status, code, retryAt } = useChatState('connection');
   // Between two attempts there is a code, during one there is none: the words stay until the matter is settled.
@@ -56,7 +56,7 @@ export function Banner() {
   // Most breaks are over within a second, and then nobody need have seen this.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
   return (
-    // What it is, it says; when it comes, the announcer does.
+    // The role says what it is; the announcer reads it when it comes.
     <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
       <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>

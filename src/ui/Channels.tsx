@@ -14,12 +14,12 @@ export function Channels() {
   const { status, code } = useChatState('connection');
   const handoff = useChatState('handoff');
   const { state } = useChat();
-  // Of the transcript no more than that: a reply that grows is no reason to draw this again.
+  // Reads only this of the transcript, so that a growing reply does not draw it again.
   const referred = useLive(() => {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
-  // Who has gone on writing is not stranded any more.
+  // A visitor who has gone on writing is not stranded any more.
   const stranded = useLive(() => {
     const turn = state.value.messages.findLast(each =>
       each.kind === 'message'
@@ -37,7 +37,7 @@ export function Channels() {
     { icon: 'open', href: contactUrl, name: t('contactPage') },
   ] as const;
   const usable = ways.filter(({ href }) => href);
-  // Where the page is to take over, the card of that has the way there, if one was named.
+  // If the page takes over, its card has the way there, if one was named.
   const { stage = '', route = '' } = handoff ?? {};
   const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
   const all = usable.map(({ name }) => name).join(', ');

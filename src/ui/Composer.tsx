@@ -1,4 +1,4 @@
-/** Where the visitor writes. Open in every state but the end: what cannot go out now waits in the outbox. */
+/** The visitor's text field. Open in every state but the end: messages that cannot go out now wait in the outbox. */
 
 import type { Signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef } from 'preact/hooks';

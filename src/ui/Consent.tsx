@@ -1,4 +1,4 @@
-/** What an unasked visitor sees in place of the chat: what would happen, and the choice. Until then nothing does: widget/consent-gate.ts. */
+/** The consent screen in place of the chat: it says what would happen, and asks. Until the visitor agrees nothing happens: widget/consent-gate.ts. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
@@ -49,7 +49,7 @@ export function Consent() {
         )}
       </fieldset>
       <Button words="agree" kind="primary" onClick={agree} />
-      {/* Where nothing leads back to it, closing would leave an empty place. */}
+      {/* If nothing leads back to the chat, closing it would leave an empty place. */}
       {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
     </div>
   );

@@ -25,7 +25,7 @@ const START_LETTERS = 60;
 
 export function CopyMessage({ text, typed, current }: CopyMessageProps) {
   const t = useWords();
-  // Of all messages this is known before anybody asks: it must not cost as much as to read them.
+  // Computed for every message before anybody asks, so it must cost less than parsing.
   const start = useMemo(() => {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? some : plainText(some, [], some !== text);

@@ -8,7 +8,7 @@ import { useSignal } from './signals.ts';
 export interface EnlargeProps extends Omit<ImageViewerProps, 'onClose'> {
   readonly class: string;
   readonly part: string;
-  /** What is pressed. */
+  /** The content of the button. */
   readonly children: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-/** What comes with a message besides its text: cards, pictures, numbers to call, and that it was cut off. */
+/** Draws the parts of a message besides its text: cards, pictures, numbers to call, and the note that it was cut off. */
 
 import type { MessageItem } from '../client/api/chat-state.ts';
 import { Attachment, CallAction } from './Attachment.tsx';

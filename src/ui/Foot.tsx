@@ -1,4 +1,4 @@
-/** What stands behind the last row of the transcript: who is writing, whether somebody is still there, the way to a person, what to answer. */
+/** The end of the transcript, behind the last row: typing sign, the question to an idle visitor, hand-off progress, suggestions. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useChatState, useLanguage } from './context.ts';

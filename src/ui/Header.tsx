@@ -1,4 +1,4 @@
-/** Who is there, how things stand, and the two buttons that a visitor may always need. */
+/** The head of the panel: who is there, the state, and the two buttons that a visitor may always need. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../client/api/chat-state.ts';

@@ -14,7 +14,7 @@ export interface ImageViewerProps {
   /** Stands below the picture; the empty string for nothing. */
   readonly caption: string;
   readonly lang: string | undefined;
-  /** Where the picture comes from, if that may be followed. */
+  /** Address of the picture, if it may be followed. */
   readonly href: string | null;
   readonly onClose: () => void;
 }

@@ -27,7 +27,7 @@ export function Intro() {
   );
 }
 
-/** Who answered first: what stands at the head is not written anew when others take over. */
+/** Returns true for the first who answered: the introduction stays when others take over. */
 function isVoice(item: TimelineItem): boolean {
   return /^(agent|live)$/.test(kindOf(item));
 }

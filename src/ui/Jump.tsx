@@ -12,7 +12,7 @@ export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void 
     () => state.value.messages.filter(item => item.kind === 'message' && item.from !== 'user').length,
   );
   const read = useRef(others);
-  // What an earlier session is taken apart into is no news.
+  // Items that move into an earlier session are not new.
   read.current = Math.min(read.current, others);
   const count = others - read.current;
   const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;

@@ -1,4 +1,4 @@
-/** What stands between two rows: the day that begins there, and that what follows is new to the reader. */
+/** Draws the lines between two rows: the day that begins, and the mark that new messages follow. */
 
 import { useLanguage } from './context.ts';
 import { formatDay } from './dates.ts';

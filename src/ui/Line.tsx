@@ -26,7 +26,7 @@ function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<Lin
   const t = useWords();
   const { level, code, remedy, text } = item;
   const again = useAskAgain();
-  // What waits for somebody to be there does not outdate the way to ask for them.
+  // A message that waits for an agent does not take away the button that asks for one.
   const helps = useLive(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice

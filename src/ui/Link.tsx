@@ -28,7 +28,7 @@ export function Link({ href, label, children, ...rest }: LinkProps) {
       {...rest}
       href={href}
       aria-label={label}
-      // Of what is called otherwise, the name says it.
+      // A link with a name of its own says it there.
       aria-description={page && !label ? t('newTab', { name: '' }) : undefined}
       // Dialling and writing need no new tab, and an empty one would stay behind.
       target={page ? '_blank' : undefined}

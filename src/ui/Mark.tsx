@@ -15,7 +15,7 @@ import type { Language } from './speech.ts';
 /** The mark in words; none where nobody has a name for the language. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // Who has no name is called a person; that one has come would then say so twice.
+  // Without a name this would read "A person joined. You're talking to a person now."
   if (mark === 'live-joined' && isBlank(name)) return t('is-live');
   // Whatever a name is like, there is room to read what became of that person.
   const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
@@ -33,7 +33,7 @@ export function Mark(props: MarkProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
-  // Of the way to a person only its ends are drawn here, and they deserve more than a line.
+  // Only the ends of a hand-off are drawn here, and they are more than a line.
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
@@ -54,7 +54,7 @@ function NoPerson({ item, current, fresh }: MarkProps) {
   return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
 }
 
-/** What the visitor sees of a hand-over that is the host page's to make. */
+/** Draws a hand-off to the host page. */
 function Elsewhere({ item, fresh }: MarkProps) {
   const language = useLanguage();
   const { stage } = useChatState('handoff') ?? {};

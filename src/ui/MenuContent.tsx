@@ -1,4 +1,4 @@
-/** What the menu opens to: its items, the languages, or the question before a conversation is ended. */
+/** The open menu: its items, the languages, or the question before a conversation is ended. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
@@ -51,7 +51,7 @@ export function MenuContent({ view, close }: MenuContentProps) {
   const languages = view.value === 'languages';
   return (
     <div
-      // As above.
+      // Drawn anew, for the same reason as above.
       key={+languages}
       ref={box}
       class="popover"

@@ -33,7 +33,7 @@ export function MenuItem({ children, checked, one = false, more = false, off = f
       lang={lang}
       aria-haspopup={more ? 'menu' : undefined}
       aria-disabled={off}
-      // As Button.tsx.
+      // Ignores a double click, as Button.tsx does.
       onClick={({ detail }) => off || detail > 1 || onClick()}
     >
       <span>{children}</span>

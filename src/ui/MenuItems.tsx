@@ -1,4 +1,4 @@
-/** What the menu begins with: rare and final things. */
+/** The first page of the menu: rare and final actions. */
 
 import type { Signal } from '@preact/signals-core';
 import { wantsSound } from './choices.ts';
@@ -9,7 +9,7 @@ import { MenuItem } from './MenuItem.tsx';
 import { offered } from './MenuLanguages.tsx';
 import { toTranscriptFile } from './transcript-file.ts';
 
-/** Which part of the menu is open. */
+/** The open part of the menu. */
 export type MenuView = '' | 'items' | 'languages' | 'question';
 
 export interface MenuContentProps {

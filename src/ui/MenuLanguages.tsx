@@ -4,7 +4,7 @@ import { useChoices, useLanguage, useSettings, useUi } from './context.ts';
 import { MenuItem } from './MenuItem.tsx';
 import { identity, listed } from './tags.ts';
 
-/** Those of the list that there are words in. */
+/** Returns the languages of the list for which there are words. */
 export function offered(list: string, known: readonly string[]): readonly string[] {
   const tags = known.map(identity);
   return [...new Set(listed(list))].filter(tag => tag && tags.includes(identity(tag)));

@@ -17,7 +17,7 @@ export interface MessageProps {
   readonly last: boolean;
   /** The time stands at its head. */
   readonly timed: boolean;
-  /** What it is written in, where that is known. */
+  /** Language of the message, if it is known. */
   readonly lang: string | undefined;
   /** It is the last one. */
   readonly current: boolean;
@@ -27,7 +27,7 @@ export interface MessageProps {
 
 export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
   const { from, status } = item;
-  // Whose it is does not change while it grows.
+  // The author does not change while the message grows.
   const author = useNode(
     () => <Author item={item} first={first} last={last} timed={timed} />,
     [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
@@ -49,7 +49,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
 
 function Bubble({ item: { from, text: all, status }, lang, current }: Pick<MessageProps, 'item' | 'lang' | 'current'>) {
   const streaming = status === 'streaming';
-  // What was seen growing finishes growing; what arrived whole never starts to.
+  // A message that was seen growing finishes growing; one that arrived whole never starts to.
   const grew = useRef(streaming).current;
   const host = useRef<HTMLDivElement>(null);
   // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.

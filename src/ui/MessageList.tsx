@@ -15,7 +15,7 @@ import { useRowGroups } from './row-groups.tsx';
 import { toRows } from './rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 
-/** What scrolls must be reachable by keyboard. */
+/** A scrolling element must be reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
 
 /** `newFrom`: see NewFrom.tsx. */

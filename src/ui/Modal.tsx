@@ -34,7 +34,7 @@ export function Modal({ panel }: ModalProps) {
   return null;
 }
 
-/** What browsers have for this, and TypeScript does not know yet. */
+/** The browser's CloseWatcher, which TypeScript does not know yet. */
 type Watcher = EventTarget & { destroy(): void };
 
 /** A phone's own way back, a gesture or a button, closes what Escape closes, and does not leave the site. */

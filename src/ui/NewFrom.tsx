@@ -1,4 +1,4 @@
-/** Where the reader left off: what came while the panel was closed, or out of sight, begins with a line. Draws nothing. */
+/** Puts a line above messages that came while the panel was closed, or out of sight. Draws nothing itself. */
 
 import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
@@ -35,7 +35,7 @@ export function NewFrom({ from }: { readonly from: Signal<string> }) {
       if (document.hidden) seen = others().length;
       else {
         from.value = others()[seen]?.key ?? '';
-        // What other tabs have shown meanwhile is new to this one all the same.
+        // Messages that other tabs have shown are new to this one all the same.
         unread = 0;
       }
     };

@@ -59,7 +59,7 @@ function Question({ skip, send }: QuestionProps) {
           part="rating-text"
           rows={1}
           maxLength={MAX_LETTERS}
-          // As the composer.
+          // Directed as the composer is.
           dir={text.value ? 'auto' : undefined}
           aria-label={t('rateText')}
           placeholder={t('rateText')}

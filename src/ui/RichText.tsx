@@ -12,7 +12,7 @@ export interface RichTextProps {
   readonly text: string;
   /** More is to come: its last words fade in, and what is half at its end is not shown yet. Default false. */
   readonly growing?: boolean;
-  /** Where pictures may be loaded from; those from elsewhere are links. Default: nowhere. */
+  /** Origins from which pictures may be loaded; others are links. Default: none. */
   readonly imageOrigins?: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
 }
 
 /**
- * What is left of tags around nothing. The bubble goes as well, and its author where nothing else stands there (extras.css). A style sheet
- * that looked into bubbles for this would be asked with each piece of a reply.
+ * Marks a message whose tags hold nothing. Its bubble is hidden, and its author if nothing else stands there (extras.css). A style sheet that
+ * looked into bubbles for this would be evaluated with each chunk of a reply.
  */
 function Nothing() {
   const place = useRef<HTMLElement>(null);

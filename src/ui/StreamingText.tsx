@@ -9,7 +9,7 @@ import { useSignal } from './signals.ts';
 export interface StreamingTextProps {
   readonly text: string;
   readonly streaming: boolean;
-  /** As RichText's. */
+  /** Same as for RichText. */
   readonly imageOrigins?: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { useSignal } from './signals.ts';
 /** More than anybody would read before writing something themselves. */
 const MOST = 12;
 
-/** Those that are shown: each once, and none that says nothing. */
+/** Returns the texts to show: each once, and none that is blank. */
 export function suggestedTexts(suggestions: readonly Suggestion[]): readonly string[] {
   const texts = new Set(suggestions.map(({ text }) => titleOf(text)));
   return [...texts].filter(text => !isBlank(text)).slice(0, MOST);

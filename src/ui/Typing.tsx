@@ -1,4 +1,4 @@
-/** Who is writing, behind the last row: one more bubble of the group above where that is theirs. */
+/** The typing sign behind the last row: one more bubble of the group above if that has the same author. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Agent, ChatState, TimelineItem, TypingSign } from '../client/api/chat-state.ts';
@@ -11,12 +11,12 @@ import { GROUP_MS } from './rows.ts';
 import { useLive, useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
-/** Who stops writing has written it, as a rule: the message comes in the place of the dots a moment later. */
+/** Dots stay for so long after typing stops, in milliseconds: the message usually takes their place a moment later. */
 const LINGER_MS = 400;
 
 export interface TypingProps {
   readonly sign: TypingSign | null;
-  /** Whoever spoke last, who may be somebody else. */
+  /** The last who spoke, who may be somebody else. */
   readonly agent: Agent | null;
 }
 
@@ -84,7 +84,7 @@ function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign
         </Avatar>
       )}
       <div class="stack">
-        {/* Where it will stand above the first words: they come in the place of the dots, and nothing moves. Read out it is with the sign itself. */}
+        {/* Stands where it will stand above the first words, so that nothing moves when they take the place of the dots. The sign itself is read out. */}
         {!joined && (
           <span class="detail author" aria-hidden="true">
             <b dir="auto">{name}</b>
@@ -106,7 +106,7 @@ function leaveBubble(row: HTMLElement | null): void {
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
 }
 
-/** What stands right above is theirs, and of just now. Nothing was said after it came, though the platform's clock, which says so, be fast. */
+/** Returns true if the group above has the same author and is recent. The time of a message is the platform's, whose clock may be fast. */
 function isInGroup({ from, name }: TypingSign, { messages }: ChatState, cameAt: number): boolean {
   const last = messages.at(-1);
   if (last?.kind !== 'message') return false;

@@ -6,7 +6,7 @@ import { NO_SITE } from './rich-text/place.ts';
 
 export interface Address {
   readonly href: string;
-  /** As it was written. */
+  /** The address as it was written. */
   readonly words: string;
 }
 
@@ -23,8 +23,8 @@ export const GOES_ON = /^\.*[\u3002\uff0e\uff61]\w/;
 export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
 
 /**
- * What stands right behind the name of a host, as particles do in Korean: the last part of a name is of one script. Not by looking back: that
- * is tried at each letter anew, and a long address stops the page. A bar parts addresses and words, too.
+ * Finds text glued to the end of a host name, as particles are in Korean: the last label of a name is of one script. A look-behind would be
+ * tried at each letter anew, and a long address would stop the page. A bar separates addresses and words, too.
  */
 export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[|\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
@@ -55,10 +55,10 @@ export function withAddresses(text: string): readonly (string | Address)[] {
   return [...pieces, text.slice(end)];
 }
 
-/** What is not seen, or was taken out: a browser would leave some of it out of an address, too, and go to another than was written. */
+/** Invisible characters: a browser leaves some of them out of an address, and would go to another one than was written. */
 const UNSEEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{NChar}]|^\w+:\/*[^/]*[\u200c\u200d]/u;
 
-/** Where an address that stands in a text leads: what may be followed, to what can be read of it; null otherwise. */
+/** Returns the target of an address in a text if it may be followed and reads as it leads; null otherwise. */
 export function addressHref(text: string, base?: string): string | null {
   const href = UNSEEN.test(text.trim()) ? null : safeHref(text, base);
   if (!href || /^h/.test(href)) return href;

@@ -1,6 +1,6 @@
 /**
- * What is read aloud of a chat, and when: each thing once, when it has come to pass while somebody was there. Getting it to a screen
- * reader is Announcer.tsx. Nothing in sight is a live region of its own, so that nothing is heard twice.
+ * Decides which events of a chat are read aloud, and when: each once, if it happened while the visitor was there. Announcer.tsx passes
+ * them to screen readers. No visible element is a live region, so that nothing is heard twice.
  */
 
 import type { ChatState, MessageItem, TimelineItem } from '../client/api/chat-state.ts';
@@ -21,7 +21,7 @@ import { unspoofed } from './words.ts';
 
 export interface Announcement {
   readonly words: string;
-  /** Who says it, with what comes between that and the words, where it must stand apart because they are in another language than the panel. */
+  /** The speaker with its separator, if it stands apart because the words are in another language than the panel. */
   readonly speaker?: string;
   readonly lang?: string | undefined;
   /** It interrupts. */
@@ -40,7 +40,7 @@ export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | '
 /** A reply that still grows is not read aloud. */
 export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
 
-/** What an item of the transcript is in words; the visitor's own are not read to them. `imageOrigins`: where pictures may come from. */
+/** Returns the words for an item of the transcript; the visitor's own messages are not read to them. `imageOrigins`: as the setting. */
 export function itemWords(
   item: TimelineItem,
   conversation: string | null,
@@ -65,7 +65,7 @@ function replyWords(
   conversation: string | null,
   { t, tag }: Language,
 ): Announcement | null {
-  // What has no title goes by what is seen of it.
+  // A card without a title is named by its visible text.
   const titles = [
     ...item.attachments.map(({ title, kind, contentUrl }) => {
       if (!isBlank(title)) return title;
@@ -130,7 +130,7 @@ export function circumstances(
 
 const once = (id: string, words: string, urgent = false): Circumstance => ({ id, words, urgent });
 
-/** Of the way to a person each thing by itself: who waits hears the new place, and not all the rest once more. */
+/** Returns the hand-off's facts one by one: a waiting visitor hears the new place in the queue, and not all the rest once more. */
 function handoffWords(handoff: NonNullable<Moment['handoff']>, t: Language['t']): readonly (Circumstance | null)[] {
   const { stage, position, queueName, message } = handoff;
   if (stage !== 'asked' && stage !== 'accepted' && stage !== 'queue') return [];

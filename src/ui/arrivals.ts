@@ -1,6 +1,5 @@
 /**
- * Which items of the transcript have just arrived, and which were only restored: the first rise into place and are read aloud,
- * the others are simply there.
+ * Tells items that have just arrived from restored ones: the first rise into place and are read aloud, the others are simply there.
  */
 
 import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../client/api/chat-state.ts';
@@ -10,9 +9,9 @@ export interface Arrivals {
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
   /** The item came while somebody could watch. */
   has(key: string): boolean;
-  /** And it may move into place: of many that come at once none does, which would be a crowd. */
+  /** Returns true if it may move into place, too: many that come at once do not move. */
   rises(key: string): boolean;
-  /** What the last picture shows came to pass just now: nothing was being restored. */
+  /** Returns true if the last state is news: nothing was being restored. */
   isWatched(): boolean;
   /** That has been dealt with. What changes without another picture is news, unless a history is being read. */
   settle(): void;
@@ -33,7 +32,7 @@ export function createArrivals(): Arrivals {
     take({ connection: { phase }, messages }) {
       // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
       restoring = phase === 'replaying' && (restoring || !known.size);
-      // Nor is what comes out of the storage, or from another tab: nothing was connected a moment before.
+      // Items from the storage, or from another tab, are not new either: nothing was connected a moment before.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
       // Messages of the first drawing stood there before (widget/paint-panel.ts), and do not arrive again.
@@ -42,7 +41,7 @@ export function createArrivals(): Arrivals {
       before = phase;
       messages.forEach((item, place) => {
         if (item === last[place] || known.has(item.key)) return;
-        // What was said in an earlier session gets another key when that is over, and is no news for it.
+        // Items get another key when their session is over, which does not make them new.
         known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
         company.size += 1;
       });

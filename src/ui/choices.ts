@@ -1,10 +1,10 @@
-/** What a visitor has decided about the chat. Where that is kept is widget/choices.ts. */
+/** The visitor's choices about the chat. widget/choices.ts stores them. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { UiSettings } from './settings.ts';
 
 export interface Choices {
-  /** What was agreed to, and when, in milliseconds since 1970. */
+  /** The version that the visitor agreed to, and when, in milliseconds since 1970. */
   readonly consent?: { readonly version: string; readonly at: number };
   /** Replies are to be heard, or not to be; undefined while the site's setting stands. */
   readonly sound?: boolean;

@@ -1,6 +1,6 @@
-/** Which keystrokes belong to an input method that is composing (Chinese, Japanese, Korean …) and neither send nor close anything. */
+/** Recognises keystrokes of an input method that is composing (Chinese, Japanese, Korean …): they neither send nor close anything. */
 
-/** What a keydown says that an input method has swallowed: the one by which Safari ends a composition comes after its end. */
+/** Key code of a keydown that an input method has taken. Safari's last one comes after the end of the composition. */
 const SWALLOWED = 229;
 
 /** The keyboards of Android compose every word to its end: there what is not swallowed is meant. */
