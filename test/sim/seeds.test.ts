@@ -62,6 +62,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[G30] three tabs robbed each other of the join lock for ever, each before it had listened for long enough',
     'three-that-rob-each-other',
   ],
+  [
+    '[G24] a message that was said right behind a forgetting counted as forgotten when another tab took it over',
+    'said-at-the-instant-of-forgetting',
+  ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
     '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',

@@ -107,12 +107,12 @@ export function sealOwn(own: OwnRecord): string {
   return seal(own);
 }
 
-/** Undefined where there is nothing of use; `after`: what was said until this instant is left out. */
+/** Undefined where there is nothing of use; `after`: words from before this instant are left out. */
 export function readOwn(text: string, after = 0): OwnRecord | undefined {
   const own = unseal(text);
   if (typeof own === 'string' || !isList(own.outbox) || typeof own.draft !== 'string') return undefined;
   const { outbox, draft, generation, at } = own as unknown as OwnRecord;
-  return { outbox: outbox.filter(entry => entry.at > after), draft: at > after ? draft : '', generation, at };
+  return { outbox: outbox.filter(entry => entry.at >= after), draft: at >= after ? draft : '', generation, at };
 }
 
 /** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
