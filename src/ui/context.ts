@@ -32,13 +32,13 @@ export function useSettings(): UiSettings {
   return useLive(() => settings.value);
 }
 
-/** What the visitor has decided, and how to decide. */
+/** Returns the visitor's choices, and the function that changes them. */
 export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   const { choices } = useUi();
   return [useLive(() => choices.now.value), choices.set];
 }
 
-/** Whether the visitor has to agree before anything else. */
+/** Returns true while the visitor has to agree before anything else. */
 export function useGate(): boolean {
   const { settings, choices } = useUi();
   return useLive(() => needsConsent(settings.value, choices.now.value));

@@ -1,6 +1,6 @@
 /**
- * What a button that copies has to say: until the pointer or the focus leaves it, and for a while where neither is told to leave. A finger is
- * gone before it has pressed anything, and buttons in Safari get no focus from it.
+ * Tells the result of copying: until the pointer or the focus leaves the button, or for a while if neither does. A finger is gone before it has
+ * pressed anything, and buttons in Safari get no focus from it.
  */
 
 import { useEffect } from 'preact/hooks';

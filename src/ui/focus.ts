@@ -1,4 +1,4 @@
-/** Where the focus goes. It moves on the visitor's own gesture only, and never falls out of the panel. */
+/** Moves the focus: only on the visitor's own gesture, and never out of the panel. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -12,14 +12,14 @@ export function focusedBeside(element: HTMLElement): Element | null {
   return (element.getRootNode() as Document | ShadowRoot).activeElement;
 }
 
-/** As `document.activeElement`, also where that stands in shadow roots of the page's own. */
+/** Returns `document.activeElement`, or the focused element within it if it is a shadow host of the page's own. */
 export function focusedOnPage(): HTMLElement | null {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused as HTMLElement | null;
 }
 
-/** Where the conversation goes on: in the composer, but for a finger, which would get a keyboard over what it has asked for. Or where it is over. */
+/** Focuses the composer, or the end if the conversation is over. A finger gets no focus: a keyboard would cover the answer. */
 export function focusOnward(panel: Element | null | undefined): void {
   const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
   focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));

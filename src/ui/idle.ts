@@ -1,4 +1,4 @@
-/** What can wait until the page has nothing else to do. */
+/** Runs work when the page has nothing else to do. */
 
 /** Runs it then, or soon in browsers that do not tell; the answer calls it off. */
 export function whenIdle(run: () => unknown): () => void {

@@ -1,4 +1,4 @@
-/** Which addresses may become links or pictures. What arrives from the platform is a stranger's text: everything passes through here. */
+/** Decides which addresses may become links or pictures. Texts of the platform are a stranger's: every address passes through here. */
 
 /** The address as the browser understands it, or null when it must not be followed. `base`: the page that a relative address belongs to. */
 export const safeHref = (text: string, base?: string): string | null =>
@@ -8,7 +8,7 @@ export const safeHref = (text: string, base?: string): string | null =>
 export const safeImage = (text: string): string | null =>
   checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
 
-/** As `safeImage`, from `origins` only, where `*` is any; what is inside the address itself asks nobody for anything. */
+/** Works as `safeImage`, from `origins` only; `*` is any. A data address asks nobody for anything. */
 export function allowedImage(text: string, origins: readonly string[]): string | null {
   const src = safeImage(text);
   const allowed = src?.startsWith('data:') || origins.includes('*') || (src && origins.includes(new URL(src).origin));

@@ -1,4 +1,4 @@
-/** What has the focus may go away: a suggestion that no longer helps, a row that becomes another. The focus stays in the panel then. */
+/** Keeps the focus in the panel when the focused element goes away: a suggestion that no longer helps, a row that becomes another. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -14,11 +14,11 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
     const observer = new MutationObserver(() => {
       if (!isGone()) return;
       last = null;
-      // What goes away may have an heir of its own.
+      // The element that goes away may name the one that gets the focus.
       const focused = focusedBeside(dialog);
       if (focused && focused !== document.body) return;
       const field = byKeys && dialog.querySelector<HTMLElement>('textarea:enabled,.ended');
-      // Who uses keys is to see where they are, also where the panel is a part of a page, and not all of it on the screen.
+      // A keyboard user must see the focus, even if the panel is a part of a page and not all of it on the screen.
       if (field) field.focus();
       else focusStill(dialog);
     });

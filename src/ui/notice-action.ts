@@ -1,4 +1,4 @@
-/** What helps after an error that the platform reports: one button, or none where words are all there is. */
+/** Returns the button that helps after an error of the platform; none if words are all there is. */
 
 import type { Chat } from '../client/api/chat.ts';
 import type { NoticeItem } from '../client/api/chat-state.ts';

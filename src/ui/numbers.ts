@@ -9,7 +9,7 @@ const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\
 /** A space, or a bracket, is what parts the groups; behind a full stop something else begins. */
 const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
-/** Of more in one text nobody dials one, and as many elements would stop the page. */
+/** Numbers beyond this many in one text stay as they are: nobody dials them, and so many elements would stop the page. */
 const MOST_PIECES = 400;
 
 /** The text in pieces, nothing added and nothing left out: every second one is such a number. */

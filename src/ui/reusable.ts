@@ -9,6 +9,6 @@ import { useMemo } from 'preact/hooks';
 
 export const reusable = <T extends VNode | false>(node: T): T => node && Object.assign(node, { __b: 1 });
 
-/** As `useMemo`, for what is drawn. */
+/** Works as `useMemo`, for drawn nodes. */
 export const useNode = <T extends VNode | false>(draw: () => T, inputs: readonly unknown[]): T =>
   useMemo(() => reusable(draw()), inputs);

@@ -25,7 +25,7 @@ export interface Row {
   readonly current: boolean;
 }
 
-/** What one author says within this time belongs together. */
+/** Messages of one author within this time form a group, in milliseconds. */
 export const GROUP_MS = 2 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** The last moment that a Date can tell. */
@@ -102,7 +102,7 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
     case 'handoff-asked':
     case 'handoff-accepted':
       return false;
-    // Who opens the conversation stands in the introduction above it.
+    // The agent that opens the conversation stands in the introduction above.
     case 'agent-joined':
       return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
     case 'agent-left':

@@ -1,4 +1,4 @@
-/** What a site owner decides about the panel's looks. The widget makes one from its options; nothing here changes what the chat does. */
+/** Settings of the panel's looks. The widget makes them from its options; none changes what the chat does. */
 
 import type { Texts } from './catalogue.ts';
 
@@ -11,7 +11,7 @@ export interface UiSettings {
   readonly mode: 'floating' | 'inline' | 'fullscreen';
   /** Without a header there is no menu either; under 480 px a floating panel keeps it, because it needs its close button. */
   readonly showHeader: boolean;
-  /** Whether a button of the widget's own is beside a floating panel, as long as the page does not hide it. */
+  /** True if the widget has a button of its own beside a floating panel, as long as the page does not hide it. */
   readonly showLauncher: boolean;
   /** Corner of a floating panel. */
   readonly position: 'right' | 'left';
@@ -19,13 +19,13 @@ export interface UiSettings {
   readonly locale: string;
   /** The site's own words in place of ours. */
   readonly texts: Texts | undefined;
-  /** Where pictures of messages may be loaded from: origins, or `*` for anywhere. Those from elsewhere are links. */
+  /** Origins from which pictures of messages may be loaded; `*` for any. Other pictures are links. */
   readonly imageOrigins: readonly string[];
   /** Languages to choose from in the menu: BCP 47 tags with commas between. With fewer than two of them there is no choice. */
   readonly languages: string;
   /** `required`: the panel asks before anything else can happen. */
   readonly consent: 'none' | 'required';
-  /** Of what the visitor agrees to; another one is asked for anew. */
+  /** Version of the text that the visitor agrees to; a new version is asked for anew. */
   readonly consentVersion: string;
   /** Addresses of pages, like `contactUrl`; the empty string for none. */
   readonly privacyUrl: string;
@@ -38,6 +38,6 @@ export interface UiSettings {
   readonly contactUrl: string;
   /** `on`: the visitor is asked for stars when a conversation is over. */
   readonly rating: 'off' | 'on';
-  /** What replies sound like until the visitor says something else. */
+  /** Sound of replies until the visitor chooses. */
   readonly sound: 'off' | 'on';
 }

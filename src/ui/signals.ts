@@ -6,7 +6,7 @@
 import { effect, type Signal, signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** What `read` makes of signals; the component is drawn again only when that is something else. */
+/** Returns the value that `read` computes from signals; the component is drawn again only when it changes. */
 export function useLive<T>(read: () => T): T {
   const [, draw] = useState({});
   const drawn = useRef({ read, value: read() }).current;

@@ -12,14 +12,14 @@ import { createWords, type T, type Words } from './words.ts';
 
 export interface Language {
   readonly t: T;
-  /** Of the words in use, for `lang` attributes: `pt-BR`. */
+  /** Tag of the words in use, for `lang` attributes: `pt-BR`. */
   readonly tag: string;
   /** For Intl: as `tag`, or nearer to what was wished for and to where the visitor is, such as `en-GB`. */
   readonly locale: string;
   readonly dir: 'rtl' | 'ltr';
 }
 
-/** Where the catalogues are that are not built in. */
+/** Source of the catalogues that are not built in. */
 export interface Languages {
   /** Their tags, in lower case. */
   readonly tags: readonly string[];
@@ -33,7 +33,7 @@ export interface Speech {
   readonly ready: ReadonlySignal<boolean>;
   /** Every language that there are words in. */
   readonly tags: readonly string[];
-  /** What somebody has chosen by name, the visitor by hand or the host page: the last one counts. The empty string takes it back. */
+  /** Chooses a language by its tag, for the visitor or the host page: the last one counts. The empty string takes the choice back. */
   choose(tag: string): void;
   stop(): void;
 }
@@ -42,9 +42,9 @@ export interface SpeechParts {
   readonly languages: Languages;
   /** Followed while they change. */
   readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
-  /** What the platform set, or null; signals that it reads are followed. */
+  /** Returns the language that the platform set, or null; signals that it reads are followed. */
   conversation(): string | null;
-  /** What the visitor chose on an earlier page. */
+  /** Language that the visitor chose on an earlier page. */
   readonly before?: string | undefined;
   warn(code: string, message: string): void;
 }
@@ -66,9 +66,9 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     // To look for what is no tag would ask Intl about every language.
     return wanted && tags.find(each => identity(each) === wanted);
   };
-  // Of a state that is another with every piece of a reply.
+  // The state changes with every chunk of a reply; the language rarely does.
   const told = computed(conversation);
-  /** What is wished for, or English where there are no words in that. */
+  /** The wanted language, or English if there are no words in it. */
   const wish = computed(() => {
     const platform = told.value ?? '';
     const stated = [
@@ -123,7 +123,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     choose(tag) {
       if (tag && !known(tag)) warn('unknown_language', `There are no words for "${tag}". Using English.`);
       chosen.value = tag;
-      // What failed before is tried again even where the wish is the same.
+      // A language that failed to load is tried again even if the wish is the same.
       turn();
     },
     stop() {

@@ -32,5 +32,5 @@ export function localeOf(tag: string): string {
 const regionOf = (tag: string): string =>
   /^\w+(?:-[a-z]{4})?-([a-z]{2}|\d{3})\b/i.exec(tidy(tag))?.[1]?.toUpperCase() ?? '';
 
-/** Which way a language is written. */
+/** Returns the direction in which a language is written. */
 export const directionOf = (tag: string): 'rtl' | 'ltr' => (/^(ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr');

@@ -13,7 +13,7 @@ export interface Plural {
 /** With `{names}` to be filled in. */
 export type Text = string | Plural;
 
-/** Whether something that a site gave is one, with all its forms. */
+/** Returns true if a site's value is a text with all its forms. */
 export const isText = (value: unknown): value is Text =>
   [(value as { other?: unknown } | null)?.other ?? value, ...Object.values(value ?? 0)].every(
     each => typeof each === 'string',

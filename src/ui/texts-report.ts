@@ -1,4 +1,4 @@
-/** What is wrong with a site's own texts, in words for its developers. What is made of them all the same is speech.ts. */
+/** Explains problems of a site's own texts to its developers. speech.ts uses the texts. */
 
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Texts } from './catalogue.ts';

@@ -22,17 +22,17 @@ export interface Entry {
   readonly time: string;
   /** `Nova · Assistant`; empty unless somebody speaks. */
   readonly author: string;
-  /** What the visitor has typed, as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
+  /** The visitor's text as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
   readonly enclosures: readonly Enclosure[];
-  /** What is to be known about the message: that it was not sent, or is not whole. */
+  /** Remark on the message: that it was not sent, or is not whole. */
   readonly remark: string;
 }
 
 /** An attachment, or a number to call. */
 export interface Enclosure {
   readonly title: string;
-  /** As it can be read; empty where it is the thing itself and no address. */
+  /** The readable address; empty for a data address. */
   readonly address: string;
 }
 
@@ -134,5 +134,5 @@ function clean(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** As `clean`, for what stands among other words. */
+/** Works as `clean`, for text that stands among other words. */
 export const oneLine = (text: string): string => unspoofed(clean(text)).replace(/\s+/g, ' ').trim();

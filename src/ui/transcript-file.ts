@@ -18,9 +18,9 @@ export interface TranscriptFile {
 export interface TranscriptParts {
   /** The chat's messages, oldest first. */
   readonly items: readonly TimelineItem[];
-  /** As the panel is titled. */
+  /** Title of the panel. */
   readonly title: string;
-  /** Of the panel: its words, times and direction. */
+  /** Language of the panel: its words, times and direction. */
   readonly language: Language;
 }
 

@@ -25,7 +25,7 @@ export function createWords(words: Words, locale: string): T {
     return numbers.format(value);
   };
   return (key, params = {}) => {
-    // What has not come yet has no words; what would need them is not drawn either.
+    // A catalogue that has not come yet has no words; parts that need them are not drawn either.
     const text = words[key] ?? '';
     const form = typeof text === 'string' ? text : (text[formOf(params.count as number)] ?? text.other);
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -10,22 +10,22 @@ import { columnsOf, MAX_COLUMNS, rowOf } from './table.ts';
 import { asBlocks } from './tidy.ts';
 import { type Align, DONE, type Element, TO_DO } from './tree.ts';
 
-/** What can still take something in. */
+/** A block that can still take something in. */
 interface Open {
   readonly tag: Element['tag'];
   readonly kids: Element[];
   readonly start?: number;
-  /** Of a numbered list: what its latest item was numbered with. */
+  /** Number of the latest item of a numbered list. */
   last?: number;
   readonly aligns?: readonly Align[];
-  /** Where its text begins: of items, and of code. */
+  /** Column at which the text of an item, or of code, begins. */
   column: number;
-  /** What a list's items begin with, a table's head, and code. */
+  /** The sign with which a list's items, a table's head, or code begins. */
   readonly sign: string;
   text: string;
   /** So many lists have been opened with tags, which reach over blank lines. */
   lists: number;
-  /** What it costs to read it. */
+  /** Cost of reading it. */
   weight: number;
 }
 
@@ -37,11 +37,11 @@ const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
 /** So many lines, marks and addresses are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
 const MAX_PARTS = 4_000;
-/** What costs about as much to draw as a word with a mark does, be it the sign of an item or of a quote; of an address two at least. */
+/** Parts that cost about as much to draw as a marked word: the sign of an item or of a quote; an address counts twice at least. */
 const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
 /** A piece of code has a frame, a button and a view of its own. */
 const CODE_PARTS = 8;
-/** What a paragraph is begun with that is shown as it was written. */
+/** Sign of a paragraph that is shown as it was written. */
 const AS_WRITTEN = '=';
 
 const LEAF = /^(?:p|h|pre|table)$/;
@@ -54,7 +54,7 @@ const ROW = /^\s*\|/;
 const RULE = /^\s*([-*_])\s*(?:\1\s*){2,}$/;
 const HEADING = /^\s*#{1,6}(?:\s+|$)/;
 const LIST_TAG = new RegExp(`<[uo]l(?:${REST})>`, 'gi');
-/** What an item begins with that has a box. */
+/** Beginning of an item with a box. */
 const TASK = /^\[([ x])\]\s+(?=\S)/i;
 
 export interface RichTextParser {
@@ -67,7 +67,7 @@ export function createParser(): RichTextParser {
   let seen = '';
   let fed = 0;
   let parts = 0;
-  /** What is next is the rest of a line. */
+  /** True while the next text is the rest of a line. */
   let within = false;
   return {
     parse(text, growing = false) {
@@ -104,7 +104,7 @@ export function createParser(): RichTextParser {
 /** The blocks of a text. `growing`: it is a beginning. */
 export const parse = (text: string, growing = false): readonly Element[] => createParser().parse(text, growing);
 
-/** Where the line that begins at `from` ends, or is cut; -1 when neither has come yet. */
+/** Returns the end of the line that begins at `from`, or the place where it is cut; -1 if neither has come yet. */
 function endOf(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   const last = from + MAX_LINE;
@@ -257,8 +257,8 @@ function openContainer(stack: Open[], depth: number, rest: string): string | nul
 }
 
 /**
- * Whether an item with this number is the list's next. Days are no steps: after the 24th, the 31st is not the 25th, but begins a list of its
- * own. Where all have the same number, they are counted.
+ * Returns true if an item with this number is the list's next. Dates are no steps: after the 24th, the 31st is not the 25th, but begins a list of
+ * its own. Items that all have the same number are counted.
  */
 function goesOn({ start = Number.NaN, last, kids }: Open, number: number): boolean {
   // The latest is still open, and so not among them.
@@ -303,7 +303,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-    // Who begins items with a • writes no Markdown, and means lines as they stand.
+    // An author who begins items with a • writes no Markdown, and means lines as they stand.
   } else if (top?.tag === 'p' && (matched || !(ROW.test(rest) || stack.at(-3)?.sign === '•'))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {

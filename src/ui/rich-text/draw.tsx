@@ -14,9 +14,9 @@ import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
 
 export interface Drawing {
   readonly imageOrigins: readonly string[];
-  /** What is closed keeps its drawing, and so its elements on the page are never looked at again. */
+  /** Drawings of closed elements, so that their nodes on the page are never compared again. */
   readonly drawn: WeakMap<Element, VNode>;
-  /** As `drawn`, for so many at once, by the last of them: a frame must not cost the number of blocks. */
+  /** Drawings of groups of closed blocks, by the last of each: a frame must not cost the number of blocks. */
   readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
 }
 
@@ -180,6 +180,6 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
     const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
     return h('span', said, kids, done && <Icon name="done" />);
   }
-  // What is to be typed or copied as it is.
+  // Code is to be typed or copied as it is.
   return h(tag, tag === 'code' ? { translate: false } : null, inside);
 }

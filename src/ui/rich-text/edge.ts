@@ -5,7 +5,7 @@
 
 import { type ComponentChild, h } from 'preact';
 
-/** What comes within this time fades in as one: a span for each word would cost more than can be seen. */
+/** Text that comes within this time fades in as one, in milliseconds: a span for each word would cost more than can be seen. */
 const TOGETHER_MS = 48;
 /** In letters a millisecond. Faster than that nobody reads: words would only flicker, and the page is busy enough. */
 const FAST = 0.5;
@@ -31,13 +31,13 @@ export function createEdge(): Edge {
     begin(place, now) {
       if (place !== written) stretches = [];
       const from = place === written ? count : 0;
-      // What was a mark after all has taken letters away again.
+      // Letters that turned out to be a mark are gone again.
       stretches = stretches.filter(each => each.from <= from);
       written = place;
       count = 0;
       const ms = now - before.at;
       if (stretches[0] && ms <= TOGETHER_MS) return;
-      // What comes too fast goes on where the last words have settled.
+      // Text that comes too fast joins the last words, unless they have settled.
       if (!stretches[0] || from - before.from <= FAST * ms) stretches.push({ from, at: now });
       before = { from, at: now };
       if (stretches.length > MAX_STRETCHES) stretches = stretches.filter(each => now - each.at < SETTLED_MS);

@@ -68,7 +68,7 @@ export function inline(source: string, growing = false): Node[] {
     scan.done = TOKEN.lastIndex;
     read(scan, match);
   }
-  // What may yet be a link's words is shown as words, unless it goes on for long.
+  // Text that may become a link's words is shown as words, unless it goes on for long.
   for (const { mark, from } of brackets) if (growing && text.length - from < MAX_LABEL) mark.left = 0;
   const nodes = nest(row, growing);
   return text.includes(HOLE) ? nodes.map(whole) : nodes;
@@ -118,7 +118,7 @@ const WIDE = /[\u3001-\u303f\uff01-\uff65]/;
 /** Before a mark that can only be meant to close: `**Paid:**yes`, `**Paid: **yes`. */
 const LABEL = /[\p{Po}\p{Pe}\p{Pf}]$|: $/u;
 
-/** Whether a run stands at the beginning of a word, as seen from one side, or, the sides exchanged, at the end of one. */
+/** Returns true if a run stands at the beginning of a word, or, with the sides exchanged, at the end of one. */
 const leans = (to: string, from: string): boolean =>
   !SPACE.test(to) && (!PUNCTUATION.test(to) || SPACE.test(from) || SPACELESS.test(from) || WIDE.test(to));
 
@@ -234,7 +234,7 @@ function addressEnd(found: string): number {
   }
   for (; end > 0; end -= 1) {
     const char = found.charAt(end - 1);
-    // Of an escaped quotation mark, say, all of it.
+    // Takes all of an escape, such as `&quot;`.
     const escaped = char === ';' && /&#?\w{1,8};$/.exec(found.slice(Math.max(0, end - 10), end));
     if (escaped) end -= escaped[0].length - 1;
     else if (!/[.,;:!?'*_~|\\\p{Cf}\ufdd0]/u.test(char)) break;

@@ -3,7 +3,7 @@
 import { asBlocks, asItems, joined, linked } from './tidy.ts';
 import type { Node, Tag } from './tree.ts';
 
-/** What may open or close an element: a tag, or a run of one character, shown where it does neither. */
+/** A delimiter: a tag, or a run of one character. It is shown if it neither opens nor closes an element. */
 export interface Mark {
   readonly tag?: Tag;
   /** Target of a link. */
@@ -62,7 +62,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
   function closeRun(closer: Mark): void {
     for (let place = open.length - 1; closer.left && place >= 0; place -= 1) {
       const opener = open[place];
-      // What opened inside a tag is closed inside it.
+      // A run that opened inside a tag is closed inside it.
       if (!opener || opener.tag) return;
       if (!fits(opener, closer)) continue;
       cut(place + 1);
@@ -98,7 +98,7 @@ function made(tag: Tag, kids: readonly Node[], target: string | undefined, open:
   return own.length ? [{ tag, kids: own }] : [];
 }
 
-/** Of runs that open and close alike, the sizes must not add up to three: `**a*b**` is not `*` and `*a*b**`. */
+/** Returns true if two runs match. Sizes of runs that can both open and close must not add up to three: `**a*b**` is not `*` and `*a*b**`. */
 function fits(opener: Mark, closer: Mark): boolean {
   if (opener.char !== closer.char) return false;
   const either = opener.closes || closer.opens;

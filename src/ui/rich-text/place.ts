@@ -1,11 +1,11 @@
 /**
- * Whether the words of a link are another address than the one that it leads to: whoever reads them must see where they would go. Which
- * addresses may be followed at all is addresses.ts's.
+ * Finds links whose words are another address than their target: a reader must see where a link leads. addresses.ts decides which addresses may
+ * be followed at all.
  */
 
 /**
- * What reads as a site's name, and with it the rest of its address. Begins where a word does, so that a long word costs its length once. In many
- * scripts vowels are marks, so a mark ends no word; one that a name begins with is none of its letters.
+ * Matches a site's name and the rest of its address. It begins where a word does, so that a long word costs its length once. In many scripts
+ * vowels are marks, so a mark ends no word; a mark before a name is none of its letters.
  */
 const SITE =
   /(?<![\p{L}\p{N}\p{M}_-])(?:(https?:[/\\]*[^\s\p{Ps}\p{Pe}/\\:?#@"',;<>]+)|([\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}_-][\p{L}\p{N}\p{M}_-]*)+))(?:[:/\\?#]\S*)?/giu;
@@ -22,13 +22,13 @@ const DISGUISED =
 
 /** The place to name behind `words`: empty where they are no address, or this one in letters that can be trusted. */
 export function placeBehind(words: string, href: string): string {
-  // As a browser would read them: without what is not seen, and every letter that only looks like another's twin as that.
+  // Reads them as a browser would: without invisible characters, and with look-alike forms of letters replaced.
   const seen = words
     .normalize('NFKC')
     .replace(/[\p{Cf}\ufdd0]/gu, '')
     .replace(/(?<=\w)。(?=\w)/g, '.');
   const [host, place] = placeOf(href);
-  // Of a number, the end: its beginning may be a country's code or a zero.
+  // Compares the ends of numbers: the beginning may be a country's code or a zero.
   const digits = seen.replace(/\D/g, '');
   const other =
     [...seen.matchAll(SITE)].some(([, address, marked = '.']) => {

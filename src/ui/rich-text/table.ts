@@ -5,7 +5,7 @@ import type { Align, Element } from './tree.ts';
 
 /** More columns than this, and it is no table: rows are filled up to their number. */
 export const MAX_COLUMNS = 64;
-/** Of a line without the spaces around it: two runs of spaces side by side would make a long one cost its square. */
+/** Matches a trimmed line: two runs of spaces side by side would make a long one cost its square. */
 const BELOW_HEAD = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /** While it is written, without its end. */

@@ -50,7 +50,7 @@ export function asBlocks(kids: readonly Node[], inList = false): Element[] {
   return blocks;
 }
 
-/** What a list may hold: items, and everything else as one. */
+/** Returns the items of a list; any other content becomes one item. */
 export const asItems = (kids: readonly Node[]): Element[] =>
   asBlocks(kids, true).map(kid => (kid.tag === 'li' ? kid : { tag: 'li', kids: [kid] }));
 

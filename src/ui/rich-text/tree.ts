@@ -1,4 +1,4 @@
-/** What a text is parsed to: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
+/** The result of parsing: plain data, of a closed set of tags. Nothing else can come out of a stranger's text. */
 
 import { isBlank } from '../../client/api/is-blank.ts';
 
@@ -24,7 +24,7 @@ export type Tag =
   | 'del'
   | 'code';
 
-/** As which the boxes of items are read aloud and copied. */
+/** Box of a done item, as it is read aloud and copied. */
 export const DONE = '☑ ';
 export const TO_DO = '☐ ';
 
@@ -33,11 +33,11 @@ export type Node = string | Element;
 export interface Element {
   readonly tag: Tag;
   readonly kids: readonly Node[];
-  /** Of `a` and `img`: it has passed links.ts. */
+  /** Address of `a` and `img`; it has passed links.ts. */
   readonly href?: string;
-  /** Of `ol`: the number of its first item. */
+  /** Number of the first item of an `ol`. */
   readonly start?: number;
-  /** Of `table`: one for each column. */
+  /** Alignment of each column of a `table`. */
   readonly aligns?: readonly Align[];
 }
 
@@ -50,7 +50,7 @@ export const isSaying = (kids: readonly Node[]): boolean =>
 /** A tag, or a letter that is written as its name. */
 const TAG = /<[^>]*>|&#?\w+;/g;
 
-/** What stands for a text whose tree says nothing: the marks themselves; nothing where they are tags. */
+/** Returns the text to show if its tree is empty: the marks themselves, without tags. */
 export const asWritten = (text: string): string => (isBlank(text.replace(TAG, '')) ? '' : text);
 
 /** The words of a tree, without a space between its parts. */
