@@ -31,7 +31,7 @@ const shared = {
  * try can have another address.
  */
 const BY_NAME = ['browser/load-hints', 'ui/languages'].map(name => ({
-  find: new RegExp(`^(\\./|\\.\\./${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
+  find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));
 

@@ -18,7 +18,7 @@ export async function buildDeclarations() {
       ...Object.fromEntries([...MODULES, ...TYPES_ONLY, ...SERVER_MODULES].map(name => [name, entry(`${name}.ts`)])),
       // In a file of its own: what Preact's and React's components share would else be put beside one of them, by chance, and the customers of
       // the other would need its types.
-      component: fromRoot('src/widget/host-component.ts'),
+      component: fromRoot('src/widget/frameworks/component.ts'),
     },
     outDir: DIST,
     format: 'esm',

@@ -12,13 +12,13 @@ import { wireTypes } from './wire-types.mjs';
 
 /** File name from the project's root → text. */
 export function written() {
-  const settings = membersOf('src/widget/settings.ts', 'Settings');
+  const settings = membersOf('src/widget/settings/settings.ts', 'Settings');
   const events = membersOf('src/session/state/public-events.ts', 'PublicEvents');
-  const methods = membersOf('src/widget/handle.ts', 'NatterHandle');
+  const methods = membersOf('src/widget/handle/handle.ts', 'NatterHandle');
   return new Map([
-    ['src/widget/element-settings.ts', elementSettings(settings)],
-    ['src/widget/element-attributes.ts', elementAttributes(settings)],
-    ['src/widget/event-handlers.ts', eventHandlers(events)],
+    ['src/widget/element/element-settings.ts', elementSettings(settings)],
+    ['src/widget/element/element-attributes.ts', elementAttributes(settings)],
+    ['src/widget/handle/event-handlers.ts', eventHandlers(events)],
     ['docs/CONFIGURATION.md', configuration(settings, methods, events)],
     ...wireTypes(),
   ]);
@@ -58,7 +58,7 @@ function elementSettings(settings) {
  * another. ${WARNING}
  */
 
-import type { AddressName, Settings } from './settings.ts';
+import type { AddressName, Settings } from '../settings/settings.ts';
 
 type Unset = null | undefined;
 
@@ -81,7 +81,7 @@ function elementAttributes(settings) {
  * derived under other names would lose the comments of settings.ts. ${WARNING}
  */
 
-import type { SettingsInput } from './settings.ts';
+import type { SettingsInput } from '../settings/settings.ts';
 
 /** The settings as attributes. In React and Preact write \`"false"\` as text: they remove an attribute whose value is false. */
 export interface ElementAttributes {
@@ -113,9 +113,9 @@ function eventHandlers(events) {
  * ${WARNING}
  */
 
-import type { PublicEvents } from '../client/api/chat.ts';
+import type { PublicEvents } from '../../client/api/chat.ts';
 
-/** Handlers of a component, called with the detail of the event. Nobody waits for what they return; \`onReady\` is host-events.ts. */
+/** Handlers of a component, called with the detail of the event. Nobody waits for what they return; \`onReady\` is event-names.ts. */
 export interface DetailHandlers {
 ${listed(told, ({ name }) => `readonly ${handlerOf(name)}?: ((detail: PublicEvents['${name}']) => unknown) | undefined;`)}
 }
@@ -178,7 +178,7 @@ The types of the fields are in [api/made-of.md](api/made-of.md), and the codes o
 `;
 }
 
-const RULES = rulesOf('src/widget/options.ts');
+const RULES = rulesOf('src/widget/settings/options.ts');
 
 function settingRow(setting) {
   const { name, comment, standard } = setting;

@@ -164,7 +164,7 @@ test('[W132] the element, moved within its page, keeps its chat and where it was
   await expect.poll(above).toBeLessThan(4);
   await turnWheel(page, visitor.log, -300);
   expect(await above()).toBeGreaterThan(250);
-  // What is scrolled less than a tenth of a second before does not count (come-back.ts).
+  // What is scrolled less than a tenth of a second before does not count (restore-on-return.ts).
   await page.clock.runFor(200);
   const read = await above();
   await page.evaluate(() => document.body.append(document.querySelector('natter-chat') as Element));

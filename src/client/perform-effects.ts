@@ -1,4 +1,4 @@
-/** Does what the machine wants done: one switch from effect to port. The calls that need a token, and the token itself, are access.ts. */
+/** Does what the machine wants done: one switch from effect to port. The calls that need a token, and the token itself, are access-token.ts. */
 
 import { type DropReason, decodeServerFrame } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';

@@ -2,7 +2,7 @@
 
 export type { Chat } from '../client/api/chat.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/api/chat-state.ts';
-export { createLauncher } from '../widget/launcher-control.ts';
-export { languages, mount } from '../widget/mount.ts';
-export type { Settings, SettingsInput } from '../widget/options.ts';
-export { readSettings } from '../widget/settings-report.ts';
+export { readSettings } from '../widget/chat/report-settings.ts';
+export { createLauncher } from '../widget/launcher/launcher.ts';
+export { languages, mount } from '../widget/panel/mount.ts';
+export type { Settings, SettingsInput } from '../widget/settings/options.ts';

@@ -2,6 +2,6 @@
 
 export type { PublicEventName, PublicEvents } from '../client/api/chat.ts';
 export type { ChatState } from '../client/api/chat-state.ts';
-export type { NatterHandle } from '../widget/handle.ts';
-export type { NatterGlobal } from '../widget/page-globals.ts';
-export type { SettingsInput } from '../widget/settings.ts';
+export type { NatterHandle } from '../widget/handle/handle.ts';
+export type { NatterGlobal } from '../widget/handle/page-globals.ts';
+export type { SettingsInput } from '../widget/settings/settings.ts';

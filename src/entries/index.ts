@@ -6,5 +6,5 @@ export type { TraceEntry } from '../client/client.ts';
 export type { Hook } from '../client/hooks/call-hook.ts';
 export type { MessageToSend } from '../client/hooks/with-before-send.ts';
 export type { MessageToShow } from '../client/hooks/with-before-show.ts';
-export { createChat, type HeadlessChat as Chat } from '../widget/create-chat.ts';
-export type { ChatSettings, SettingsInput, Texts } from '../widget/options.ts';
+export { createChat, type HeadlessChat as Chat } from '../widget/chat/create-chat.ts';
+export type { ChatSettings, SettingsInput, Texts } from '../widget/settings/options.ts';

@@ -1,6 +1,6 @@
 /** `dist/natter.js`: the script tag. */
 
-import { startLoader } from '../widget/loader.ts';
+import { startLoader } from '../widget/script-tag/loader.ts';
 
 /** Name of the application's file beside this script; the build puts it in. */
 declare const __NATTER_APP__: string;

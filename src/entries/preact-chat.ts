@@ -3,7 +3,7 @@
 // Makes Preact follow the signals that a component reads.
 import '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { createChatHook } from '../widget/host-chat.ts';
+import { createChatHook } from '../widget/frameworks/host-chat.ts';
 
 // Preact undoes both kinds of effects where React spares one, and the later kind only some frames after a component has gone.
 const hooks = { useEffect: useLayoutEffect, useLayoutEffect, useRef, useState };

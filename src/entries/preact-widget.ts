@@ -2,8 +2,8 @@
 
 import { createElement, type Ref, type VNode } from 'preact';
 import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { NatterHandle } from '../widget/handle.ts';
-import { type ChatWidgetProps, createChatComponent } from '../widget/host-component.ts';
+import { type ChatWidgetProps, createChatComponent } from '../widget/frameworks/component.ts';
+import type { NatterHandle } from '../widget/handle/handle.ts';
 
 // Preact undoes both kinds of effects where React spares one, and the later kind only some frames after a component has gone.
 const useEffect = useLayoutEffect;

@@ -1,9 +1,9 @@
 /** `natter/preact`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
 
 import type { HTMLAttributes } from 'preact';
-import type { InPreact, NatterChatElement } from '../widget/element-jsx.ts';
+import type { InPreact, NatterChatElement } from '../widget/element/element-jsx.ts';
 
-export type * from '../widget/host-face.ts';
+export type * from '../widget/frameworks/public-types.ts';
 export { useChat } from './preact-chat.ts';
 export { ChatWidget } from './preact-widget.ts';
 

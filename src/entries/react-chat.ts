@@ -1,7 +1,7 @@
 /** The chat as a hook, for React 18 and later. */
 
 import * as React from 'react';
-import { createStoreHook } from '../widget/host-chat.ts';
+import { createStoreHook } from '../widget/frameworks/host-chat.ts';
 
 /** A chat without our user interface, as values: it begins with the component and ends with it. */
 export const useChat = /* @__PURE__ */ createStoreHook(React);

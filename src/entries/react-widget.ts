@@ -1,8 +1,8 @@
 /** The widget as a component, for React 18 and later. */
 
 import * as React from 'react';
-import type { NatterHandle } from '../widget/handle.ts';
-import { type ChatWidgetProps, createChatComponent } from '../widget/host-component.ts';
+import { type ChatWidgetProps, createChatComponent } from '../widget/frameworks/component.ts';
+import type { NatterHandle } from '../widget/handle/handle.ts';
 
 // Elements that are on the page before React has come may have attributes of their own by then.
 const manners = { hostProps: { suppressHydrationWarning: true }, removesBlindly: true };

@@ -1,9 +1,9 @@
 /** `natter/react`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
 
 import type * as React from 'react';
-import type { InReact, NatterChatElement } from '../widget/element-jsx.ts';
+import type { InReact, NatterChatElement } from '../widget/element/element-jsx.ts';
 
-export type * from '../widget/host-face.ts';
+export type * from '../widget/frameworks/public-types.ts';
 export { useChat } from './react-chat.ts';
 export { ChatWidget } from './react-widget.ts';
 

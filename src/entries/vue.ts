@@ -1,7 +1,7 @@
 /** `natter/vue`: types only. Tells Vue's tools of `<natter-chat>`: its attributes, properties and events. `natter/element` defines it. */
 
 import type {} from 'vue';
-import type { InVue, NatterChatElement } from '../widget/element-jsx.ts';
+import type { InVue, NatterChatElement } from '../widget/element/element-jsx.ts';
 
 declare module 'vue' {
   interface GlobalComponents {

@@ -57,7 +57,7 @@ export function transition(state: SessionState, input: Input): readonly [Session
   return endTurn(turn);
 }
 
-/** Somebody has answered: there is a network, whatever the browser says. The echo of a heartbeat, too, is such an answer (reception.ts). */
+/** Somebody has answered: there is a network, whatever the browser says. The echo of a heartbeat, too, is such an answer (receive-events.ts). */
 const ANSWERS: Partial<Record<InputType, true>> = {
   tokenReceived: true,
   sessionCreated: true,

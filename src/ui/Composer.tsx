@@ -37,7 +37,7 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    // No other element of the panel is a section: the painted one is taken over, with the field in it (widget/paint-panel.ts).
+    // No other element of the panel is a section: the painted one is taken over, with the field in it (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
@@ -81,7 +81,7 @@ export function Composer() {
   );
 }
 
-/** No letter is a shortcut of the page's. Of all else that happens in here own-events.ts takes care, once it has come. */
+/** No letter is a shortcut of the page's. Of all else that happens in here isolate-events.ts takes care, once it has come. */
 function keepLetter(event: KeyboardEvent): void {
   if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }

@@ -1,4 +1,4 @@
-/** The consent screen in place of the chat: it says what would happen, and asks. Until the visitor agrees nothing happens: widget/consent-gate.ts. */
+/** The consent screen in place of the chat: it says what would happen, and asks. Until the visitor agrees nothing happens: widget/chat/consent-gate.ts. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';

@@ -35,7 +35,7 @@ export function createArrivals(): Arrivals {
       // Items from the storage, or from another tab, are not new either: nothing was connected a moment before.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
       watched = started && !restoring && !kept && phase !== 'idle';
-      // Messages of the first drawing stood there before (widget/paint-panel.ts), and do not arrive again.
+      // Messages of the first drawing stood there before (widget/painted/paint-panel.ts), and do not arrive again.
       const company = { size: started ? 0 : CROWD };
       started = true;
       before = phase;

@@ -1,4 +1,4 @@
-/** The visitor's choices about the chat. widget/choices.ts stores them. */
+/** The visitor's choices about the chat. widget/chat/visitor-choices.ts stores them. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { UiSettings } from './settings.ts';

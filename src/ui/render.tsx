@@ -5,7 +5,7 @@ import { Panel } from './Panel.tsx';
 import { type Ui, UiContext } from './ui-context.ts';
 
 /**
- * Renders the panel into `container`, over the same elements if it is painted there already (widget/paint-panel.ts). The returned function takes it
+ * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned function takes it
  * away again.
  */
 export function renderApp(container: HTMLElement, props: Ui): () => void {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { browserPorts } from '../../src/browser/ports.ts';
-import { createChat } from '../../src/widget/create-chat.ts';
+import { createChat } from '../../src/widget/chat/create-chat.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -19,8 +19,8 @@ import {
 } from '../../src/entries/index.ts';
 import type * as InPreact from '../../src/entries/preact.ts';
 import type * as InReact from '../../src/entries/react.ts';
-import type { NatterHandle } from '../../src/widget/handle.ts';
-import type { SettingName, Settings } from '../../src/widget/options.ts';
+import type { NatterHandle } from '../../src/widget/handle/handle.ts';
+import type { SettingName, Settings } from '../../src/widget/settings/options.ts';
 
 declare const natter: NatterHandle;
 const chat = createChat({ broker: 'https://chat.example.com' });

@@ -14,8 +14,8 @@ import { createPlatform } from '../../src/emulator/platform.ts';
 import { BROKER_ERROR_STATUS } from '../../src/protocol/http-api.ts';
 import { CATALOGUE } from '../../src/protocol/system-messages.ts';
 import type { ConnectionCode } from '../../src/session/state/state.ts';
-import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
-import { EVENTS } from '../../src/widget/host-events.ts';
+import { EVENTS } from '../../src/widget/handle/event-names.ts';
+import { createHandle, type HandleControls } from '../../src/widget/handle/handle.ts';
 import { ROOT, SOURCES } from './project-files.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');

@@ -8,9 +8,9 @@ import { attributeName } from '../../src/cli/doctor/page/attribute-checks.ts';
 import type { Chat } from '../../src/client/api/chat.ts';
 import type { Language } from '../../src/ui/catalogue.ts';
 import { languages } from '../../src/ui/languages.ts';
-import { createHandle, type HandleControls } from '../../src/widget/handle.ts';
-import { EVENTS } from '../../src/widget/host-events.ts';
-import { RULES } from '../../src/widget/options.ts';
+import { EVENTS } from '../../src/widget/handle/event-names.ts';
+import { createHandle, type HandleControls } from '../../src/widget/handle/handle.ts';
+import { RULES } from '../../src/widget/settings/options.ts';
 import { ROOT } from './project-files.ts';
 
 it.each([...written()])('%s is what the comments say; npm run written writes it anew', (file, text) => {

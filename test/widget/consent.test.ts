@@ -3,8 +3,8 @@
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesKey } from '../../src/browser/marker.ts';
-import { createChoices } from '../../src/widget/choices.ts';
-import { mount, type Widget } from '../../src/widget/mount.ts';
+import { createChoices } from '../../src/widget/chat/visitor-choices.ts';
+import { mount, type Widget } from '../../src/widget/panel/mount.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
 

@@ -1,10 +1,10 @@
 /** Pages that call, set or listen before the widget is there: what they get wrong, and what goes wrong without them. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { embed } from '../../src/widget/embed.ts';
-import type { NatterHandle } from '../../src/widget/handle.ts';
-import { startLoader } from '../../src/widget/loader.ts';
-import type { Embed } from '../../src/widget/painted.ts';
+import type { NatterHandle } from '../../src/widget/handle/handle.ts';
+import type { Embed } from '../../src/widget/painted/painted.ts';
+import { embed } from '../../src/widget/script-tag/embed.ts';
+import { startLoader } from '../../src/widget/script-tag/loader.ts';
 import './constructed-sheets.ts';
 import { settled } from './quiet-chat.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import './constructed-sheets.ts';
 import { NatterChatElement } from '../../src/entries/element.ts';
-import { RULES, type SettingName } from '../../src/widget/options.ts';
+import { RULES, type SettingName } from '../../src/widget/settings/options.ts';
 import { fetched, settled } from './quiet-chat.ts';
 
 let complaints: string[];

@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nearestName } from '../../src/ui/nearest-name.ts';
-import { createChat } from '../../src/widget/create-chat.ts';
-import { EVENTS } from '../../src/widget/host-events.ts';
-import { createLauncher } from '../../src/widget/launcher-control.ts';
-import { mount, type Widget } from '../../src/widget/mount.ts';
+import { createChat } from '../../src/widget/chat/create-chat.ts';
+import { EVENTS } from '../../src/widget/handle/event-names.ts';
+import { createLauncher } from '../../src/widget/launcher/launcher.ts';
+import { mount, type Widget } from '../../src/widget/panel/mount.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, settingsWith, settled } from './quiet-chat.ts';
 

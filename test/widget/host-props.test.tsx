@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import './constructed-sheets.ts';
 import '../../src/entries/element.ts';
 import { ChatWidget, type ChatWidgetProps, useChat } from '../../src/entries/react.ts';
-import type { NatterChatElement } from '../../src/widget/element.ts';
+import type { NatterChatElement } from '../../src/widget/element/element.ts';
 import { fetched, settled } from './quiet-chat.ts';
 import { leavePage, watchConsole } from './react-page.ts';
 

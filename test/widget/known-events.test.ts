@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEventName } from '../../src/client/api/chat.ts';
-import { withKnownEvents } from '../../src/widget/known-events.ts';
+import { withKnownEvents } from '../../src/widget/chat/create-chat.ts';
 import { createQuietChat } from './quiet-chat.ts';
 
 let warned: string[];

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptKey, ownKey } from '../../src/browser/marker.ts';
-import { embed } from '../../src/widget/embed.ts';
-import type { NatterHandle } from '../../src/widget/handle.ts';
-import { idleState } from '../../src/widget/idle-state.ts';
-import { startLoader } from '../../src/widget/loader.ts';
-import type { NatterGlobal } from '../../src/widget/page-globals.ts';
-import type { Embed, Painted } from '../../src/widget/painted.ts';
+import type { NatterHandle } from '../../src/widget/handle/handle.ts';
+import { idleState } from '../../src/widget/handle/initial-state.ts';
+import type { NatterGlobal } from '../../src/widget/handle/page-globals.ts';
+import type { Embed, Painted } from '../../src/widget/painted/painted.ts';
+import { embed } from '../../src/widget/script-tag/embed.ts';
+import { startLoader } from '../../src/widget/script-tag/loader.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, settled } from './quiet-chat.ts';
 

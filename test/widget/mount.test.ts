@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { choicesKey, keptKey } from '../../src/browser/marker.ts';
-import { createLauncher } from '../../src/widget/launcher-control.ts';
-import { mount, type Widget } from '../../src/widget/mount.ts';
-import { createUpdate } from '../../src/widget/update.ts';
+import { createLauncher } from '../../src/widget/launcher/launcher.ts';
+import { mount, type Widget } from '../../src/widget/panel/mount.ts';
+import { createUpdate } from '../../src/widget/panel/update.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, type QuietChat, settingsWith, settled } from './quiet-chat.ts';
 

@@ -5,7 +5,7 @@ import type { PublicEvents } from '../../src/client/api/chat.ts';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../src/ui/english.ts';
 import { createWords } from '../../src/ui/words.ts';
-import { createNotifications, type Notifications } from '../../src/widget/notifications.ts';
+import { createNotifications, type Notifications } from '../../src/widget/attention/notifications.ts';
 import { createFakeChat, type FakeChat } from '../ui/fake-chat.ts';
 
 const OWN = 'Acme: shoes';

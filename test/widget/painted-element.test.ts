@@ -5,7 +5,7 @@ import { keptKey } from '../../src/browser/marker.ts';
 import './constructed-sheets.ts';
 import type { NatterChatElement } from '../../src/entries/element.ts';
 import '../../src/entries/element.ts';
-import { idleState } from '../../src/widget/idle-state.ts';
+import { idleState } from '../../src/widget/handle/initial-state.ts';
 import { fetched, settled } from './quiet-chat.ts';
 
 const BROKER = 'https://chat.example.com';
@@ -160,7 +160,7 @@ describe('a chat that is on its way', () => {
     if (which === 'element') element.remove();
     else handle?.destroy();
     await settled();
-    await import('../../src/widget/application.ts');
+    await import('../../src/widget/script-tag/application.ts');
     await settled();
     expect(element.isConnected).toBe(false);
     expect(partsOf(element)).toEqual([]);

@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/ui/languages.ts';
-import { paintPanel } from '../../src/widget/paint-panel.ts';
-import { placeholderFor } from '../../src/widget/placeholder.ts';
+import { paintPanel } from '../../src/widget/painted/paint-panel.ts';
+import { placeholderFor } from '../../src/widget/painted/placeholder.ts';
 import { SETTINGS } from '../ui/fake-chat.ts';
 import { renderChat } from '../ui/render-chat.ts';
 import './constructed-sheets.ts';

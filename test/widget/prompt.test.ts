@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals-core';
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrompt, type Prompt } from '../../src/widget/prompt.ts';
+import { createPrompt, type Prompt } from '../../src/widget/launcher/prompt-bubble.ts';
 
 let host: HTMLElement;
 let root: ShadowRoot;

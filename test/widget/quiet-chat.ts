@@ -5,9 +5,9 @@ import type { Chat } from '../../src/client/api/chat.ts';
 import type { Ports } from '../../src/client/api/ports.ts';
 import { createClient } from '../../src/client/client.ts';
 // Read before the first test that waits for it: a busy machine takes seconds.
-import '../../src/widget/application.ts';
-import type { Settings } from '../../src/widget/options.ts';
-import { readSettings } from '../../src/widget/settings-report.ts';
+import '../../src/widget/script-tag/application.ts';
+import { readSettings } from '../../src/widget/chat/report-settings.ts';
+import type { Settings } from '../../src/widget/settings/options.ts';
 
 export interface QuietChat {
   readonly chat: Chat;

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shown } from '../../src/client/hooks/with-before-show.ts';
-import { mount, type Widget } from '../../src/widget/mount.ts';
-import { withSoundLists } from '../../src/widget/sound-lists.ts';
+import { withSoundLists } from '../../src/widget/chat/checked-lists.ts';
+import { mount, type Widget } from '../../src/widget/panel/mount.ts';
 import { createFakeChat, message } from '../ui/fake-chat.ts';
 import './constructed-sheets.ts';
 import { settingsWith, settled } from './quiet-chat.ts';

@@ -1,7 +1,7 @@
 /** What is heard when a reply comes, through a stand-in for the browser's sound. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSound, type SoundParts } from '../../src/widget/sound.ts';
+import { createSound, type SoundParts } from '../../src/widget/attention/sound.ts';
 
 interface Note {
   readonly from: number;

@@ -1,8 +1,8 @@
 /** The chat where it stands open, inline and fullscreen: what it tells of the place where it stands. */
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLauncher } from '../../src/widget/launcher-control.ts';
-import { mount } from '../../src/widget/mount.ts';
+import { createLauncher } from '../../src/widget/launcher/launcher.ts';
+import { mount } from '../../src/widget/panel/mount.ts';
 import './constructed-sheets.ts';
 import { createQuietChat, settingsWith } from './quiet-chat.ts';
 

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brandRules } from '../../src/widget/theme.ts';
+import { brandRules } from '../../src/widget/look/brand-shades.ts';
 
 type Mode = 'light' | 'dark';
 
@@ -189,7 +189,9 @@ describe('brand', () => {
   });
 
   it('[L2] the sign on the launcher has 3:1 on any colour, before the panel has come and after', () => {
-    const black = Number(/lab\(from .* calc\(\(([\d.]+) - l\) \* 999\) 0 0\)/.exec(read('widget/launcher.css'))?.[1]);
+    const black = Number(
+      /lab\(from .* calc\(\(([\d.]+) - l\) \* 999\) 0 0\)/.exec(read('widget/launcher/launcher.css'))?.[1],
+    );
     const check = (color: string): void => {
       expect(ratio(labLightness(color) > black ? '#000' : '#fff', color), color).toBeGreaterThanOrEqual(3);
       const [, back, sign] = /button\.launcher\{background:([^;]+);stroke:([^}]+)/.exec(rulesFor(color)) ?? [];
@@ -246,7 +248,9 @@ describe('the rest of the palette', () => {
   });
 
   it('[L3] the number on the launcher is readable', () => {
-    const badge = /\.unread \{[^}]*background: (#\w+)[^}]*\bcolor: (#\w+)/.exec(read('widget/launcher-badge.css'));
+    const badge = /\.unread \{[^}]*background: (#\w+)[^}]*\bcolor: (#\w+)/.exec(
+      read('widget/launcher/launcher-badge.css'),
+    );
     expect(ratio(badge?.[1] ?? '#000', badge?.[2] ?? '#000')).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -4,7 +4,7 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { brandRules } from '../../src/widget/theme.ts';
+import { brandRules } from '../../src/widget/look/brand-shades.ts';
 import { SOURCES } from '../package/project-files.ts';
 
 const guide = readFileSync(`${import.meta.dirname}/../../docs/THEMING.md`, 'utf8');

@@ -1,7 +1,7 @@
 /** What stands in the tab while the page is hidden. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTitleFlash, type TitleFlash } from '../../src/widget/title-flash.ts';
+import { createTitleFlash, type TitleFlash } from '../../src/widget/attention/title-flash.ts';
 
 const OWN = 'Acme: shoes';
 const matchMedia = globalThis.matchMedia;

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TraceEntry } from '../../src/entries/index.ts';
-import { createChat } from '../../src/widget/create-chat.ts';
-import { readSettings } from '../../src/widget/settings-report.ts';
+import { createChat } from '../../src/widget/chat/create-chat.ts';
+import { readSettings } from '../../src/widget/chat/report-settings.ts';
 
 const BROKER = 'https://chat.example.com';
 let warned: string[];

@@ -1,4 +1,4 @@
-/** How a hook of the host page is asked about a message, and what becomes of one that fails. Which hooks there are is page-chat.ts and shown.ts. */
+/** How a hook of the host page is asked about a message, and what becomes of one that fails. Which hooks there are is with-before-send.ts and with-before-show.ts. */
 
 import { wordsOf } from '../api/error-text.ts';
 

@@ -1,6 +1,6 @@
 /**
  * A chat as a host page holds it: with what the page puts on the visitor's messages (`identify`), and its say in what is sent (`beforeSend`). It
- * stands around a chat of any kind, before anything is shown or kept, so the machine knows nothing of it. What is shown is shown.ts.
+ * stands around a chat of any kind, before anything is shown or kept, so the machine knows nothing of it. What is shown is with-before-show.ts.
  */
 
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';

@@ -1,6 +1,6 @@
 /**
  * Getting a token, a session and a socket, losing them and getting them back: what each fact and each wish means for the connection.
- * What a conversation says is not here (reception.ts), nor what is still to be sent (outbox.ts).
+ * What a conversation says is not here (receive-events.ts), nor what is still to be sent (outbox.ts).
  */
 
 import { closeMeaning } from '../../protocol/close-codes.ts';

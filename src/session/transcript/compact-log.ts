@@ -11,7 +11,7 @@ type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 /** Fewer chunks are not worth joining. */
 const FEW = 2;
 
-/** Up to `cursor` nothing can be missing; behind it each event counts (conversation.ts, unbrokenUpTo). */
+/** Up to `cursor` nothing can be missing; behind it each event counts (event-log.ts, unbrokenUpTo). */
 export function compact(log: readonly ServerEvent[], cursor: number | null): readonly ServerEvent[] {
   const replies = new Map<string, Piece[]>();
   /** Open when the platform said something of the one reply that is being written (view.ts), say: whole from their first piece on, they would not be that one. */

@@ -291,7 +291,7 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
   const stream = streams.get(messageId);
-  // A whole message with this id stands there already: it wins over its pieces, the last of which are kept (compaction.ts).
+  // A whole message with this id stands there already: it wins over its pieces, the last of which are kept (compact-log.ts).
   if (known && !stream) {
     answered(draft);
     return;

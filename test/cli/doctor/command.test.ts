@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../src/cli/doctor/arguments.ts';
 import { GROUPS } from '../../../src/cli/doctor/findings/findings.ts';
 import { attributeFaults, attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
-import { acceptSettings, RULES } from '../../../src/widget/options.ts';
+import { acceptSettings, RULES } from '../../../src/widget/settings/options.ts';
 import {
   BROKER,
   createWorld,

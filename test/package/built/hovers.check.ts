@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { attributeName } from '../../../src/cli/doctor/page/attribute-checks.ts';
-import { EVENTS, handlerOf } from '../../../src/widget/host-events.ts';
-import { RULES } from '../../../src/widget/options.ts';
+import { EVENTS, handlerOf } from '../../../src/widget/handle/event-names.ts';
+import { RULES } from '../../../src/widget/settings/options.ts';
 import { CONSUMER } from './packed.ts';
 
 const SETTINGS = Object.keys(RULES);

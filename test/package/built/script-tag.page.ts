@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import '../../widget/constructed-sheets.ts';
-import type { NatterHandle } from '../../../src/widget/handle.ts';
+import type { NatterHandle } from '../../../src/widget/handle/handle.ts';
 import { BROKER, type LivePlatform, startLivePlatform } from '../../widget/live-platform.ts';
 import { INSTALLED } from './packed.ts';
 

@@ -1,7 +1,7 @@
 /** Checks the settings in attributes. */
 
-import { RULES, type SettingName } from '../../../widget/options.ts';
-import { meantSetting } from '../../../widget/setting-names.ts';
+import { RULES, type SettingName } from '../../../widget/settings/options.ts';
+import { meantSetting } from '../../../widget/settings/setting-names.ts';
 import { excerpt } from '../../command/safe-text.ts';
 
 /** Allowed values, or the form of a value. `object`: a value that no attribute can carry. */

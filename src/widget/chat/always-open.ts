@@ -1,0 +1,32 @@
+/** The panel where no launcher leads back to it: inline and fullscreen. */
+
+import { computed, signal } from '@preact/signals-core';
+import type { Chat } from '../../client/api/chat.ts';
+
+/**
+ * The same chat, whose panel stands open until this page closes it: neither another tab nor the end or the forgetting of a conversation
+ * leaves an empty place. That it stands there begins no conversation; opening and writing do.
+ */
+export function standing(chat: Chat): Chat {
+  const closed = signal(false);
+  function open(): void {
+    closed.value = false;
+    chat.open();
+  }
+  function close(): void {
+    closed.value = true;
+    chat.close();
+  }
+  return {
+    ...chat,
+    state: computed(() => ({ ...chat.state.value, open: !closed.value })),
+    open,
+    close,
+    toggle: () => (closed.peek() ? open() : close()),
+    send(text, id) {
+      // A reply here is read at once, not counted as unread.
+      if (!closed.peek() && !chat.state.peek().open) chat.open();
+      return chat.send(text, id);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/**
+ * Checks the lists of a page's `beforeShow`: cards, suggestions and numbers to call. One item that cannot be drawn would cost the whole message,
+ * so such an answer is refused. client/hooks/with-before-show.ts uses the others, and client/hooks/call-hook.ts reports refusals.
+ */
+
+import type { Hook } from '../../client/hooks/call-hook.ts';
+import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
+
+/** The texts that each of them has. */
+const TEXTS = {
+  attachments: ['kind', 'title', 'contentUrl', 'previewImageUrl', 'callToAction'],
+  suggestions: ['text'],
+  callActions: ['title', 'number'],
+} as const;
+
+/** The same hook, which throws where its answer cannot be drawn. */
+export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
+  return message => {
+    const answer = hook(message);
+    for (const name of Object.keys(TEXTS) as (keyof typeof TEXTS)[]) {
+      const texts: readonly string[] = TEXTS[name];
+      const isSound = (each: unknown) => texts.every(text => typeof Object(each)[text] === 'string');
+      const given: unknown = (answer || message)[name] ?? [];
+      if (!Array.isArray(given) || !given.every(isSound))
+        throw new Error(`${name} are a list, and each needs ${texts} as strings`);
+      // `Natter.state` is a copy: what cannot be copied, as a function or a proxy, would cost the page all of it.
+      structuredClone(given);
+    }
+    return answer;
+  };
+}

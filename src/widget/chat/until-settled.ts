@@ -1,0 +1,96 @@
+/**
+ * A chat looks into its storage and asks other tabs before it does what it is told. Until then its picture is shown with what was asked of it:
+ * nothing that a visitor has opened, typed or sent closes or vanishes for that moment.
+ */
+
+import { computed, effect, signal } from '@preact/signals-core';
+import { browserRandom } from '../../browser/clock.ts';
+import type { Chat } from '../../client/api/chat.ts';
+import type { ChatState, Connection, MessageItem } from '../../client/api/chat-state.ts';
+
+const CONNECTING: Connection = { status: 'connecting', phase: 'authorizing', code: null, retryAt: null };
+
+interface Asked {
+  readonly open?: boolean;
+  readonly draft?: string;
+  readonly messages: readonly MessageItem[];
+}
+
+export interface AskedChat extends Chat {
+  /** All that an earlier moment has left to be asked is asked: from now on the chat's own picture counts as soon as it is settled. */
+  asked(): void;
+}
+
+export function untilSettled(chat: Chat): AskedChat {
+  const asked = signal<Asked | null>({ messages: [] });
+  let stop = () => {};
+  const note = (change: Partial<Asked>) => {
+    const before = asked.peek();
+    if (before) asked.value = { ...before, ...change };
+  };
+  return {
+    ...chat,
+    state: computed(() => withAsked(chat.state.value, asked.value)),
+    asked() {
+      // Reads nothing any more once it is settled, and so ends by itself.
+      stop = effect(() => {
+        if (asked.peek() && (chat.settled?.value ?? true)) asked.value = null;
+      });
+    },
+    open() {
+      note({ open: true });
+      chat.open();
+    },
+    close() {
+      note({ open: false });
+      chat.close();
+    },
+    toggle() {
+      note({ open: !withAsked(chat.state.peek(), asked.peek()).open });
+      chat.toggle();
+    },
+    setDraft(draft) {
+      note({ draft });
+      chat.setDraft(draft);
+    },
+    send(text, id = browserRandom.uuid(), metadata) {
+      const sent = chat.send(text, id, metadata);
+      const before = asked.peek();
+      if (sent && before) note({ messages: [...before.messages, waitingItem(sent, text)] });
+      return sent;
+    },
+    dispose() {
+      stop();
+      chat.dispose();
+    },
+  };
+}
+
+function withAsked(state: ChatState, asked: Asked | null): ChatState {
+  if (!asked) return state;
+  const { open = state.open, draft = state.draft, messages } = asked;
+  const more = messages.filter(({ id }) => !state.messages.some(each => each.kind === 'message' && each.id === id));
+  return {
+    ...state,
+    // Asked for already: no moment in which all seems to be well.
+    connection: open && state.connection.status === 'idle' ? CONNECTING : state.connection,
+    open,
+    draft,
+    messages: [...state.messages, ...more],
+    outbox: [...state.outbox, ...more],
+  };
+}
+
+/** Shows a message as the chat shows one that has to wait: the same key, so that it stays where it is. */
+const waitingItem = (id: string, text: string): MessageItem => ({
+  kind: 'message',
+  key: `u:${id}`,
+  id,
+  from: 'user',
+  text,
+  status: 'queued',
+  at: Date.now(),
+  attachments: [],
+  suggestions: [],
+  callActions: [],
+});

@@ -1,0 +1,92 @@
+/**
+ * Keeps what the visitor has decided (ui/choices.ts): in localStorage, or in sessionStorage where the conversation is kept no longer than
+ * that. Nothing is written before there is a decision; Natter.forget() removes it, also before this file has come (marker.ts).
+ */
+
+import { signal } from '@preact/signals-core';
+import { choicesKey } from '../../browser/marker.ts';
+import type { ChoiceBook, Choices } from '../../ui/choices.ts';
+import type { Settings } from '../settings/options.ts';
+
+export interface KeptChoices extends ChoiceBook {
+  forget(): void;
+  stop(): void;
+}
+
+type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
+
+/** Follows other tabs, too: who agrees in one has agreed in all. */
+export function createChoices(where: Where): KeptChoices {
+  const now = signal(readChoices(where));
+  const listening = new AbortController();
+  const name = choicesKey(where.broker, where.widgetId);
+  /** False once a choice could not be written: it holds as long as the page then. */
+  let isKept = where.remember !== 'nothing';
+  /** Reads the choices again, also when the page comes back: it was told of nothing while it was away. */
+  const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
+    // Null: somebody has cleared all of it.
+    if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
+  };
+  // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
+  setTimeout(() => {
+    addEventListener('storage', reread, listening);
+    addEventListener('pageshow', reread, listening);
+  });
+  // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
+  const told = name + where.remember;
+  addEventListener(
+    told,
+    event => {
+      now.value = (event as CustomEvent<Choices>).detail;
+    },
+    listening,
+  );
+
+  function write(next: Choices): void {
+    now.value = next;
+    try {
+      const items = placeOf(where);
+      const text = JSON.stringify(next);
+      if (text === '{}') items?.removeItem(name);
+      else items?.setItem(name, text);
+    } catch {
+      isKept = false;
+    }
+    try {
+      dispatchEvent(new CustomEvent(told, { detail: next }));
+    } catch {
+      // The page has made something else of these.
+    }
+  }
+
+  return {
+    now,
+    set: change => write({ ...now.peek(), ...change }),
+    forget: () => write({}),
+    stop: () => listening.abort(),
+  };
+}
+
+/** Reads the choices. A damaged or foreign item counts as no decision. */
+export function readChoices(where: Where): Choices {
+  try {
+    const { consent, sound, language, rated } = JSON.parse(
+      // Most often there is nothing, and to find that out by a failure is slow.
+      placeOf(where)?.getItem(choicesKey(where.broker, where.widgetId)) ?? '{}',
+    );
+    return {
+      ...(typeof consent?.version === 'string' && { consent }),
+      ...(typeof sound === 'boolean' && { sound }),
+      ...(typeof language === 'string' && { language }),
+      ...(typeof rated === 'string' && { rated }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+/** Throws where the browser denies it. */
+function placeOf({ remember }: Where): Storage | undefined {
+  if (remember === 'nothing') return undefined;
+  return remember === 'session' ? sessionStorage : localStorage;
+}

@@ -1,0 +1,203 @@
+/**
+ * The settings as frameworks write them on `<natter-chat>`: attributes in kebab-case, and as properties those that no attribute can carry. A type
+ * derived under other names would lose the comments of settings.ts. Written by `npm run written`: change the comments there, not here.
+ */
+
+import type { SettingsInput } from '../settings/settings.ts';
+
+/** The settings as attributes. In React and Preact write `"false"` as text: they remove an attribute whose value is false. */
+export interface ElementAttributes {
+  /**
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
+   * `/api/chat`, is on the page's own site. Required.
+   */
+  broker?: SettingsInput['broker'];
+  /**
+   * Name that keeps the conversations of several widgets on one site apart.
+   * @default `default`
+   */
+  'widget-id'?: SettingsInput['widgetId'];
+  /**
+   * Title in the panel's header, and the accessible name of the panel.
+   * @default the words for it in the chat's language
+   */
+  title?: SettingsInput['title'];
+  /**
+   * Brand colour. The colours of text and icons on it are computed so that they stay readable.
+   * @default Natter's blue
+   */
+  color?: SettingsInput['color'];
+  /**
+   * Address of the picture in the panel's header, shown until the platform names a face.
+   * @default none, and initials are shown
+   */
+  avatar?: SettingsInput['avatar'];
+  /**
+   * Light or dark colours. `auto` follows the visitor's system.
+   * @default `auto`
+   */
+  theme?: SettingsInput['theme'];
+  /**
+   * Corner of the window for the launcher and a floating panel. It stays left or right in languages that are written from right to left, too.
+   * @default `right`
+   */
+  position?: SettingsInput['position'];
+  /**
+   * Place of the panel:
+   * - `floating`: above the page, opened by a launcher
+   * - `fullscreen`: fills the window
+   * - `inline`: fills the element that `target` names, or the element around `<natter-chat>`
+   *
+   * The last two have no launcher and are open from the start; the conversation begins when the visitor first presses something in the panel or writes.
+   * @default `floating`
+   */
+  'render-mode'?: SettingsInput['renderMode'];
+  /**
+   * CSS selector of the element that the script tag's inline chat goes into. If nothing matches, the chat floats and warns (`target_not_found`).
+   * `<natter-chat>` and components stay where they are and ignore it.
+   * @default none
+   */
+  target?: SettingsInput['target'];
+  /**
+   * Opens the chat and begins the conversation as soon as the page is ready. Read once, when the chat starts.
+   * @default `false`
+   */
+  'auto-open'?: 'true' | 'false' | SettingsInput['autoOpen'];
+  /**
+   * Shows the launcher of a floating chat. Without a launcher the page opens the chat with `open()`.
+   * @default `true`
+   */
+  'show-launcher'?: 'true' | 'false' | SettingsInput['showLauncher'];
+  /**
+   * Shows the panel's header with its menu and its close button. In windows under 480 px a floating panel always has it.
+   * @default `true`
+   */
+  'show-header'?: 'true' | 'false' | SettingsInput['showHeader'];
+  /**
+   * Kind of client that the platform is told of.
+   * @default `web`
+   */
+  platform?: SettingsInput['platform'];
+  /**
+   * Asks the platform for replies piece by piece, as they are written. With `false` each reply arrives whole.
+   * @default `true`
+   */
+  streaming?: 'true' | 'false' | SettingsInput['streaming'];
+  /**
+   * Storage in the browser:
+   * - `conversation`: the conversation is kept in this browser. It goes on after a reload within ten idle minutes; after that it is shown as ended
+   * - `session`: the same, for as long as the tab
+   * - `nothing`: nothing is kept longer than the page, or in a component no longer than the component
+   *
+   * @default `conversation`
+   */
+  remember?: SettingsInput['remember'];
+  /**
+   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
+   * and numbers from the visitor's browser.
+   * @default the page's `lang`, then the browser's language
+   */
+  locale?: SettingsInput['locale'];
+  /**
+   * The site's own words in place of Natter's, by key: `{ send: 'Go' }` for every language, `{ de: { send: 'Los' } }` for one.
+   * @default none
+   */
+  texts?: SettingsInput['texts'];
+  /**
+   * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
+   * pictures become links, so that no unknown server is contacted.
+   * @default none
+   */
+  'image-origins'?: SettingsInput['imageOrigins'];
+  /**
+   * Languages that the visitor may choose from in the menu, as BCP 47 tags. In text, separate them with commas: `en,de`. Only languages that Natter
+   * has words for are offered; with fewer than two there is no choice.
+   * @default none
+   */
+  languages?: SettingsInput['languages'];
+  /**
+   * `required`: the panel opens with a question, and until the visitor agrees nothing is stored and no server is contacted. `createChat()` and
+   * `useChat()` do not ask.
+   * @default `none`
+   */
+  consent?: SettingsInput['consent'];
+  /**
+   * Version of what the visitor agrees to. A visitor who agreed to another version is asked again.
+   * @default `1`
+   */
+  'consent-version'?: SettingsInput['consentVersion'];
+  /**
+   * Address of the privacy page, linked in the menu and beside the consent question.
+   * @default none
+   */
+  'privacy-url'?: SettingsInput['privacyUrl'];
+  /**
+   * Address of the terms of use, linked in the menu and beside the consent question.
+   * @default none
+   */
+  'terms-url'?: SettingsInput['termsUrl'];
+  /**
+   * One line below the composer and beside the consent question.
+   * @default none
+   */
+  disclaimer?: SettingsInput['disclaimer'];
+  /**
+   * Phone number, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  phone?: SettingsInput['phone'];
+  /**
+   * Email address, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  email?: SettingsInput['email'];
+  /**
+   * Address of a contact page, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  'contact-url'?: SettingsInput['contactUrl'];
+  /**
+   * `on`: asks for one to five stars when a conversation is over and reports them in the event `rating`.
+   * @default `off`
+   */
+  rating?: SettingsInput['rating'];
+  /**
+   * Plays a sound for replies that arrive unseen. The visitor's own choice in the menu wins.
+   * @default `off`
+   */
+  sound?: SettingsInput['sound'];
+  /**
+   * Heartbeats that keep the platform's session alive while nobody writes:
+   * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
+   * - `always`: heartbeats go on for as long as the page, and nobody is asked
+   * - `never`: only the heartbeats that find out whether the socket is alive
+   *
+   * @default `conversation`
+   */
+  'keep-alive'?: SettingsInput['keepAlive'];
+  /**
+   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
+   * @default none
+   */
+  nonce?: SettingsInput['nonce'];
+  /**
+   * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
+   * a token.
+   * @default none
+   */
+  trace?: SettingsInput['trace'];
+  /**
+   * Called once for each message that this page sends, before it is shown, stored or sent. Returns the message to send instead, or null or false to
+   * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
+   * @default none
+   */
+  beforeSend?: SettingsInput['beforeSend'];
+  /**
+   * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
+   * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
+   * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
+   * unchanged. A visitor's own message is shown as written until the application has been fetched.
+   * @default none
+   */
+  beforeShow?: SettingsInput['beforeShow'];
+}

@@ -1,0 +1,300 @@
+/**
+ * `<natter-chat>`: the widget as a custom element. Its attributes are the settings in kebab-case, its properties the same by their own names;
+ * what can change while the chat runs is taken over at once, any other change starts it anew. Every public event is dispatched on it, with
+ * the same name and detail. It paints the launcher; the widget is a chunk (application.ts) that is fetched when the chat is wanted. Importing
+ * this under Node, where there is no DOM, defines nothing and throws nothing.
+ */
+
+import type { PublicEventName, PublicEvents } from '../../client/api/chat.ts';
+import { EVENTS } from '../handle/event-names.ts';
+import type { NatterHandle } from '../handle/handle.ts';
+import { idleState } from '../handle/initial-state.ts';
+import { styleLauncher } from '../launcher/paint-launcher.ts';
+import { adoptStyles } from '../look/adopt-styles.ts';
+import { mark, PLACEMENT, unmark } from '../look/placement.ts';
+import type { Chunk } from '../painted/fetching.ts';
+import type { EarlyCall } from '../painted/painted.ts';
+import type { Widget } from '../panel/mount.ts';
+import type * as Application from '../script-tag/application.ts';
+import { createStandIn } from '../script-tag/early-api.ts';
+import { brokerTrouble } from '../settings/broker-url.ts';
+import { attributeOf, FIXED, NAMES, OBJECTS } from '../settings/host-settings.ts';
+import { acceptSettings, type SettingName, type Settings, type SettingsInput } from '../settings/options.ts';
+import { warn, wordsOf } from '../warn.ts';
+import type { ElementSettings } from './element-settings.ts';
+import { steadyFunctions } from './steady-functions.ts';
+
+export const TAG = 'natter-chat';
+
+/** Events that `<natter-chat>` dispatches. They neither bubble nor leave a shadow tree; preventDefault() has an effect on `link` alone. */
+export type NatterChatEvent<K extends PublicEventName> = CustomEvent<PublicEvents[K]>;
+
+/** Our attributes for style sheets. Turbo's morphing removes them, because the server's markup does not have them. */
+const MARKS = ['data-mode', 'data-theme'];
+
+/** The props of the component that an element belongs to, for the report of wrong ones. */
+export const givenProps = new WeakMap<HTMLElement, object>();
+
+// Under Node the class must still be loadable, although nothing can come of it.
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+class ChatElement extends Base {
+  static readonly observedAttributes = [...NAMES.map(attributeOf), ...MARKS];
+
+  /** Stands in for the widget until there is one. */
+  #handle: (NatterHandle & { readonly q?: unknown }) | null = null;
+  #widget: (Widget & { update(settings: Settings): void }) | null = null;
+  #application: typeof Application | null = null;
+  /** Calls that wait for the widget, and the one of them that brings it up to date. */
+  #calls: EarlyCall[] = [];
+  #update: EarlyCall | null = null;
+  #stays = false;
+  #settings: Settings | null = null;
+  #owned = false;
+  #scheduled = false;
+  #objects: Record<string, unknown> = {};
+  #told = new Set<string>();
+  #returned: (() => void) | undefined;
+
+  static {
+    for (const name of NAMES) {
+      // Browsers have `title` and `nonce` already, which hides what it holds from the attribute: theirs are used, but for nothing at all.
+      const native = name in Base.prototype;
+      Object.defineProperty(ChatElement.prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: ChatElement) {
+          return native ? Reflect.get(Base.prototype, name, this) : this.#value(name);
+        },
+        set(this: ChatElement, value: unknown) {
+          if (native) Reflect.set(Base.prototype, name, wordsOf(value ?? ''), this);
+          else this.#change(name, value);
+        },
+      });
+    }
+  }
+
+  /**
+   * The widget, or null while the element is off the page or has no usable broker. Reading it puts changes into effect that
+   * otherwise wait for the end of the turn, so it is there as soon as the element is on the page.
+   */
+  get handle(): NatterHandle | null {
+    if (this.#scheduled && this.isConnected) this.#settle();
+    return this.#handle;
+  }
+
+  connectedCallback(): void {
+    // Set before the class was known, they would hide the properties of the class for good.
+    for (const name of NAMES.filter(each => Object.hasOwn(this, each))) {
+      const { [name]: value } = this as unknown as ElementSettings;
+      Reflect.deleteProperty(this, name);
+      Object.assign(this, { [name]: value });
+    }
+    // Moved, perhaps.
+    this.#returned?.();
+    this.#schedule();
+  }
+
+  disconnectedCallback(): void {
+    this.#schedule();
+  }
+
+  /** An element whose widget ends with its settings stays where it is; only the page's own `destroy()` takes it away. */
+  override remove(): void {
+    if (!this.#stays) super.remove();
+  }
+
+  attributeChangedCallback(): void {
+    this.#schedule();
+  }
+
+  #value(name: SettingName): unknown {
+    return OBJECTS.includes(name) ? this.#objects[name] : acceptSettings(this.#source()).values[name];
+  }
+
+  #change(name: SettingName, value: unknown): void {
+    if (OBJECTS.includes(name)) {
+      this.#objects[name] = value ?? undefined;
+      this.#schedule();
+    } else if (value === undefined || value === null || value === '') this.removeAttribute(attributeOf(name));
+    else this.setAttribute(attributeOf(name), wordsOf(value));
+  }
+
+  /** Once per turn: several attributes are one change, and an element that is only moved is not disconnected at the end of it. */
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => this.#scheduled && this.#settle());
+  }
+
+  #settle(): void {
+    this.#scheduled = false;
+    // A shadow root that is not ours belongs to a script tag's widget, which uses the same element name.
+    if (this.shadowRoot && !this.#owned) return;
+    const next = this.isConnected ? this.#read() : null;
+    const before = this.#settings;
+    if (next && before && this.#handle && !differ(FIXED, before, next)) {
+      if (differ(NAMES, before, next)) this.#takeOver(before, next);
+      if (MARKS.some(each => !this.hasAttribute(each))) this.#mark(next);
+    } else {
+      this.#stop();
+      if (next) this.#start(next);
+    }
+    this.#settings = next;
+  }
+
+  #source(): Record<string, unknown> {
+    const source: Record<string, unknown> = { ...this.#objects };
+    for (const name of NAMES) {
+      const value = this.getAttribute(attributeOf(name));
+      // A server has no properties and may have written an object as text; hydration brings the property.
+      if (value !== null && !(OBJECTS.includes(name) && (source[name] !== undefined || isFallen(name, value))))
+        source[name] = value;
+    }
+    return source;
+  }
+
+  #read(): Settings | null {
+    const source = this.#source();
+    const accepted = acceptSettings(source);
+    const { settings, values } = accepted;
+    // Words for all that is wrong come with the widget.
+    const warnings =
+      this.#application?.report(source, accepted, givenProps.get(this)) ??
+      (settings ? [] : [brokerTrouble(values.broker)]);
+    for (const { code, message } of warnings) {
+      // An old problem is not reported again when another setting changes.
+      if (!this.#told.has(message)) warn(code, message, code.endsWith('broker') ? 'error' : 'warn');
+      this.#told.add(message);
+    }
+    return settings;
+  }
+
+  #start(settings: Settings): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    this.#owned = true;
+    this.#calls = [];
+    mark(this, settings);
+    const handle = createStandIn(
+      settings as unknown as Record<string, unknown>,
+      { application: '', fetchChunk: () => this.#fetch(settings) },
+      {
+        host: this,
+        calls: this.#calls,
+        home: () => null,
+        idle: open => ({ ...idleState(), open }),
+        keep(_host, _home, placed) {
+          placed();
+          return () => root.replaceChildren();
+        },
+      },
+    );
+    // Sheets for the host, which the launcher's own does not place.
+    adoptStyles(root, PLACEMENT);
+    this.#handle = handle;
+    for (const name of EVENTS) handle.on(name, detail => this.#tell(name, detail));
+    this.#hideTitle();
+  }
+
+  async #fetch(settings: Settings): Promise<Chunk> {
+    const application = await import('../script-tag/application.ts');
+    this.#application = application;
+    return {
+      embed: (_source, painted, wanted, calls, took) => {
+        this.#read();
+        const steady = steadyFunctions(() => this.#objects as SettingsInput)(settings);
+        const widget = application.mountPainted(steady, painted);
+        this.#widget = { ...widget, update: application.createUpdate(steady, widget.live) };
+        this.#returned ??= application.prepareReturn(this.shadowRoot as ShadowRoot, false);
+        this.#hideTitle();
+        took(this.#widget.handle);
+        application.makeCalls(this.#widget.handle, calls, wanted);
+      },
+    };
+  }
+
+  /** Without a title of their own children would show the element's, which is a name, as a hint wherever the pointer rests. */
+  #hideTitle(): void {
+    for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
+  }
+
+  /** Paints a change that comes before the widget. The change also waits among the early calls, so that both keep their order. */
+  #takeOver(before: Settings, next: Settings): void {
+    if (this.#widget) {
+      this.#widget.update(next);
+      return;
+    }
+    const calls = this.#calls;
+    if (calls.at(-1) === this.#update) calls.pop();
+    this.#update = () => this.#widget?.update(next);
+    calls.push(this.#update);
+    const button = this.shadowRoot?.querySelector('button');
+    if (button) styleLauncher(button, next);
+    if (button && next.showLauncher !== before.showLauncher) button.hidden = !next.showLauncher;
+    mark(this, next);
+  }
+
+  #tell<K extends PublicEventName>(name: K, detail: PublicEvents[K]): void {
+    const wasKept = this.dispatchEvent(new CustomEvent(name, { detail, cancelable: name === 'link' }));
+    if (!wasKept && 'preventDefault' in detail) detail.preventDefault();
+  }
+
+  #mark(settings: Settings): void {
+    mark(this, this.#widget?.live.settings.peek() ?? settings);
+  }
+
+  #stop(): void {
+    this.#stays = true;
+    // Not what the page has destroyed before, which would be told that it is gone.
+    if (!this.#handle?.q) this.#handle?.destroy();
+    this.#stays = false;
+    unmark(this);
+    this.#handle = null;
+    this.#widget = null;
+    this.#settings = null;
+  }
+}
+
+/** Returns true for the text that JavaScript makes of an object or a function; nobody writes that into an attribute. */
+const isFallen = (name: SettingName, value: string): boolean =>
+  (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
+
+/** Only whether there is a function matters: the chat calls the newest (steady-functions.ts). */
+function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
+  const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
+  return names.some(name => weigh(before[name]) !== weigh(next[name]));
+}
+
+/** Listeners that know what each event carries. */
+export interface ElementListeners {
+  addEventListener<K extends PublicEventName>(
+    type: K,
+    listener: (event: NatterChatEvent<K>) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends PublicEventName>(
+    type: K,
+    listener: (event: NatterChatEvent<K>) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+// The listeners first: of overloads, the first that fits is taken, and a browser's own elements have `close` and `error`, too.
+export type NatterChatElement = ElementListeners & ChatElement & ElementSettings;
+
+export const NatterChatElement = ChatElement as unknown as {
+  new (): NatterChatElement;
+  readonly prototype: NatterChatElement;
+  readonly observedAttributes: readonly string[];
+};
+
+/** Makes `<natter-chat>` known to the page; harmless when it is known already or there is no DOM. */
+export function defineElement(): void {
+  if (globalThis.customElements && !customElements.get(TAG)) customElements.define(TAG, ChatElement);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'natter-chat': NatterChatElement;
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * A chat that belongs to a component: it is there from the first drawing, so that it can be read and called at once, and the chat behind it
+ * begins and ends with the component. It has no user interface and no framework; component.ts makes a hook of it.
+ */
+
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import { browserRandom } from '../../browser/clock.ts';
+import type { Handler, PublicEventName } from '../../client/api/chat.ts';
+import type { ChatState } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import type { PageChat } from '../../client/hooks/with-before-send.ts';
+import { startChat } from '../chat/create-chat.ts';
+import { idleState } from '../handle/initial-state.ts';
+import { chatKey } from '../settings/host-settings.ts';
+import type { ChatSettings } from '../settings/options.ts';
+import { warn, wordsOf } from '../warn.ts';
+
+/** Events that only a widget fires. */
+type OfTheWidget = 'ready' | 'link' | 'consent' | 'rating';
+
+/** A chat like that of `createChat()`; the component begins and ends it. Calls before the beginning wait for it. */
+export interface HostedChat
+  extends Omit<PageChat, 'dispose' | 'emit' | 'whole' | 'inView' | 'mayRing' | 'settled' | 'on'> {
+  /** Works as `on()` of `createChat()`, for every chat that the component has one after the other. */
+  on: <K extends Exclude<PublicEventName, OfTheWidget>>(name: K, handler: Handler<K>) => () => void;
+}
+
+export interface Hosting {
+  readonly chat: HostedChat;
+  /** Begins the chat, or goes on with the one that is held or was let go in this turn, if its settings were the same. The answer lets go of it. */
+  hold(settings: ChatSettings): () => void;
+}
+
+export const IDLE: ChatState = idleState();
+
+export function createHosting(): Hosting {
+  const current = signal<PageChat | null>(null);
+  /** Settings of the chat that was begun, even if they could not be used: the warning is not repeated. Empty when it is over. */
+  let key = '';
+  let held = false;
+  let identity: Parameters<HostedChat['identify']>[0] | undefined;
+  /** Null once it is over: then nothing waits any more. */
+  let waiting: ((chat: PageChat) => void)[] | null = [];
+
+  const part = <T>(read: (chat: PageChat) => ReadonlySignal<T>, idle: T): ReadonlySignal<T> =>
+    computed(() => (current.value ? read(current.value).value : idle));
+
+  function call(run: (chat: PageChat) => void): void {
+    const chat = current.peek();
+    if (chat) run(chat);
+    else waiting?.push(run);
+  }
+
+  function end(): void {
+    const chat = current.peek();
+    key = '';
+    waiting = null;
+    current.value = null;
+    chat?.dispose();
+  }
+
+  function begin(settings: ChatSettings): void {
+    let chat: PageChat;
+    try {
+      chat = startChat(settings);
+    } catch (error) {
+      // A component that throws takes the whole page with it.
+      const { code = 'not_started' } = error as { code?: string };
+      warn(code, wordsOf(error).replace(/^Error: Natter: /, ''), 'error');
+      return;
+    }
+    // Attaches listeners before the first call.
+    current.value = chat;
+    const calls = waiting ?? [];
+    waiting = [];
+    for (const run of calls) run(chat);
+  }
+
+  return {
+    chat: {
+      state: part(chat => chat.state, IDLE),
+      messages: part(chat => chat.messages, IDLE.messages),
+      connection: part(chat => chat.connection, IDLE.connection),
+      typing: part(chat => chat.typing, IDLE.typing),
+      party: part(chat => chat.party, IDLE.party),
+      agent: part(chat => chat.agent, IDLE.agent),
+      outbox: part(chat => chat.outbox, IDLE.outbox),
+      error: part(chat => chat.error, IDLE.error),
+      unread: part(chat => chat.unread, IDLE.unread),
+      open: () => call(chat => chat.open()),
+      close: () => call(chat => chat.close()),
+      toggle: () => call(chat => chat.toggle()),
+      send(text, id, metadata) {
+        const chat = current.peek();
+        if (chat) return chat.send(text, id, metadata);
+        if (!waiting || typeof text !== 'string' || isBlank(text)) return null;
+        const own = id ?? browserRandom.uuid();
+        waiting.push(each => each.send(text, own, metadata));
+        return own;
+      },
+      retry: id => call(chat => chat.retry(id)),
+      discard: id => call(chat => chat.discard(id)),
+      setDraft: text => call(chat => chat.setDraft(text)),
+      end: () => call(chat => chat.end()),
+      startNew: () => call(chat => chat.startNew()),
+      reconnect: () => call(chat => chat.reconnect()),
+      stay: () => call(chat => chat.stay()),
+      rejoin: () => call(chat => chat.rejoin()),
+      forget: () => call(chat => chat.forget()),
+      identify(pairs) {
+        identity = pairs;
+        call(chat => chat.identify(pairs));
+      },
+      // Listens to this chat and to every one after it.
+      on: (name, handler) => effect(() => current.value?.on(name, handler)),
+    },
+    hold(settings) {
+      const next = chatKey(settings);
+      held = true;
+      if (key !== next) {
+        if (current.peek()) end();
+        key = next;
+        // The identity stays when the conversation changes.
+        waiting ??= identity ? [chat => chat.identify(identity ?? null)] : [];
+        begin(settings);
+      }
+      return () => {
+        held = false;
+        // Development modes and hot reloads let go and take hold again within one turn; that must not cost a connection.
+        queueMicrotask(() => {
+          if (!held) end();
+        });
+      };
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/**
+ * The object that a host page holds: `window.Natter`, or the `handle` that mount() answers. Its face, and making one around a running widget.
+ * What the methods do is mount.ts and the client; what stands in for it before the widget has come is early-api.ts.
+ */
+
+import type { Chat, Custom, Handler, PublicEventName } from '../../client/api/chat.ts';
+import type { ChatState } from '../../client/api/chat-state.ts';
+import type { Settings } from '../settings/options.ts';
+import { wordsOf } from '../warn.ts';
+
+/** The methods of a chat with the widget. Each works on its own: `const { open, send } = await Natter.ready`. */
+export interface NatterHandle {
+  /** Opens the panel. The first opening starts the conversation. */
+  open: () => void;
+  /** Closes the panel. The conversation goes on. */
+  close: () => void;
+  /** Opens a closed panel and closes an open one. */
+  toggle: () => void;
+  /** Shows the launcher. */
+  show: () => void;
+  /** Hides the launcher. An open panel stays open. */
+  hide: () => void;
+  /** Sends a message as the visitor, and starts the conversation if there is none. Blank texts are ignored. */
+  send: (text: string) => void;
+  /** Ends the conversation. */
+  end: () => void;
+  /** Starts a new conversation in place of the current one. */
+  startNew: () => void;
+  /** Ends the conversation and removes everything that this browser keeps of it, in all tabs. */
+  forget: () => void;
+  /**
+   * Sets the language, a BCP 47 tag, for as long as the page; the empty string takes that choice back. A language that Natter has no words for
+   * becomes English, with a warning (`unknown_language`).
+   */
+  setLocale: (tag: string) => void;
+  /** Sets light or dark colours; `auto` follows the visitor's system. Any other value changes nothing and warns (`invalid_setting`). */
+  setTheme: (theme: Settings['theme']) => void;
+  /**
+   * Shows a bubble beside the launcher, with a text of at most 300 characters; the empty string removes it. There is no bubble without a launcher or
+   * while the panel is open, and a text that the visitor has dismissed stays away on this page.
+   */
+  prompt: (text: string) => void;
+  /**
+   * Sends pairs of strings with every later message of this page (`metadata.custom`), in place of the pairs of the call before; `{}` or null clears
+   * them. Values that are not strings are left out with a warning (`invalid_call`). The pairs are not stored: call it on every page load. It starts
+   * nothing.
+   */
+  identify: (pairs: Custom | null) => void;
+  /** Takes the widget off the page: element, listeners, sockets and timers. What is kept stays. Later calls do nothing and warn once. */
+  destroy: () => void;
+  /**
+   * Adds a handler for an event and returns a function that removes it. A handler that throws, or whose promise is rejected, is reported
+   * (`handler_failed`) and harms nothing.
+   */
+  on: <K extends PublicEventName>(event: K, handler: Handler<K>) => () => void;
+  /** Promise of this object, resolved when the widget is on the page. */
+  readonly ready: Promise<NatterHandle>;
+  /**
+   * A copy of the chat's state; changing it changes nothing. Until the script tag's panel has been fetched, it has only `connection` (`status` and
+   * `phase`), `open`, `unread`, `messages`, `outbox`, `suggestions`, `party` and `draft`.
+   */
+  readonly state: ChatState;
+}
+
+/** Controls for the methods that act on more than the chat. */
+export interface HandleControls {
+  setVisible(visible: boolean): void;
+  setLocale(tag: string): void;
+  setTheme(theme: Settings['theme']): void;
+  prompt(text: string): void;
+  identify(pairs: Custom | null): void;
+  dispose(): void;
+  warn(code: string, message: string): void;
+}
+
+export function createHandle(chat: Chat, controls: HandleControls): NatterHandle {
+  let destroyed = false;
+  let warned = false;
+
+  /** True while the widget lives; a call after that is answered by one warning in all. */
+  function alive(): boolean {
+    if (destroyed && !warned) {
+      warned = true;
+      controls.warn('destroyed', 'This chat is gone.');
+    }
+    return !destroyed;
+  }
+
+  /** Calls a handler that is added late, too, once. */
+  function onReady(handler: Handler<'ready'>): () => void {
+    let wanted = true;
+    handle.ready
+      .then(() => (wanted && !destroyed ? handler({}) : undefined))
+      .catch(error => controls.warn('handler_failed', `A handler of "ready" threw: ${wordsOf(error)}`));
+    return () => {
+      wanted = false;
+    };
+  }
+
+  const handle: NatterHandle = {
+    open: () => alive() && chat.open(),
+    close: () => alive() && chat.close(),
+    toggle: () => alive() && chat.toggle(),
+    show: () => alive() && controls.setVisible(true),
+    hide: () => alive() && controls.setVisible(false),
+    send: text => alive() && chat.send(text),
+    end: () => alive() && chat.end(),
+    startNew: () => alive() && chat.startNew(),
+    forget: () => alive() && chat.forget(),
+    setLocale: tag => alive() && controls.setLocale(wordsOf(tag)),
+    setTheme: theme => alive() && controls.setTheme(wordsOf(theme) as Settings['theme']),
+    prompt: text => alive() && controls.prompt(text),
+    identify: pairs => alive() && controls.identify(pairs),
+    on(event, handler) {
+      if (!alive()) return () => {};
+      if (typeof handler !== 'function') {
+        controls.warn('invalid_call', `on("${wordsOf(event)}") takes a function. Nothing was registered.`);
+        return () => {};
+      }
+      return event === 'ready' ? onReady(handler as Handler<'ready'>) : chat.on(event, handler);
+    },
+    destroy() {
+      if (!alive()) return;
+      destroyed = true;
+      controls.dispose();
+    },
+    // A step later, because the object does not exist yet here.
+    ready: Promise.resolve().then(() => handle),
+    get state() {
+      return structuredClone(chat.state.peek());
+    },
+  };
+  return handle;
+}

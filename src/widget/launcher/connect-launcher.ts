@@ -1,0 +1,60 @@
+/** Connects a launcher with a chat: what it shows, what a click does, and where the focus goes when the panel closes. */
+
+import { effect } from '@preact/signals-core';
+import type { Chat } from '../../client/api/chat.ts';
+import { focusedOnPage } from '../../ui/focus.ts';
+import type { Speech } from '../../ui/speech.ts';
+import type { T } from '../../ui/words.ts';
+import type { Launcher } from './launcher.ts';
+
+/** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel, `speech` has its words. */
+export function attachLauncher(
+  launcher: Launcher,
+  chat: Chat,
+  speech: Speech,
+  root: ShadowRoot,
+  panel: HTMLElement,
+): () => void {
+  launcher.onClick = () => chat.toggle();
+  /** The page's own element that opened the chat, such as a button. */
+  let opener: HTMLElement | false = false;
+  const undo = [
+    effect(() => {
+      const { open } = chat.state.value;
+      const { t, tag } = speech.language.value;
+      // Before the panel leaves the page and takes the focus with it. Focus elsewhere on the page is the visitor's own business.
+      const focusInside = !open && opener && panel.contains(root.activeElement);
+      // An effect that waits for a hidden page to be shown runs when the messages are in sight.
+      const count = open ? 0 : chat.unread.value;
+      const name = t(open ? 'close' : 'open');
+      launcher.setOpen(open, count ? `${name}, ${t('jumpNew', { count })}` : name, tag);
+      launcher.setUnread(count);
+      if (focusInside) {
+        // A modal dialog in there would let the focus go nowhere else.
+        for (const dialog of panel.querySelectorAll('dialog')) dialog.close?.();
+        // If the site hides the launcher, the focus goes back to the site's own button.
+        (launcher.element.hidden ? (opener as HTMLElement) : launcher.element).focus();
+      }
+      opener = open && (opener || (focusedOnPage() as HTMLElement));
+    }),
+  ];
+  return () => {
+    launcher.onClick = () => {};
+    for (const each of undo) each();
+  };
+}
+
+/**
+ * Shows on a closed launcher that its chat cannot be reached, until the returned function is called: a hollow dot for the eyes (launcher-badge.css),
+ * the header's words for the ears. Signals that `words` reads are followed.
+ */
+export function tellAway(launcher: HTMLElement, { connection }: Chat, words: () => T): () => void {
+  return effect(() => {
+    const { status } = connection.value;
+    const away = status === 'offline' || status === 'failed';
+    launcher.toggleAttribute('data-away', away);
+    // The launcher's name says what a click does.
+    if (away) launcher.setAttribute('aria-description', words()(`is-${status}`));
+    else launcher.removeAttribute('aria-description');
+  });
+}

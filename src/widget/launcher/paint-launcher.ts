@@ -1,0 +1,45 @@
+/**
+ * The round button in the corner as it is first painted, in plain DOM, because the loader paints it before anything else has been
+ * fetched. What it shows once there is a chat (open, unread) is launcher.ts.
+ */
+
+import { adoptStyles } from '../look/adopt-styles.ts';
+import { drawing } from '../look/svg-icon.ts';
+import styles from './launcher.css?inline';
+
+/** Path of the cross on the launcher and on the close button of the painted panel. */
+export const CROSS = 'm6.5 6.5 11 11m0-11-11 11';
+
+export interface LauncherStyle {
+  /** `left`, or else the right-hand corner. */
+  readonly position?: unknown;
+  /** Any CSS colour; anything else leaves the default. The sign on it is white or black, whichever is readable. */
+  readonly color?: unknown;
+}
+
+/** Puts a launcher into a shadow root. */
+export function paintLauncher(root: ShadowRoot, style: LauncherStyle): HTMLButtonElement {
+  adoptStyles(root, styles);
+  const button = document.createElement('button');
+  button.lang = 'en';
+  button.append(drawing(CROSS));
+  // Attributes: DOMs that tests run in reflect no such properties.
+  button.setAttribute('aria-haspopup', 'dialog');
+  button.setAttribute('part', 'launcher');
+  nameLauncher(button, false);
+  styleLauncher(button, style);
+  root.append(button);
+  return button;
+}
+
+/** Shows the sign for "close" or "open", and says so in English until there are other words. */
+export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
+  button.setAttribute('aria-label', open ? 'Close chat' : 'Open chat');
+  button.setAttribute('aria-expanded', `${open}`);
+}
+
+export function styleLauncher(button: HTMLButtonElement, style: LauncherStyle): void {
+  // In a list, nothing is no word.
+  button.className = `launcher ${[style.position]}`;
+  button.style.color = style.color as string;
+}

@@ -1,0 +1,129 @@
+/** The bubble beside the launcher with which a page invites to chat, in plain DOM: its text, a way to the chat and a way to be rid of it. */
+
+import { effect } from '@preact/signals-core';
+import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
+import { drawing } from '../look/svg-icon.ts';
+import styles from './prompt-bubble.css?inline';
+
+export interface Prompt {
+  /** Shows the text, in place of another one; the empty text takes it away. Nothing happens while the panel is open. */
+  show(text: string): void;
+  /** The panel was opened or closed: an open panel takes the bubble away. */
+  setOpen(open: boolean): void;
+  dispose(): void;
+}
+
+export interface PromptParts {
+  /** The launcher's root: the bubble follows its side and colour. */
+  readonly root: ShadowRoot;
+  /** Stands in the root already; has the focus after the bubble was dismissed. */
+  readonly launcher: HTMLElement;
+  /** Opens the chat. */
+  open(): void;
+  /** The name of the button that dismisses; signals that it reads are followed. */
+  dismissWords(): string;
+}
+
+/** More is cut off; an invitation that is longer is not read anyway. */
+const MAX_LETTERS = 300;
+const CROSS = 'm7 7 10 10m0-10-10 10';
+
+/** Texts that the visitor has dismissed on this page, for every widget and however often one is made anew. */
+const dismissed = new Set<string>();
+
+export function createPrompt({ root, launcher, open, dismissWords }: PromptParts): Prompt {
+  const sheet = adoptStyles(root, styles);
+  const said = new Set<string>();
+  let shown = '';
+  let isOpen = false;
+
+  const box = document.createElement('div');
+  // That of its words, whichever way the page runs.
+  box.dir = 'auto';
+  // There before its content, or that would not be read out.
+  const region = document.createElement('div');
+  region.setAttribute('aria-live', 'polite');
+  const text = button('prompt-text', 'prompt', () => {
+    hide();
+    open();
+  });
+  text.setAttribute('aria-haspopup', 'dialog');
+  const close = button('prompt-close', 'prompt-close', dismiss);
+  close.append(drawing(CROSS));
+  const stopNaming = effect(() => {
+    close.setAttribute('aria-label', dismissWords());
+  });
+  box.onkeydown = event => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    dismiss();
+  };
+  box.append(region);
+  root.append(box);
+  hide();
+
+  function hide(): void {
+    // Pages of old have a `remove` of their own, which fails on what is nowhere.
+    if (shown) {
+      text.remove();
+      close.remove();
+    }
+    shown = '';
+    box.className = 'prompt';
+  }
+
+  function dismiss(): void {
+    dismissed.add(shown);
+    const focusInside = box.contains(root.activeElement);
+    hide();
+    if (focusInside) launcher.focus();
+  }
+
+  return {
+    show(given) {
+      const words = `${given ?? ''}`.trim();
+      if (isOpen || words === shown) return;
+      if (!words || dismissed.has(words)) {
+        hide();
+        return;
+      }
+      shown = words;
+      // Read out once, and not whenever it comes back.
+      region.setAttribute('aria-live', said.has(words) ? 'off' : 'polite');
+      said.add(words);
+      text.textContent = shortened(words);
+      region.append(text);
+      box.append(close);
+      box.className = 'prompt shown';
+    },
+    setOpen(now) {
+      isOpen = now;
+      if (now) hide();
+    },
+    dispose() {
+      stopNaming();
+      box.remove();
+      dropStyles(root, sheet);
+    },
+  };
+}
+
+function button(className: string, part: string, onClick: () => void): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = className;
+  made.setAttribute('part', part);
+  made.onclick = onClick;
+  return made;
+}
+
+/** In whole letters, and never a huge text letter by letter. */
+function shortened(words: string): string {
+  const letters = [...words.slice(0, 4 * MAX_LETTERS)];
+  return letters.length > MAX_LETTERS
+    ? `${letters
+        .slice(0, MAX_LETTERS - 1)
+        .join('')
+        .trimEnd()}…`
+    : words;
+}

@@ -1,0 +1,86 @@
+/**
+ * One brand colour in, every shade that the interface needs out, for light and for dark: pure maths, no DOM. The neutral colours,
+ * the tint, and where each shade is used are ui/tokens.css; which colour it is, is resolve-brand.ts.
+ *
+ * What holds for every colour: text on the brand, hovered and pressed too, has 4.5:1 · brand-coloured text has 4.5:1 on the
+ * surfaces, on every bubble and on the tint · the focus ring has 3:1 against all of these; on the brand, the colour of its text is the ring's.
+ *
+ * A ratio of WCAG 2 against a known surface is a limit to the luminance, and in linear light a colour of any luminance is one
+ * multiplication away. So nothing is searched for here.
+ */
+
+/** Red, green and blue in linear light, 0 to 1. */
+export type Light = readonly number[];
+
+/** Luminances; `bound` is Math.min where the surfaces are light and Math.max where they are dark. */
+interface Mode {
+  readonly bound: (a: number, b: number) => number;
+  /** On light, any brand keeps its own shade and the edge helps; on dark, it is lifted to 2.6:1. */
+  readonly brand: number;
+  /** 1.35:1 and a little more, against the panel. */
+  readonly edge: number;
+  /** 3.1:1 against the surface that is nearest, which is --n-4 of ui/tokens.css. */
+  readonly ring: number;
+  /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
+  readonly text: number;
+  /** That of a brand without a hue, which would look switched off in a middle grey: as strong as words. */
+  readonly ink: number;
+}
+
+const LIGHT: Mode = { bound: Math.min, brand: 1, edge: 0.7, ring: 0.233, text: 0.143, ink: 0.01 };
+const DARK: Mode = { bound: Math.max, brand: 0.102, edge: 0, ring: 0.197, text: 0.312, ink: 0.9 };
+
+/** White text has 3.2:1 up to here. Such brands are darkened until it has 4.55:1; on lighter ones dark text is at home. */
+const NEARLY_WHITE_TEXT = 0.278;
+const WHITE_TEXT = 0.18;
+
+/**
+ * The rules for the panel's root and for the launcher. The colour in light and in dark comes in as resolve-brand.ts answers it. Every variable but
+ * `--n-brand` itself can be set by the page, as `--natter-` and its name, and then the page answers for its contrast.
+ */
+export function brandRules([light = [], dark = light]: readonly Light[]): string {
+  const lights = shades(light, LIGHT);
+  const darks = shades(dark, DARK);
+  const variables = Object.entries(lights).map(([name, shade]) => {
+    const value = `light-dark(${shade},${darks[name]})`;
+    return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
+  });
+  // The launcher stands on the page and keeps the brand as it is, but nothing of the page may shine through it.
+  const sign = lights['on-brand'];
+  const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
+  return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
+}
+
+function shades(given: Light, { bound, brand, edge, ring, text, ink }: Mode): Record<string, string> {
+  const own = luminance(given);
+  const lifted = bound(own, brand);
+  const white = lifted <= NEARLY_WHITE_TEXT;
+  const level = white ? Math.min(lifted, WHITE_TEXT) : lifted;
+  // Shades move away from the colour of the text on them, except where there is no room left.
+  const step = level > (white ? 0.02 : 0.7) ? -0.04 : 0.04;
+  const shifted = (by: number) => shade(given, (Math.cbrt(level) + by) ** 3);
+  return {
+    brand: shifted(0),
+    'brand-hover': shifted(step),
+    'brand-pressed': shifted(2 * step),
+    'brand-edge': shade(given, bound(level, edge)),
+    'brand-text': shade(given, bound(own, text + ((ink - text) * Math.min(...given)) / Math.max(...given))),
+    'on-brand': white ? '#fff' : '#0f1217',
+    focus: shade(given, bound(own, ring)),
+  };
+}
+
+/** The colour with another luminance: darker by less light; lighter by more of it and, for the rest of the way, by white. */
+function shade(color: Light, target: number): string {
+  const ratio = target / luminance(color);
+  // 0.75 leaves a lifted colour about as full as it was; with 1 a deep purple would glow.
+  const scale = ratio > 1 ? Math.min(ratio ** 0.75, 1 / Math.max(...color)) : ratio;
+  const scaled = color.map(part => part * scale);
+  const reached = luminance(scaled);
+  const white = reached < target ? (target - reached) / (1 - reached) : 0;
+  return `color(srgb-linear ${scaled.map(part => (part + (1 - part) * white).toFixed(4)).join(' ')})`;
+}
+
+function luminance([red = 0, green = 0, blue = 0]: Light): number {
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

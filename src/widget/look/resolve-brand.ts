@@ -1,0 +1,29 @@
+/**
+ * Finds the brand's colour: the page's `--natter-brand`, else the setting, else ours. The browser resolves it, so it may be anything that
+ * CSS calls a colour: a name, hsl(), oklch(), color-mix(), a variable of the page, light-dark(). brand-shades.ts makes the shades.
+ */
+
+import type { Light } from './brand-shades.ts';
+
+const OURS = '#2456c7';
+
+/**
+ * The brand under a light and under a dark scheme. Transparency is dropped, and what the screen cannot show is clipped, as screens do.
+ * A variable that holds no colour comes out black.
+ */
+export function resolveBrand(root: ShadowRoot, color: string): Light[] {
+  const probes = ['light', 'dark'].map(scheme => {
+    const probe = root.appendChild(document.createElement('i'));
+    // Mixed with nothing, which turns every notation into linear light. In forced colours a colour would be the system's own.
+    const mix = `color-mix(in srgb-linear,var(--natter-brand,${color || OURS}),#0000 0%)`;
+    probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
+    return probe;
+  });
+  // Both are there before one is asked: with the first question the browser styles anew whatever has changed.
+  return probes.map(probe => {
+    const [, ...parts] = getComputedStyle(probe).color.split(' ');
+    probe.remove();
+    // Never quite black, or there would be nothing to multiply.
+    return [0, 1, 2].map(place => Math.min(1, Math.max(0.0001, Number.parseFloat(parts[place] ?? '') || 0)));
+  });
+}

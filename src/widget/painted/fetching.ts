@@ -1,0 +1,39 @@
+/** Fetches the application for a painted launcher: one try at a time. When it is wanted is early-api.ts. */
+
+import type { Embed } from './painted.ts';
+
+export interface Chunk {
+  readonly embed: Embed;
+}
+
+export interface FetchParts {
+  /** Name of the application's file. */
+  readonly application: string;
+  /** Fetches a file. `name` differs from try to try, because browsers may remember for ever that an import failed. */
+  fetchChunk(name: string): Promise<Chunk>;
+}
+
+export interface Fetching {
+  /** It is under way, or here. */
+  isBusy(): boolean;
+  /** Calls `came`, or `failed` if there is none or if it throws. */
+  fetch(came: (chunk: Chunk) => unknown, failed: (error: unknown) => void): void;
+}
+
+/** `button` says that it is busy meanwhile. */
+export function createFetching({ application, fetchChunk }: FetchParts, button: HTMLElement): Fetching {
+  let tries = 0;
+  let busy: 'true' | null = null;
+  return {
+    isBusy: () => !!busy,
+    fetch(came, failed) {
+      busy = button.ariaBusy = 'true';
+      fetchChunk(application + (tries++ ? `?${tries}` : ''))
+        .then(came)
+        .catch(error => {
+          busy = button.ariaBusy = null;
+          failed(error);
+        });
+    },
+  };
+}

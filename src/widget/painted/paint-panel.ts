@@ -1,0 +1,163 @@
+/**
+ * The panel as it is first painted, in plain DOM and in the frame of the press: a visitor types before anything has been fetched. Elements, classes
+ * and order are those of the application's own first drawing (ui/Panel.tsx), which takes these very nodes over: text, caret and an input method's
+ * composition stay as they are. The composer is the only `section`, so that no other element can be taken for it.
+ */
+
+import { isComposed } from '../../ui/composition.ts';
+import { initials } from '../../ui/initials.ts';
+import { CROSS } from '../launcher/paint-launcher.ts';
+import { adoptStyles } from '../look/adopt-styles.ts';
+import { drawing } from '../look/svg-icon.ts';
+import { type Placeholder, placeholderFor } from './placeholder.ts';
+import styles from './shell.css?inline';
+
+export interface PaintedPanel {
+  /** Holds the panel; stands in the shadow root. */
+  readonly container: HTMLElement;
+  show(open: boolean): void;
+  focus(): void;
+  /** Says that the rest could not be fetched, with a button that tries again; nothing while it is on its way. */
+  tell(words: string): void;
+  /** Goes when the application takes over (take-over.ts). */
+  readonly sheet: CSSStyleSheet;
+}
+
+export interface PanelParts {
+  readonly source: Readonly<Record<string, unknown>>;
+  open(): void;
+  close(): void;
+  send(text: string): void;
+  retry(): void;
+}
+
+const ARROW = 'M12 19V5.5M6 11.5l6-6 6 6';
+
+function add<K extends keyof HTMLElementTagNameMap>(
+  parent: Node,
+  tag: K,
+  name = '',
+  part = name,
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  element.className = name;
+  if (part) element.setAttribute('part', part);
+  parent.appendChild(element);
+  return element;
+}
+
+export function paintPanel(root: ShadowRoot, { source, open, close, send, retry }: PanelParts): PaintedPanel {
+  const sheet = adoptStyles(root, styles);
+  // Whatever a value is, this has words for it.
+  const textOf = (name: string) => String(source[name] ?? '').trim();
+  const title = textOf('title') || 'Chat';
+  const [mode] = /inline|fullscreen/.exec(textOf('renderMode')) ?? ['floating'];
+  const color = textOf('color');
+  const placeholder = placeholderFor(textOf('locale'));
+  const container = add(root, 'div', 'root', '');
+  const { style } = container;
+  style.colorScheme = textOf('theme');
+  style.setProperty('--n-own', color && CSS.supports('color', color) ? color : '#2456c7');
+  const panel = add(container, 'div', `panel ${mode} ${textOf('position')}`, 'panel');
+  panel.setAttribute('role', 'dialog');
+  panel.setAttribute('aria-label', title);
+  panel.tabIndex = -1;
+  panel.lang = placeholder.tag;
+  panel.dir = placeholder.dir;
+
+  if (mode === 'floating' || textOf('showHeader') !== 'false') {
+    const header = add(panel, 'div', 'header');
+    add(header, 'span', 'avatar').textContent = initials(title);
+    add(add(header, 'div', 'who', ''), 'h2', 'title').textContent = title;
+    if (mode === 'floating') {
+      const button = add(header, 'button', 'icon', 'close');
+      button.setAttribute('aria-label', 'Close');
+      button.append(drawing(CROSS));
+      button.onclick = close;
+    }
+  }
+  const log = add(add(panel, 'div', 'log-frame', ''), 'div', 'log');
+  const items = add(log, 'div', 'items', '');
+  // The shape of a greeting, for as long as nothing else stands there.
+  add(items, 'div', 'bubble skeleton', '');
+  // Before a consent nothing is written; the application asks for it.
+  const text =
+    source.consent !== 'required' &&
+    paintComposer(panel, placeholder, words => {
+      add(items, 'div', 'bubble', '').textContent = words;
+      log.scrollTop = log.scrollHeight;
+      send(words);
+    });
+  // Begins the conversation: an inline or fullscreen panel is there without having been opened.
+  if (mode !== 'floating') panel.onclick = open;
+  panel.onkeydown = event => {
+    if (event.key !== 'Escape' || isComposed(event) || mode !== 'floating') return;
+    event.stopPropagation();
+    close();
+  };
+
+  return {
+    container,
+    sheet,
+    show: open => {
+      panel.hidden = !open;
+    },
+    focus: () => (text || panel).focus({ preventScroll: true }),
+    tell(said) {
+      items.querySelector('p')?.remove();
+      if (!said) return;
+      const alert = add(items, 'p');
+      alert.setAttribute('role', 'alert');
+      alert.append(`${said} `);
+      const again = add(alert, 'button', 'button');
+      again.textContent = 'Try again';
+      again.onclick = retry;
+    },
+  };
+}
+
+function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text: string) => void): HTMLTextAreaElement {
+  const field = add(add(panel, 'section', 'composer'), 'div', 'field');
+  const grow = add(field, 'div', 'grow', '');
+  const text = add(grow, 'textarea', '', 'input');
+  text.rows = 1;
+  text.placeholder = words;
+  text.setAttribute('aria-label', tag === 'en' ? 'Message' : words);
+  text.enterKeyHint = 'send';
+  const button = add(field, 'button', 'send');
+  button.append(drawing(ARROW));
+  button.setAttribute('aria-label', 'Send');
+
+  function changed(): void {
+    grow.dataset.text = `${text.value}\n`;
+    button.disabled = !text.value.trim();
+    text.dir = text.value && 'auto';
+  }
+
+  function submit(event: Event): void {
+    const { value } = text;
+    event.preventDefault();
+    text.focus();
+    if (!value.trim()) return;
+    text.value = '';
+    changed();
+    send(value);
+  }
+
+  changed();
+  text.oninput = changed;
+  button.onclick = submit;
+  // Pressing it must not take the focus, or a phone's keyboard folds away.
+  button.onmousedown = event => event.preventDefault();
+  // No letter is a shortcut of the page's.
+  text.onkeypress = keepLetter;
+  text.onkeydown = event => {
+    keepLetter(event);
+    if (event.key === 'Enter' && !event.shiftKey && !isComposed(event)) submit(event);
+  };
+  return text;
+}
+
+function keepLetter(event: KeyboardEvent): void {
+  if (!(event.key[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
+}

@@ -1,0 +1,36 @@
+/** The step from a painted launcher and panel to a widget, as types: both sides of it are fetched apart from each other. */
+
+import type { NatterHandle } from '../handle/handle.ts';
+import type { PaintedPanel } from './paint-panel.ts';
+
+/** Launcher and panel that early-api.ts has put on the page. */
+export interface Painted {
+  /** Has an open shadow root with the launcher in it. */
+  readonly host: HTMLElement;
+  readonly button: HTMLButtonElement;
+  /** Undefined until the panel is wanted for the first time. */
+  panel?: PaintedPanel;
+  /** The console has been told why the rest could not be had. */
+  told: boolean;
+  /** Returns the parent of the host, also after the page gets another body; null if there is none until the page changes again. */
+  home(): Element | null;
+  /** Called just before the host comes back. */
+  returning?: () => void;
+}
+
+/** Wish for an open panel: null if it is to be closed, false if nobody has said, 1 if it stands open without anybody's word. */
+export type Wanted = boolean | 1 | null;
+
+/** A call that was made before there was a widget. */
+export type EarlyCall = (widget: NatterHandle) => void;
+
+/**
+ * `took` gets the widget before the first of the calls is made. Throws when there can be no widget, and leaves the launcher as it was painted.
+ */
+export type Embed = (
+  source: Readonly<Record<string, unknown>>,
+  painted: Painted,
+  wanted: Wanted,
+  calls: readonly EarlyCall[],
+  took: (widget: NatterHandle) => void,
+) => void;

@@ -1,0 +1,107 @@
+/**
+ * Parts of a widget besides the chat: the inviting bubble, the look of the badge, a host that no rule of the page turns into a containing
+ * block, the dot of a launcher that leads nowhere, and notifications for a visitor who looks elsewhere.
+ */
+
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { Chat } from '../../client/api/chat.ts';
+import type { Language } from '../../ui/speech.ts';
+import { createNotifications } from '../attention/notifications.ts';
+import { tellAway } from '../launcher/connect-launcher.ts';
+import badge from '../launcher/launcher-badge.css?inline';
+import { createPrompt } from '../launcher/prompt-bubble.ts';
+import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
+import type { Settings } from '../settings/options.ts';
+import { warn } from '../warn.ts';
+import { keepEvents } from './isolate-events.ts';
+import { holdPressedField } from './pressed-field.ts';
+
+const BOXES = 'animation backdrop-filter contain filter offset-path perspective rotate scale transform translate'.split(
+  ' ',
+);
+
+/** A page rule like `* { transform: … }` must not make the host a containing block for fixed children. An inline chat is the page's to move. */
+const UNHELD =
+  `:host(:not([data-mode=inline])){${BOXES.map(name => `${name}:none!important`).join(';')};` +
+  'container-type:normal!important;content-visibility:visible!important;will-change:auto!important}';
+
+export interface ExtrasParts {
+  readonly settings: Settings;
+  /** The chat with this page's own calls. */
+  readonly chat: Chat;
+  readonly root: ShadowRoot;
+  /** Null where there is none; then there is no bubble either. */
+  readonly launcher: HTMLElement | null;
+  /** Has the words. */
+  readonly language: ReadonlySignal<Language>;
+  wantsSound(): boolean;
+  /** Takes an open chat to where no body holds it, if one does. */
+  rise(): void;
+}
+
+export interface Extras {
+  /** Shows the bubble; the empty text takes it away. */
+  prompt(text: string): void;
+  /** The panel was opened or closed. */
+  setOpen(open: boolean): void;
+  stop(): void;
+}
+
+export function createExtras({ settings, chat, root, launcher, language, wantsSound, rise }: ExtrasParts): Extras {
+  const sheet = adoptStyles(root, badge + UNHELD);
+  keepEvents(root);
+  const release = holdPressedField(root);
+  const notifications = createNotifications({
+    chat,
+    root,
+    words: () => language.peek().t,
+    isSoundOn: wantsSound,
+  });
+  const stopTelling = launcher && tellAway(launcher, chat, () => language.value.t);
+  const prompt =
+    launcher &&
+    createPrompt({
+      root,
+      launcher,
+      open: () => chat.open(),
+      dismissWords: () => language.value.t('dismiss'),
+    });
+
+  const stands = settings.renderMode !== 'floating';
+  const watch =
+    globalThis.IntersectionObserver &&
+    new IntersectionObserver(
+      entries => {
+        // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
+        rise();
+        if (stands) chat.inView?.(!!entries.at(-1)?.isIntersecting);
+      },
+      { threshold: [0, 0.5, 1] },
+    );
+  let watched: Element | null = null;
+
+  return {
+    // null and undefined take the bubble away, as the empty text does.
+    prompt(text: unknown = '') {
+      if (typeof text === 'string' || text === null) prompt?.show(text ?? '');
+      else warn('invalid_call', `prompt() takes a string, not ${typeof text}. Nothing was changed.`);
+    },
+    setOpen(open) {
+      prompt?.setOpen(open);
+      const panel = open ? root.querySelector('.panel') : null;
+      if (panel === watched) return;
+      watched = panel;
+      watch?.disconnect();
+      if (panel) watch?.observe(panel);
+      if (stands) chat.inView?.(!!panel && !watch);
+    },
+    stop() {
+      release();
+      watch?.disconnect();
+      stopTelling?.();
+      prompt?.dispose();
+      notifications.dispose();
+      dropStyles(root, sheet);
+    },
+  };
+}

@@ -1,0 +1,270 @@
+/**
+ * The composition root: settings, a chat, a host element and perhaps a launcher become a widget on the page. How the widget looks is
+ * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
+ */
+
+import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
+import { keptAt, keptKey } from '../../browser/marker.ts';
+import type { Chat } from '../../client/api/chat.ts';
+import { createPageChat } from '../../client/hooks/with-before-send.ts';
+import { type Choices, needsConsent, wantsSound } from '../../ui/choices.ts';
+import { ENGLISH } from '../../ui/english.ts';
+import { languages } from '../../ui/languages.ts';
+import { keepTexts } from '../../ui/own-texts.ts';
+import { renderApp } from '../../ui/render.tsx';
+import type { UiSettings } from '../../ui/settings.ts';
+import { createSpeech, type Speech } from '../../ui/speech.ts';
+import { styles } from '../../ui/styles.ts';
+import { identity, listed } from '../../ui/tags.ts';
+import { reportTexts } from '../../ui/texts-report.ts';
+import { standing } from '../chat/always-open.ts';
+import { gated } from '../chat/consent-gate.ts';
+import { chatFor } from '../chat/create-chat.ts';
+import { untilSettled } from '../chat/until-settled.ts';
+import { createChoices } from '../chat/visitor-choices.ts';
+import { createHandle, type NatterHandle } from '../handle/handle.ts';
+import { attachLauncher } from '../launcher/connect-launcher.ts';
+import type { Launcher } from '../launcher/launcher.ts';
+import { adoptStyles, dropStyles } from '../look/adopt-styles.ts';
+import { brandRules } from '../look/brand-shades.ts';
+import { mark, PLACEMENT, unmark } from '../look/placement.ts';
+import { resolveBrand } from '../look/resolve-brand.ts';
+import { nextTask } from '../next-task.ts';
+import type { PaintedPanel } from '../painted/paint-panel.ts';
+import { takeOver } from '../painted/take-over.ts';
+import { imageOriginsOf } from '../settings/image-origins.ts';
+import type { Settings } from '../settings/options.ts';
+import { warn } from '../warn.ts';
+import { createExtras, type ExtrasParts } from './late-features.ts';
+
+export { languages };
+
+export interface Widget {
+  readonly handle: NatterHandle;
+  /** Members that update.ts changes while the widget runs. */
+  readonly live: Live;
+  /** Works as `handle.destroy()`, but leaves the host element where it is. */
+  unmount(): void;
+}
+
+export interface Live {
+  readonly settings: Signal<Settings>;
+  readonly speech: Speech;
+  readonly launcher: Launcher | null;
+}
+
+export interface Place {
+  /** The `<natter-chat>` element. It gets an open shadow root unless it has one. */
+  readonly host: HTMLElement;
+  /** Null in the modes that have none. */
+  readonly launcher: Launcher | null;
+  /** The panel that is painted already, to be taken over. */
+  readonly panel?: PaintedPanel | undefined;
+}
+
+/** Puts a widget into its place. `given` is for whoever has a chat of their own; with the widget, the chat goes. */
+export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
+  keepTexts();
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const settings = signal(first);
+  const choices = createChoices(first);
+  const needed = computed(() => needsConsent(settings.value, choices.now.value));
+  let begin = () => {};
+  // A chat that begins goes on with what is kept; before a consent it must not.
+  const allowed = needed.peek()
+    ? new Promise<void>(resolve => {
+        begin = resolve;
+      })
+    : undefined;
+  const asked = untilSettled(given ?? chatFor(first, allowed));
+  const chat = createPageChat(asked, first, warn);
+  const looks = uiSettings(settings);
+  const speech = speak(looks, chat, choices.now.peek());
+  const container = panel?.container ?? root.appendChild(document.createElement('div'));
+  const floating = first.renderMode === 'floating';
+  const gate = gated(chat, { closed: needed, forgotten: choices.forget, begin });
+  const view = floating ? gate : standing(gate);
+  /** Holds `true` once this page has opened the chat, and `false` once it has closed it. */
+  const said = new Set<boolean>();
+  let isGone = false;
+  let keepHost = false;
+  /** The chat as this page calls it: what other tabs and earlier page loads have opened was opened elsewhere. */
+  const own = heard(view, open => said.add(open));
+
+  const undo = [
+    choices.stop,
+    gate.stop,
+    speech.stop,
+    wear(root, styles + PLACEMENT),
+    markHost(host, settings),
+    // Not before: the launcher would flee from the pointer that has this fetched.
+    effect(() => {
+      if (own.state.value.open) rise(host, first);
+    }),
+    launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
+    reportTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    wearBrand(root, settings, chat),
+  ];
+  function draw(): void {
+    if (isGone) return;
+    const words = panel && takeOver(root, panel);
+    if (words) own.setDraft(words);
+    // Writing opens what stands there unasked.
+    if (words && !floating) own.open();
+    const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
+    undo.push(renderApp(container, ui));
+  }
+  if (!panel) draw();
+  if (!floating) openByUse(container, own, gate);
+  const soundWanted = () => wantsSound(settings.peek(), choices.now.peek());
+  const extras = createExtras(extrasParts(first, own, root, launcher, speech, soundWanted));
+  undo.push(
+    extras.stop,
+    effect(() => extras.setOpen(own.state.value.open)),
+  );
+
+  function takeApart(): void {
+    isGone = true;
+    for (const each of undo.reverse()) each();
+    chat.dispose();
+    container.remove();
+    launcher?.element.remove();
+    host.popover = null;
+    if (!keepHost) host.remove();
+  }
+
+  const handle = createHandle(own, {
+    setVisible: visible => launcher?.setVisible(visible),
+    setLocale: speech.choose,
+    setTheme: theme => changeTheme(settings, theme),
+    prompt: extras.prompt,
+    identify: chat.identify,
+    dispose: takeApart,
+    warn,
+  });
+  // A step later, so that whoever mounts can put handlers on first.
+  queueMicrotask(() => {
+    chat.emit('ready', {});
+    // A stored conversation is shown as the visitor left it, open or closed; one that always stands open goes on. A page that closes it at
+    // once does so before it opens.
+    const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
+    if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
+    asked.asked();
+    // The painted panel stays until the words of its language are there: they are not to change before somebody's eyes.
+    // In a task of its own, when what was asked of the chat is on its way.
+    if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
+  });
+  return {
+    handle,
+    live: { settings, speech, launcher },
+    unmount() {
+      keepHost = true;
+      if (!isGone) handle.destroy();
+    },
+  };
+}
+
+/** Runs as soon as the signal is true; the returned function takes that back. */
+function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
+  let done = false;
+  return effect(() => {
+    if (done || !isReady.value) return;
+    done = true;
+    untracked(run);
+  });
+}
+
+/** It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none. */
+function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
+  const used = () => state.peek().open || chat.open();
+  for (const type of ['click', 'input']) container.addEventListener(type, used);
+}
+
+function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): Speech {
+  const offered = listed(settings.peek().languages).map(identity);
+  // The menu would not lead back from a language that the site no longer offers.
+  const before = offered.includes(identity(language)) ? language : '';
+  return createSpeech({ languages, settings, conversation: () => state.value.language, before, warn });
+}
+
+function extrasParts(
+  settings: Settings,
+  chat: Chat,
+  root: ShadowRoot,
+  launcher: Launcher | null,
+  speech: Speech,
+  wantsSound: () => boolean,
+): ExtrasParts {
+  const up = () => {
+    if (chat.state.peek().open) rise(root.host as HTMLElement, settings);
+  };
+  return { settings, chat, root, launcher: launcher?.element ?? null, language: speech.language, wantsSound, rise: up };
+}
+
+/** The same chat, which tells when it is opened or closed by way of it. */
+function heard(chat: Chat, tell: (open: boolean) => unknown): Chat {
+  return {
+    ...chat,
+    open() {
+      tell(true);
+      chat.open();
+    },
+    toggle() {
+      tell(true);
+      chat.toggle();
+    },
+    close() {
+      tell(false);
+      chat.close();
+    },
+  };
+}
+
+function changeTheme(settings: Signal<Settings>, theme: Settings['theme']): void {
+  if (['auto', 'light', 'dark'].includes(theme)) settings.value = { ...settings.peek(), theme };
+  else warn('invalid_setting', `setTheme("${theme}"): one of auto, light, dark.`);
+}
+
+function uiSettings(settings: ReadonlySignal<Settings>): ReadonlySignal<UiSettings> {
+  return computed(() => {
+    const { avatar, renderMode, languages, imageOrigins } = settings.value;
+    return {
+      ...settings.value,
+      avatarUrl: avatar,
+      mode: renderMode,
+      languages: `${languages}`,
+      imageOrigins: imageOriginsOf(`${imageOrigins}`),
+    };
+  });
+}
+
+/** Moves an open chat to the top layer if the page's body, by a transform, a filter or the like, holds fixed elements. */
+function rise(host: HTMLElement, { renderMode }: Settings): void {
+  if (renderMode === 'inline' || !host.offsetParent) return;
+  host.popover = 'manual';
+  host.showPopover();
+}
+
+/** The brand's shades. The page's own variable may have changed whenever a setting changes or the panel opens. */
+function wearBrand(root: ShadowRoot, settings: ReadonlySignal<Settings>, { state }: Chat): () => void {
+  const open = computed(() => state.value.open);
+  const rule = computed(() => {
+    void open.value;
+    return brandRules(resolveBrand(root, settings.value.color));
+  });
+  return effect(() => wear(root, rule.value));
+}
+
+function wear(root: ShadowRoot, css: string): () => void {
+  const added = adoptStyles(root, css);
+  return () => dropStyles(root, added);
+}
+
+/** Sets the attributes by which style sheets know the host; the returned function removes them. */
+function markHost(host: HTMLElement, settings: ReadonlySignal<Settings>): () => void {
+  const stop = effect(() => mark(host, settings.value));
+  return () => {
+    stop();
+    unmark(host);
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * A dialog of the page calls the focus back when it leaves the dialog, or gives it to what opened it when a press elsewhere has closed it. A
+ * visitor who has just pressed a field of the chat writes there all the same.
+ */
+
+import { focusStill } from '../../ui/focus.ts';
+import { isPages } from './isolate-events.ts';
+
+/** Longer than dialogs take to fade out, after which they give the focus away, in milliseconds. */
+const HELD_MS = 1_000;
+
+/** Times that the focus is taken back after one press. A page that wants it more often than that gets it. */
+const MOST_TIMES = 3;
+
+/** Holds the focus for as long as the root lives. The answer ends what the last press has begun. */
+export function holdPressedField(root: ShadowRoot): () => void {
+  let hold = new AbortController();
+  const release = () => hold.abort();
+
+  root.addEventListener('click', ({ target }) => {
+    release();
+    const field = target as HTMLElement;
+    if (!field.matches('textarea,input')) return;
+    hold = new AbortController();
+    const { signal } = hold;
+    let times = 0;
+    const takeBack = () => {
+      const { activeElement, body } = document;
+      // Nobody has it: a phone's keyboard was folded away, for example.
+      const isTaken = activeElement && activeElement !== body && !root.activeElement && document.hasFocus();
+      if (signal.aborted || !isTaken) return;
+      times += 1;
+      // A press inside a frame is not heard outside.
+      if (times > MOST_TIMES || activeElement.matches('iframe')) release();
+      else focusUnheard(field);
+    };
+    const timer = setTimeout(release, HELD_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    addEventListener('pointerdown', release, { capture: true, signal });
+    root.addEventListener('keydown', event => isPages(event as KeyboardEvent) && release(), { capture: true, signal });
+    // In a task of its own, when the page has done with the focus.
+    root.addEventListener('focusout', () => setTimeout(takeBack), { signal });
+    takeBack();
+  });
+  return release;
+}
+
+/** The page hears nothing of it, or the dialog would call the focus back once more. */
+function focusUnheard(field: HTMLElement): void {
+  const unheard = new AbortController();
+  for (const type of ['focus', 'focusin', 'focusout'])
+    addEventListener(type, event => event.stopImmediatePropagation(), { capture: true, signal: unheard.signal });
+  focusStill(field);
+  unheard.abort();
+  // The chat itself has heard nothing either.
+  field.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+}

@@ -1,0 +1,37 @@
+/** The whole widget, which a painted launcher fetches when the chat is wanted: for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
+
+import { languages } from '../../ui/languages.ts';
+import { reportProps, reportSettings, type SettingsWarning } from '../chat/report-settings.ts';
+import { controlLauncher } from '../launcher/launcher.ts';
+import { repaint } from '../painted/hand-over.ts';
+import type { Painted } from '../painted/painted.ts';
+import { mount, type Widget } from '../panel/mount.ts';
+import type { Accepted, Settings } from '../settings/options.ts';
+
+export { makeCalls } from '../painted/hand-over.ts';
+export { prepareReturn } from '../panel/restore-on-return.ts';
+export { createUpdate } from '../panel/update.ts';
+
+/** Takes the painted launcher over. Throws when there can be no widget, and leaves the launcher as it was painted. */
+export function mountPainted(settings: Settings, painted: Painted): Widget {
+  const { host, button, panel } = painted;
+  const root = host.shadowRoot as ShadowRoot;
+  const { onclick } = button;
+  try {
+    button.removeAttribute('aria-busy');
+    const floating = settings.renderMode === 'floating';
+    if (!floating) button.remove();
+    const launcher = floating ? controlLauncher(root, button, settings) : null;
+    return mount(settings, { host, launcher, panel });
+  } catch (error) {
+    repaint(root, painted, onclick);
+    throw error;
+  }
+}
+
+/** The warnings for the settings of an element, and for the props of the component that it belongs to. */
+export const report = (
+  source: Readonly<Record<string, unknown>>,
+  accepted: Accepted,
+  props: object = {},
+): readonly SettingsWarning[] => [...reportProps(props), ...reportSettings(source, accepted, languages.tags)];

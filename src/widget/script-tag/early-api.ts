@@ -1,0 +1,264 @@
+/**
+ * The handle from the first moment, for the script tag (loader.ts) and for `<natter-chat>` (element.ts): paints the launcher, and the panel as soon as
+ * it is wanted; keeps calls until the widget has come, then passes them on. It fetches the widget when the chat is wanted, or goes on from an
+ * earlier page, and not before. Handlers that wait are early-handlers.ts.
+ */
+
+import { keptAt, keptKey, unmark } from '../../browser/marker.ts';
+import { createOn, LOAD_FAILED, LOAD_WORDS, type Tell } from '../handle/early-handlers.ts';
+import type { NatterHandle } from '../handle/handle.ts';
+import { nameLauncher, paintLauncher } from '../launcher/paint-launcher.ts';
+import { createFetching, type FetchParts } from '../painted/fetching.ts';
+import { type PaintedPanel, paintPanel } from '../painted/paint-panel.ts';
+import type { EarlyCall, Painted, Wanted } from '../painted/painted.ts';
+import { warn } from '../warn.ts';
+import type { keepOnPage } from './keep-attached.ts';
+
+/** The place of the widget on the page. */
+export interface Site {
+  /** Has an open, empty shadow root. */
+  readonly host: HTMLElement;
+  /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
+  readonly keep: typeof keepOnPage;
+  /** Returns where the host belongs until the widget says so. */
+  home(): Element | null;
+  /** Returns `state` for as long as there is no widget. */
+  readonly idle: (open: boolean) => object;
+  /** Collects the early calls. */
+  readonly calls: EarlyCall[];
+}
+
+/** Methods that are passed on as they are, and what has them fetch the widget: `never` waits until something else does. */
+const FETCHES = {
+  open: 'panel',
+  close: 'panel',
+  toggle: 'panel',
+  show: 'never',
+  hide: 'never',
+  send: 'always',
+  startNew: 'always',
+  prompt: 'always',
+  forget: 'kept',
+  end: 'never',
+  setLocale: 'never',
+  setTheme: 'never',
+  identify: 'never',
+} as const;
+
+type Method = keyof typeof FETCHES;
+
+/** A page that the browser renders before anybody is on it. */
+type Ahead = Document & { readonly prerendering?: boolean };
+
+type Source = Readonly<Record<string, unknown>>;
+
+/** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
+const GOES_ON_MS = 600_000;
+
+interface Opening {
+  /** The widget, once it has come. */
+  widget(): NatterHandle | undefined;
+  wanted(): Wanted;
+  isBusy(): boolean;
+  isGone(): boolean;
+  /** Now, or when the widget has come. `now`: it needs the widget. */
+  pass(run: EarlyCall, now?: boolean): void;
+  want(open: boolean): void;
+  /** Paints what is wanted. */
+  draw(): void;
+  /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
+  load(ahead?: Event): void;
+  retry(): void;
+  end(): void;
+}
+
+interface OpeningParts {
+  readonly source: Source;
+  readonly site: Site;
+  readonly painted: Painted;
+  readonly placed: boolean;
+  readonly troubled: readonly Tell[];
+  kept(): number;
+  handle(): NatterHandle;
+}
+
+/** Tells if the panel is to be open, and what makes the widget be fetched. */
+function createOpening(
+  parts: FetchParts,
+  { source, site, painted, placed, troubled, kept, handle }: OpeningParts,
+): Opening {
+  const { host, calls } = site;
+  const { button } = painted;
+  const opensItself = /^(true)?$/.test(source.autoOpen as string);
+  const fetching = createFetching(parts, button);
+  let widget: NatterHandle | undefined;
+  // Kept conversations come back as they were left: a visitor who has closed the panel is not asked again.
+  let wanted: Wanted = placed ? 1 : opensItself && !kept();
+  /** There is something for the chat to do, open or not. */
+  let needed = opensItself;
+  /** It could not be fetched: what happens on the page does not try again, but somebody's press or a network that is back does. */
+  let failed = false;
+  let gone = false;
+  let hasWarned = false;
+
+  function draw(): void {
+    const open = !!wanted;
+    if (open && host.isConnected) painted.panel ??= paintFor(handle(), source, painted, retry);
+    painted.panel?.show(open);
+    if (painted.panel) nameLauncher(button, open);
+  }
+
+  function load(ahead?: Event): void {
+    // Looked up now, and not when this began: a page that is rendered ahead of time goes on with what the one before it kept meanwhile.
+    needed ||= Date.now() - kept() < GOES_ON_MS;
+    if (fetching.isBusy() || gone || !host.isConnected || !(needed || ahead || (wanted && !failed))) return;
+    painted.panel?.tell('');
+    fetching.fetch(
+      ({ embed }) =>
+        gone ||
+        embed(source, painted, wanted, calls, came => {
+          widget = came;
+        }),
+      error => {
+        // By now somebody waits for it, who gets a try of their own.
+        if (ahead) load();
+        if (fetching.isBusy() || gone) return;
+        needed = false;
+        failed = true;
+        tellFailure(painted, troubled, error);
+      },
+    );
+  }
+
+  function retry(): void {
+    failed = false;
+    load();
+  }
+
+  return {
+    widget: () => widget,
+    wanted: () => wanted,
+    isBusy: fetching.isBusy,
+    isGone: () => gone,
+    draw,
+    load,
+    retry,
+    pass(run, now = false) {
+      if (gone) {
+        if (!hasWarned) warn('destroyed', 'Load again.');
+        hasWarned = true;
+      } else if (widget) run(widget);
+      else {
+        calls.push(run);
+        needed ||= now;
+        load();
+      }
+    },
+    want(open) {
+      wanted = open || null;
+      draw();
+      retry();
+    },
+    end() {
+      gone = true;
+    },
+  };
+}
+
+/** `source` is not validated but for its broker: the application does that, and reports. Whatever a value is, a pattern reads it as text. */
+export function createStandIn(source: Source, parts: FetchParts, site: Site): NatterHandle {
+  const { host, keep, idle } = site;
+  const placed = /inline|fullscreen/.test(source.renderMode as string);
+  const key = keptKey(source.broker as string, source.widgetId as string);
+  const kept = () => keptAt(key, source.remember);
+  const troubled: Tell[] = [];
+  const button = paintLauncher(host.shadowRoot as ShadowRoot, source);
+  const painted: Painted = {
+    host,
+    button,
+    told: false,
+    home: () => ((document as Ahead).prerendering || !button.onclick ? null : site.home()),
+  };
+  let settle: (natter: NatterHandle) => void;
+  const ready = new Promise<NatterHandle>(resolve => {
+    settle = resolve;
+  });
+  const opening = createOpening(parts, { source, site, painted, placed, troubled, kept, handle: () => natter });
+  const { pass, load, retry } = opening;
+
+  const natter = {
+    ready,
+    get state() {
+      return opening.widget()?.state ?? idle(!!opening.wanted());
+    },
+    on: createOn(ready, troubled, pass),
+    destroy() {
+      if (opening.isGone()) {
+        pass(retry);
+        return;
+      }
+      opening.end();
+      const widget = opening.widget();
+      if (widget) widget.destroy();
+      else host.remove();
+      removeEventListener('online', retry);
+      leave();
+      // Makes room for the next script tag.
+      natter.q = [];
+    },
+  } as NatterHandle & { q?: [] };
+  addMethods(natter, (method, argument) => {
+    const fetches = FETCHES[method];
+    const waits = !opening.widget() && !opening.isGone();
+    if (fetches === 'panel' && waits) {
+      opening.want(method === 'open' || (method === 'toggle' && !opening.wanted()));
+      return;
+    }
+    if (/show|hide/.test(method) && waits) button.hidden = placed || method === 'hide';
+    // Nothing is fetched only to forget what is not there.
+    const isKept = fetches === 'kept' && waits && kept() > 0;
+    if (fetches === 'kept' && waits) unmark(key);
+    pass(chat => chat[method](argument as never), isKept || fetches === 'always');
+  });
+  button.hidden = placed || /false/.test(source.showLauncher as string);
+  // The second half of a double click is not one more, and keys typed on while the panel comes (0) take nothing back.
+  button.onclick = ({ detail }) => {
+    if (detail > 1 || (opening.wanted() && opening.isBusy() && !detail)) return;
+    natter.toggle();
+    if (opening.wanted() && !opening.widget()) painted.panel?.focus();
+  };
+  // The visitor is about to click: the application may come already. That stores nothing and asks nothing of the broker.
+  button.onpointerenter = button.onfocus = load;
+  addEventListener('online', retry);
+  const leave = keep(
+    host,
+    () => painted.home(),
+    () => {
+      settle(natter);
+      if (!opening.widget()) opening.draw();
+      load();
+    },
+  );
+  return natter;
+}
+
+/** The panel, whose words go out by way of the handle. */
+function paintFor(natter: NatterHandle, source: Source, { host, button }: Painted, retry: () => void): PaintedPanel {
+  const close = (): void => {
+    natter.close();
+    button.focus();
+  };
+  return paintPanel(host.shadowRoot as ShadowRoot, { source, open: natter.open, close, send: natter.send, retry });
+}
+
+function addMethods(natter: NatterHandle, act: (method: Method, argument: unknown) => void): void {
+  for (const method of Object.keys(FETCHES) as Method[]) natter[method] = (argument?: unknown) => act(method, argument);
+}
+
+/** In the panel, to whoever listens, and once in the console. */
+function tellFailure(painted: Painted, troubled: readonly Tell[], error: unknown): void {
+  painted.panel?.tell(LOAD_WORDS);
+  if (!painted.told) warn(LOAD_FAILED, error as string);
+  painted.told = true;
+  for (const tell of troubled) tell({ code: LOAD_FAILED, message: LOAD_WORDS });
+}

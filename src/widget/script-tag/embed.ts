@@ -1,0 +1,55 @@
+/**
+ * The step from a script tag's painted launcher to a widget: reads the settings, and alone knows of `data-target`: an inline chat goes into that
+ * element of the page, and back into the corner when there is none.
+ */
+
+import { languages } from '../../ui/languages.ts';
+import { reportSettings } from '../chat/report-settings.ts';
+import { makeCalls } from '../painted/hand-over.ts';
+import type { Embed, Painted } from '../painted/painted.ts';
+import { prepareReturn } from '../panel/restore-on-return.ts';
+import { acceptSettings, type Settings } from '../settings/options.ts';
+import { warn, wordsOf } from '../warn.ts';
+import { mountPainted } from './application.ts';
+import { findTarget } from './find-target.ts';
+
+export const embed: Embed = (source, painted, wanted, calls, took) => {
+  const { host } = painted;
+  const accepted = acceptSettings(source);
+  const root = host.shadowRoot;
+  if (!accepted.settings || !root) throw new Error('No broker or shadow root.');
+  const settings = settle(accepted.settings, painted);
+  try {
+    const { handle } = mountPainted(settings, painted);
+    for (const { code, message } of reportSettings(source, accepted, languages.tags)) warn(code, message);
+    painted.returning ??= prepareReturn(root);
+    took(handle);
+    makeCalls(handle, calls, wanted);
+  } catch (error) {
+    // The loader reports only once why there is nothing, which may have been another reason.
+    if (painted.told) warn('load_failed', wordsOf(error));
+    throw error;
+  }
+};
+
+/** Puts an inline chat where it belongs, now and whenever the page has got another body. */
+function settle(settings: Settings, painted: Painted): Settings {
+  const inline = settings.renderMode === 'inline';
+  const target = inline ? findTarget(settings.target) : null;
+  if (target) {
+    // In there it is the page's to place and to style.
+    painted.host.removeAttribute('style');
+    // Not moved without need, which would cost the field its focus.
+    if (painted.host.parentElement !== target) target.append(painted.host);
+  }
+  // A page that writes itself anew takes every listener off: what has none any more must not come back.
+  painted.host.onabort = () => {};
+  painted.home = () => {
+    painted.returning?.();
+    if (!painted.host.onabort) return null;
+    return target ? findTarget(settings.target) : document.body;
+  };
+  if (!inline || target) return settings;
+  warn('target_not_found', `No element matches "${settings.target}"; the chat floats.`);
+  return { ...settings, renderMode: 'floating' };
+}

@@ -1,0 +1,75 @@
+/**
+ * Runs for the script tag: paints the launcher at once, answers `window.Natter` from the first moment, and fetches the application when the
+ * chat is wanted. Until then nothing is stored and no server is asked for anything. Every byte counts here: code that can wait is elsewhere.
+ *
+ * A page may call before this script has arrived, through a stub that queues (the README has it): an object with `q`, a list of
+ * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
+ */
+
+import type { NatterHandle } from '../handle/handle.ts';
+import type { NatterGlobal } from '../handle/page-globals.ts';
+import type { FetchParts } from '../painted/fetching.ts';
+import { brokerHint, wholeBroker } from '../settings/broker-url.ts';
+import { warn } from '../warn.ts';
+import { createStandIn } from './early-api.ts';
+import { findTarget } from './find-target.ts';
+import { keepOnPage } from './keep-attached.ts';
+
+export interface LoaderParts extends FetchParts {
+  /** The script's own element; null when no tag ran it. */
+  readonly script: HTMLScriptElement | null;
+}
+
+/** The state of initial-state.ts without its null and false fields, to save bytes: a page only tests if those are set. */
+const idle = (open: boolean) => ({
+  open,
+  connection: { status: 'idle', phase: 'idle' },
+  unread: 0,
+  messages: [],
+  outbox: [],
+  suggestions: [],
+  party: 'none',
+  draft: '',
+});
+
+/** Fills the element that the page put it into, as ui/tokens.css has it. */
+const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
+
+export function startLoader(parts: LoaderParts): void {
+  // An element with this id would stand here, too: it has neither.
+  const before = window.Natter as Partial<NatterGlobal> | undefined;
+  // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
+  if (before?.ready && !before.q) {
+    warn('loaded_twice', 'Load once.');
+    return;
+  }
+  try {
+    const source: Record<string, unknown> = { ...parts.script?.dataset };
+    // An undefined member of the object must not erase an attribute.
+    for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
+    const given = source.broker;
+    // In the one form by which a kept conversation is found.
+    source.broker = wholeBroker(given);
+    if (!source.broker) {
+      warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
+      return;
+    }
+    // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
+    const host = document.createElement('natter-chat');
+    host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
+    host.attachShadow({ mode: 'open' });
+    const home = () => {
+      const target = /inline/.test(source.renderMode as string) && findTarget(source.target);
+      if (target) host.style.cssText = INLINE;
+      return target || document.body;
+    };
+    const natter = createStandIn(source, parts, { host, keep: keepOnPage, home, idle, calls: [] }) as NatterHandle &
+      Record<string, (...args: unknown[]) => void>;
+    window.Natter = natter;
+    for (const [method, ...args] of before?.q ?? []) natter[method]?.(...args);
+    natter.ready.then(before?.r);
+  } catch (error) {
+    // Settings that cannot even be read, before anything is on the page.
+    warn('not_started', error as string, 'error');
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Reads the settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. Their meanings are
+ * settings.ts. Messages about wrong settings are report-settings.ts; mount.ts and update.ts apply them.
+ */
+
+import { wordsOf } from '../warn.ts';
+import { brokerAddress } from './broker-url.ts';
+import type { Settings } from './settings.ts';
+
+export type { AddressName, ChatSettings, SettingName, Settings, SettingsInput, Texts } from './settings.ts';
+
+/** Allowed values, the default first; or the form that any value must have, with the empty string for "not set". */
+export type Rule = readonly (string | boolean)[] | 'text' | 'color' | 'link' | 'list' | 'function' | 'texts';
+
+/** The rule that fits a setting's type: then the two cannot disagree. */
+type RuleFor<V> = [V] extends [boolean]
+  ? readonly boolean[]
+  : [V] extends [string]
+    ? string extends V
+      ? 'text' | 'color' | 'link'
+      : readonly V[]
+    : [V] extends [string | readonly string[]]
+      ? 'list'
+      : [V] extends [((given: never) => unknown) | undefined]
+        ? 'function'
+        : 'texts';
+
+export const RULES = {
+  broker: 'text',
+  widgetId: 'text',
+  title: 'text',
+  color: 'color',
+  avatar: 'link',
+  theme: ['auto', 'light', 'dark'],
+  position: ['right', 'left'],
+  renderMode: ['floating', 'fullscreen', 'inline'],
+  target: 'text',
+  autoOpen: [false, true],
+  showLauncher: [true, false],
+  showHeader: [true, false],
+  platform: ['web', 'ios-web', 'android-web'],
+  streaming: [true, false],
+  remember: ['conversation', 'session', 'nothing'],
+  locale: 'text',
+  languages: 'list',
+  texts: 'texts',
+  imageOrigins: 'list',
+  consent: ['none', 'required'],
+  consentVersion: 'text',
+  privacyUrl: 'link',
+  termsUrl: 'link',
+  disclaimer: 'text',
+  phone: 'text',
+  email: 'text',
+  contactUrl: 'link',
+  rating: ['off', 'on'],
+  sound: ['off', 'on'],
+  keepAlive: ['conversation', 'always', 'never'],
+  nonce: 'text',
+  trace: 'function',
+  beforeSend: 'function',
+  beforeShow: 'function',
+} as const satisfies { readonly [K in keyof Settings]: RuleFor<Settings[K]> };
+
+/** A value that its rule does not allow. */
+export interface Refusal {
+  readonly name: string;
+  readonly given: unknown;
+  readonly rule: Rule;
+}
+
+export interface Accepted {
+  /** Null when there is no usable broker: then nothing may be shown. */
+  readonly settings: Settings | null;
+  /** The value of every setting, with the broker as it was given. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly refusals: readonly Refusal[];
+}
+
+/**
+ * Settings out of a script's `dataset`, of `NatterSettings` or of an element's attributes. Never throws: a wrong value becomes its
+ * default. `undefined` counts as left out; a bare attribute (`data-auto-open`, `data-sound`) counts as true, or as on.
+ */
+export function acceptSettings(source: Readonly<Record<string, unknown>>): Accepted {
+  const values: Record<string, unknown> = {};
+  const refusals: Refusal[] = [];
+  for (const [name, rule] of Object.entries<Rule>(RULES)) {
+    // Its text counts, as it does for the loader: it may be a URL.
+    const given = name === 'broker' && source[name] ? wordsOf(source[name]) : source[name];
+    const value = accept(rule, given);
+    if (given !== undefined && value === undefined) refusals.push({ name, given, rule });
+    values[name] = value ?? (Array.isArray(rule) ? rule[0] : /function|texts/.test(rule as string) ? undefined : '');
+  }
+  values.widgetId ||= 'default';
+  values.consentVersion ||= '1';
+  const broker = brokerAddress(values.broker);
+  return { settings: broker ? ({ ...values, broker } as unknown as Settings) : null, values, refusals };
+}
+
+/** Undefined for what the rule does not allow. */
+function accept(rule: Rule, given: unknown): unknown {
+  if (Array.isArray(rule)) {
+    const wanted = wordsOf(given);
+    return rule.find(value => (wanted ? `${value}` === wanted : /^(on|true)$/.test(value as string)));
+  }
+  if (rule === 'function') return typeof given === rule ? given : undefined;
+  if (rule === 'texts') return typeof given === 'object' ? (given ?? undefined) : undefined;
+  const text: unknown = given instanceof URL || (rule === 'list' && Array.isArray(given)) ? wordsOf(given) : given;
+  if (typeof text !== 'string') return undefined;
+  return acceptText(rule, text.trim());
+}
+
+function acceptText(rule: Rule, text: string): string | undefined {
+  if (!text || rule === 'text' || rule === 'list') return text;
+  if (rule === 'color') return globalThis.CSS?.supports('color', text) === false ? undefined : text;
+  const href = parseUrl(text, globalThis.document?.baseURI)?.href;
+  // `[object Object]` is a path like any other.
+  return href?.match(/^(https?:(?!.*\[object)|data:image\/)/) ? href : undefined;
+}
+
+function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,227 @@
+/**
+ * The settings of the script tag, of `window.NatterSettings`, of `<natter-chat>`, of components and of `createChat()`. The comments here are the
+ * ones that editors show and that docs/CONFIGURATION.md prints: `npm run written` copies them to both. The values are checked by options.ts.
+ */
+
+import type { TraceEntry } from '../../client/client.ts';
+import type { Hook } from '../../client/hooks/call-hook.ts';
+import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
+import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
+import type { Texts } from '../../ui/catalogue.ts';
+
+export type { Texts } from '../../ui/catalogue.ts';
+
+/** Every setting as a running chat has it. A choice lists its default first. */
+export interface Settings {
+  /**
+   * Address of the token broker: an https address, or http on this machine, without credentials, query or fragment. A path, such as
+   * `/api/chat`, is on the page's own site. Required.
+   */
+  readonly broker: string;
+  /**
+   * Name that keeps the conversations of several widgets on one site apart.
+   * @default `default`
+   */
+  readonly widgetId: string;
+  /**
+   * Title in the panel's header, and the accessible name of the panel.
+   * @default the words for it in the chat's language
+   */
+  readonly title: string;
+  /**
+   * Brand colour. The colours of text and icons on it are computed so that they stay readable.
+   * @default Natter's blue
+   */
+  readonly color: string;
+  /**
+   * Address of the picture in the panel's header, shown until the platform names a face.
+   * @default none, and initials are shown
+   */
+  readonly avatar: string;
+  /**
+   * Light or dark colours. `auto` follows the visitor's system.
+   * @default `auto`
+   */
+  readonly theme: 'auto' | 'light' | 'dark';
+  /**
+   * Corner of the window for the launcher and a floating panel. It stays left or right in languages that are written from right to left, too.
+   * @default `right`
+   */
+  readonly position: 'right' | 'left';
+  /**
+   * Place of the panel:
+   * - `floating`: above the page, opened by a launcher
+   * - `fullscreen`: fills the window
+   * - `inline`: fills the element that `target` names, or the element around `<natter-chat>`
+   *
+   * The last two have no launcher and are open from the start; the conversation begins when the visitor first presses something in the panel or writes.
+   * @default `floating`
+   */
+  readonly renderMode: 'floating' | 'fullscreen' | 'inline';
+  /**
+   * CSS selector of the element that the script tag's inline chat goes into. If nothing matches, the chat floats and warns (`target_not_found`).
+   * `<natter-chat>` and components stay where they are and ignore it.
+   * @default none
+   */
+  readonly target: string;
+  /**
+   * Opens the chat and begins the conversation as soon as the page is ready. Read once, when the chat starts.
+   * @default `false`
+   */
+  readonly autoOpen: boolean;
+  /**
+   * Shows the launcher of a floating chat. Without a launcher the page opens the chat with `open()`.
+   * @default `true`
+   */
+  readonly showLauncher: boolean;
+  /**
+   * Shows the panel's header with its menu and its close button. In windows under 480 px a floating panel always has it.
+   * @default `true`
+   */
+  readonly showHeader: boolean;
+  /**
+   * Kind of client that the platform is told of.
+   * @default `web`
+   */
+  readonly platform: 'web' | 'ios-web' | 'android-web';
+  /**
+   * Asks the platform for replies piece by piece, as they are written. With `false` each reply arrives whole.
+   * @default `true`
+   */
+  readonly streaming: boolean;
+  /**
+   * Storage in the browser:
+   * - `conversation`: the conversation is kept in this browser. It goes on after a reload within ten idle minutes; after that it is shown as ended
+   * - `session`: the same, for as long as the tab
+   * - `nothing`: nothing is kept longer than the page, or in a component no longer than the component
+   *
+   * @default `conversation`
+   */
+  readonly remember: 'conversation' | 'session' | 'nothing';
+  /**
+   * Language of the words, dates and writing direction, as a BCP 47 tag such as `de` or `pt-BR`. A tag without a region takes the region for dates
+   * and numbers from the visitor's browser.
+   * @default the page's `lang`, then the browser's language
+   */
+  readonly locale: string;
+  /**
+   * The site's own words in place of Natter's, by key: `{ send: 'Go' }` for every language, `{ de: { send: 'Los' } }` for one.
+   * @default none
+   */
+  readonly texts: Texts | undefined;
+  /**
+   * Origins whose pictures may be shown in messages, such as `https://cdn.example.com`, or `*` for any. In text, separate them with spaces. Other
+   * pictures become links, so that no unknown server is contacted.
+   * @default none
+   */
+  readonly imageOrigins: string | readonly string[];
+  /**
+   * Languages that the visitor may choose from in the menu, as BCP 47 tags. In text, separate them with commas: `en,de`. Only languages that Natter
+   * has words for are offered; with fewer than two there is no choice.
+   * @default none
+   */
+  readonly languages: string | readonly string[];
+  /**
+   * `required`: the panel opens with a question, and until the visitor agrees nothing is stored and no server is contacted. `createChat()` and
+   * `useChat()` do not ask.
+   * @default `none`
+   */
+  readonly consent: 'none' | 'required';
+  /**
+   * Version of what the visitor agrees to. A visitor who agreed to another version is asked again.
+   * @default `1`
+   */
+  readonly consentVersion: string;
+  /**
+   * Address of the privacy page, linked in the menu and beside the consent question.
+   * @default none
+   */
+  readonly privacyUrl: string;
+  /**
+   * Address of the terms of use, linked in the menu and beside the consent question.
+   * @default none
+   */
+  readonly termsUrl: string;
+  /**
+   * One line below the composer and beside the consent question.
+   * @default none
+   */
+  readonly disclaimer: string;
+  /**
+   * Phone number, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  readonly phone: string;
+  /**
+   * Email address, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  readonly email: string;
+  /**
+   * Address of a contact page, offered when the chat cannot help: not connected, blocked, or nobody free.
+   * @default none
+   */
+  readonly contactUrl: string;
+  /**
+   * `on`: asks for one to five stars when a conversation is over and reports them in the event `rating`.
+   * @default `off`
+   */
+  readonly rating: 'off' | 'on';
+  /**
+   * Plays a sound for replies that arrive unseen. The visitor's own choice in the menu wins.
+   * @default `off`
+   */
+  readonly sound: 'off' | 'on';
+  /**
+   * Heartbeats that keep the platform's session alive while nobody writes:
+   * - `conversation`: a visitor who is quiet for eight minutes is asked whether to go on, and heartbeats stop after ten
+   * - `always`: heartbeats go on for as long as the page, and nobody is asked
+   * - `never`: only the heartbeats that find out whether the socket is alive
+   *
+   * @default `conversation`
+   */
+  readonly keepAlive: 'conversation' | 'always' | 'never';
+  /**
+   * Accepted, and without effect: styles are constructable style sheets, which need no nonce.
+   * @default none
+   */
+  readonly nonce: string;
+  /**
+   * For developers: called with every frame, every input of the state machine with its effects, and every change of this tab's role. No entry holds
+   * a token.
+   * @default none
+   */
+  readonly trace: ((entry: TraceEntry) => void) | undefined;
+  /**
+   * Called once for each message that this page sends, before it is shown, stored or sent. Returns the message to send instead, or null or false to
+   * drop it. It must return at once, not a promise; if it throws, that is reported once (`handler_failed`) and the message is sent unchanged.
+   * @default none
+   */
+  readonly beforeSend: Hook<MessageToSend> | undefined;
+  /**
+   * Called for each message before it is shown or reported by the event `message`, and again when it has changed, with each piece of a reply. Returns
+   * the message to show instead, or null or false to hide it. It may change text, attachments, suggestions and call actions; what is stored stays.
+   * It must depend on the message alone and return at once; if it throws, that is reported once (`handler_failed`) and the message is shown
+   * unchanged. A visitor's own message is shown as written until the application has been fetched.
+   * @default none
+   */
+  readonly beforeShow: Hook<MessageToShow> | undefined;
+}
+
+export type SettingName = keyof Settings;
+
+/** Settings that may be given as a URL. */
+export type AddressName = 'broker' | 'avatar' | 'privacyUrl' | 'termsUrl' | 'contactUrl';
+
+/** Any of the settings, as a host page writes them. Addresses may also be a URL. `keyof` stands here by itself so that editors find the comments. */
+export type SettingsInput = {
+  readonly [K in keyof Settings]?: Settings[K] | (K extends AddressName ? URL : never) | undefined;
+};
+
+/**
+ * The settings of a chat; only the broker is required. `createChat()` and `useChat()` use only `broker`, `widgetId`, `platform`, `streaming`,
+ * `remember`, `keepAlive`, `beforeSend`, `beforeShow` and `trace`. They do not ask for consent: an interface of your own has to.
+ */
+export interface ChatSettings extends SettingsInput {
+  readonly broker: string | URL;
+}
