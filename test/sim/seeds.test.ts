@@ -66,6 +66,10 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[G24] a message that was said right behind a forgetting counted as forgotten when another tab took it over',
     'said-at-the-instant-of-forgetting',
   ],
+  [
+    '[G29] words were removed that a tab had put down after it was back from where another one had taken its earlier ones',
+    'back-before-it-was-given',
+  ],
   ['[D16] a ticket was renewed without a network', 'ticket-offline'],
   [
     '[D16] a page that lost its network while it woke asked the broker for what had been told to it before',

@@ -66,7 +66,8 @@ export function createOutboxes(
   function takeFrom(other: string, letGo = () => {}): void {
     const text = own.read(other);
     const giveThis = () => {
-      if (text !== null && other !== name) own.write(other, null);
+      // The tab may be back, and have more words.
+      if (text !== null && other !== name && own.read(other) === text) own.write(other, null);
       letGo();
     };
     const record = readOwn(text ?? '', forgottenAt);
@@ -137,10 +138,9 @@ export function createOutboxes(
       return true;
     },
     watch() {
-      const isBack = hasLeft;
-      hasLeft = false;
       // First, because what is taken of others is written in its place.
-      if (isBack) takeFrom(name);
+      if (hasLeft) takeFrom(name);
+      hasLeft = false;
       for (const other of own.names()) {
         if (tabs) watchTab(other);
         else if (other !== name) takeFrom(other);
