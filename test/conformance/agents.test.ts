@@ -193,6 +193,18 @@ describe.each(DIALECTS)('Agents over the wire, dialect %s', dialect => {
     expectError(await at.builder('POST', path, { name: 'more' }), 400, 'VARIANTS_BAD_ATTRIBUTES_ERROR');
   });
 
+  it('wire 12, variants: the 1001st of a branch is 400', async () => {
+    const path = `${await branch('thousand')}/variants`;
+    const before = (await at.builder('GET', path)).body.variants.length;
+    for (let made = before; made < 1000; made += 100) {
+      const some = Array.from({ length: Math.min(100, 1000 - made) }, (_, n) => ({ name: `v${made + n}` }));
+      const answers = await Promise.all(some.map(body => at.builder('POST', path, body)));
+      expect(new Set(answers.map(each => each.status))).toEqual(new Set([201]));
+    }
+    expectError(await at.builder('POST', path, { name: 'more' }), 400, '');
+    expect((await at.builder('GET', path)).body.variants).toHaveLength(1000);
+  });
+
   it.each([
     ['ours', 'first'],
     ['theirs', 'second'],

@@ -254,3 +254,25 @@ describe('repeats', () => {
     expect(await failure(platform.conversations.page())).toMatchObject({ code: 'aborted', retryable: false });
   });
 });
+
+describe('answers that no emulator gives', () => {
+  it.each([
+    [400, 'CHAT_DRAFT_NOT_EXIST', false],
+    [500, 'CHAT_DRAFT_DEPLOYMENT_FAILED', true],
+  ])('%i %s is an error with that code', async (status, code, retryable) => {
+    const body = () => json(status, { error: { code, message: 'No draft.' }, code, message: 'No draft.' });
+    const { platform } = client({ fetch: answering(body(), body(), body()).fetch });
+    const error = await failure(platform.chat.create({ channel: 'webchat' }));
+    expect(error).toMatchObject({ status, code, retryable });
+  });
+
+  it.each([409, 400])('wire 14, a merge conflict that is answered with %i names the paths', async status => {
+    const answer = json(status, {
+      message: 'Diverged.',
+      errors: [{ field: 'behavior', message: 'was changed on both' }],
+    });
+    const { platform } = client({ fetch: answering(answer).fetch, keys: { ...KEYS, builder: 'demo-builder' } });
+    const error = await failure(platform.agents.branches.merge('PROJECT-shop', 'BRANCH-1'));
+    expect(error).toMatchObject({ status, fields: [{ field: 'behavior' }], retryable: false });
+  });
+});
