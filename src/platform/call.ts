@@ -50,7 +50,7 @@ export async function call<R extends AnyRoute>(
     } catch (error) {
       const pauseMs = attempt < ATTEMPTS ? pauseBeforeRepeat(route, error, attempt) : undefined;
       if (pauseMs === undefined) throw error;
-      await connection.wait(pauseMs);
+      await connection.wait(pauseMs, input.signal);
     }
   }
 }
@@ -109,15 +109,10 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
   }
   const path = pathIn(route, connection.dialect).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? connection.ids[name];
-    if (value === undefined || value === '') {
-      const message = `${route.name} was not sent: ${name} is missing. Give it, or set it in createPlatform().`;
-      throw new PlatformError({
-        status: 0,
-        code: 'invalid_input',
-        message,
-        fields: [{ field: name, message: 'is missing' }],
-      });
-    }
+    if (value === undefined || value === '')
+      throw badParameter(route, name, 'is missing', ' Give it, or set it in createPlatform().');
+    // Parsers of addresses would take it, encoded or not, for a step to another path.
+    if (/^\.\.?$/.test(String(value))) throw badParameter(route, name, 'must not be a dot or two');
     return encodeURIComponent(String(value));
   });
   const search = new URLSearchParams();
@@ -127,6 +122,11 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
   // Spaces as %20: some servers take a plus for itself.
   const text = search.toString().replaceAll('+', '%20');
   return `${base}${path}${text && `?${text}`}`;
+}
+
+function badParameter(route: AnyRoute, field: string, message: string, advice = ''): PlatformError {
+  const words = `${route.name} was not sent: ${field} ${message}.${advice}`;
+  return new PlatformError({ status: 0, code: 'invalid_input', message: words, fields: [{ field, message }] });
 }
 
 function headersOf(connection: Connection, route: AnyRoute, contentType: string | undefined): Record<string, string> {
@@ -221,10 +221,12 @@ function parse(text: string): unknown {
   }
 }
 
-/** Seconds or a date, in milliseconds from now. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Seconds or a date, in milliseconds from now; null for anything else. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after');
-  if (value === null) return null;
+  if (value === null || !(/^\d+$/.test(value) || HTTP_DATE.test(value))) return null;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : null;
 }

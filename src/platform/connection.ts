@@ -49,5 +49,6 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-  wait(ms: number): Promise<void>;
+  /** Rejects when the client's signal, or the call's own, is aborted. */
+  wait(ms: number, own?: AbortSignal): Promise<void>;
 }

@@ -22,13 +22,13 @@ const PAGE = 1000;
 export const conversationsCalls = (connection: Connection) => ({
   /** One page of v3, the current version. */
   page: (query: ConversationQuery = {}): Promise<ConversationPage> =>
-    call(connection, listConversations, { query: { limit: PAGE, ...query } }),
+    call(connection, listConversations, { query: { ...query, limit: query.limit ?? PAGE } }),
   /** One page of v2. */
   pageV2: (query: ConversationQueryV2 = {}): Promise<ConversationPageV2> =>
-    call(connection, listConversationsV2, { query: { limit: PAGE, ...query } }),
+    call(connection, listConversationsV2, { query: { ...query, limit: query.limit ?? PAGE } }),
   /** One page of v1. */
   pageV1: (query: ConversationQueryV1 = {}): Promise<ConversationPageV1> =>
-    call(connection, listConversationsV1, { query: { limit: PAGE, ...query } }),
+    call(connection, listConversationsV1, { query: { ...query, limit: query.limit ?? PAGE } }),
   /** All conversations that match, in ascending order, page by page with the cursor of v3. Loop over it with `for await`. */
   all: (query: ConversationQuery = {}): AsyncGenerator<Conversation> => byCursor(connection, query),
   /** The same over v1, page by page with offsets. */
@@ -38,7 +38,7 @@ export const conversationsCalls = (connection: Connection) => ({
 async function* byCursor(connection: Connection, query: ConversationQuery): AsyncGenerator<Conversation> {
   let cursor = query.cursor;
   do {
-    const page = await call(connection, listConversations, { query: { limit: PAGE, ...query, cursor } });
+    const page = await call(connection, listConversations, { query: { ...query, limit: query.limit ?? PAGE, cursor } });
     yield* page.conversations;
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);
@@ -48,10 +48,10 @@ async function* byOffset(connection: Connection, query: ConversationQueryV1): As
   let offset: number | undefined = query.offset ?? 0;
   while (offset !== undefined) {
     const page: ConversationPageV1 = await call(connection, listConversationsV1, {
-      query: { limit: PAGE, ...query, offset },
+      query: { ...query, limit: query.limit ?? PAGE, offset },
     });
     yield* page.conversations;
-    offset = page.next_offset;
+    offset = page.next_offset ?? undefined;
   }
 }
 

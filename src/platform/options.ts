@@ -7,6 +7,11 @@ const TIMEOUT_MS = 30_000;
 
 export function readOptions(options: PlatformOptions): Connection {
   const { keys, accountId, projectId, dialect = 'service', signal, timeoutMs = TIMEOUT_MS } = options;
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
+    throw refused('timeoutMs', 'must be a whole number of milliseconds from 1');
+  for (const [name, key] of Object.entries(keys ?? {}))
+    if (key !== undefined && !/^[!-~]*$/.test(key))
+      throw refused(`keys.${name}`, 'must be letters, digits and signs, without spaces and line breaks');
   if (dialect !== 'service' && dialect !== 'poly') throw refused('dialect', 'must be service or poly');
   return {
     bases: {
@@ -20,7 +25,7 @@ export function readOptions(options: PlatformOptions): Connection {
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
     signal,
     timeoutMs,
-    wait: ms => (options.wait ?? pause)(ms, signal),
+    wait: (ms, own) => (options.wait ?? pause)(ms, own && signal ? AbortSignal.any([own, signal]) : (own ?? signal)),
   };
 }
 

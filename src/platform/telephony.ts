@@ -66,7 +66,7 @@ async function wait(
       failures += 1;
       if (!(error instanceof PlatformError) || !error.retryable || failures >= FAILURES) throw error;
     }
-    await connection.wait(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS));
+    await connection.wait(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS), signal);
   }
 }
 

@@ -27,12 +27,14 @@ export type VerifiedWebhook =
     }
   | {
       readonly ok: false;
-      /** `unsigned`: a header is missing or malformed · `stale`: the timestamp is too far from now · `forged`: no secret fits · `unreadable`: signed, but no JSON. */
+      /** `unsigned`: a header is missing or malformed · `stale`: the timestamp is too far from now · `forged`: no secret fits, or over 1 MiB · `unreadable`: signed, but no JSON. */
       readonly reason: 'unsigned' | 'stale' | 'forged' | 'unreadable';
     };
 
 const PREFIXES = ['x-service', 'x-polyai'];
 const TOLERANCE_SECONDS = 300;
+/** A notice is a few hundred bytes. */
+const MOST_BYTES = 1_048_576;
 
 /**
  * Checks the signature of a delivery. Reads the body, so clone the request if you need it again. `secrets`: one, or two for the time that a rotation takes to
@@ -46,8 +48,10 @@ export async function verifyWebhook(
   const signed = readHeaders(request.headers);
   if (!signed) return { ok: false, reason: 'unsigned' };
   const { timestamp, signature, eventId } = signed;
-  if (Math.abs(now() / 1000 - Number(timestamp)) > toleranceSeconds) return { ok: false, reason: 'stale' };
-  const body = new Uint8Array(await request.arrayBuffer());
+  // Written so that a tolerance or a clock that is no number refuses, too.
+  if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) return { ok: false, reason: 'stale' };
+  const body = await readBody(request);
+  if (!body) return { ok: false, reason: 'forged' };
   const message = joined(new TextEncoder().encode(`${timestamp}.`), body);
   const fits = await Promise.all([secrets].flat().map(secret => isSignedWith(secret, message, signature)));
   if (!fits.includes(true)) return { ok: false, reason: 'forged' };
@@ -70,6 +74,23 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
 }
 
+/** Returns the body, or undefined if it is larger than any notice: nobody has proved yet that it comes from the platform. */
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get('content-length')) > MOST_BYTES) return undefined;
+  const reader = request.body?.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+    size += next.value.length;
+    pieces.push(new Uint8Array(next.value));
+    if (size > MOST_BYTES) {
+      await reader?.cancel();
+      return undefined;
+    }
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
@@ -83,7 +104,8 @@ async function isSignedWith(
   message: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  if (secret === '') return false;
+  // A secret that is not set proves nothing.
+  if (typeof secret !== 'string' || secret === '') return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);
   return crypto.subtle.verify('HMAC', key, signature, message);

@@ -276,3 +276,58 @@ describe('answers that no emulator gives', () => {
     expect(error).toMatchObject({ status, fields: [{ field: 'behavior' }], retryable: false });
   });
 });
+
+describe('bad input', () => {
+  const refused = (call: Promise<unknown>) => failure(call).then(({ code, message }) => ({ code, message }));
+
+  it.each(['.', '..'])('an id that is %j would lead to another path, and is refused before the network', async id => {
+    const { platform, sent } = client({ keys: { ...KEYS, builder: 'demo-builder' } });
+    const { code, message } = await refused(platform.agents.branches.delete('PROJECT-shop', id));
+    expect(code).toBe('invalid_input');
+    expect(message).toContain('branchId must not be a dot');
+    expect(sent).toEqual([]);
+  });
+
+  it.each(['SECRET\nX', 'SECRET X', 'SECRETé'])('the key %j is refused without being repeated', key => {
+    expect(() => client({ keys: { conversations: key } })).toThrow('keys.conversations must be letters');
+    expect(() => client({ keys: { conversations: key } })).not.toThrow('SECRET');
+  });
+
+  it.each([Number.NaN, -1, 0, 1.5, Infinity])('a timeout of %d ms is refused', timeoutMs => {
+    expect(() => client({ timeoutMs })).toThrow('timeoutMs must be a whole number');
+  });
+
+  it.each(['-1', '0.5', 'soon 5', '1e3'])('a call is not placed again because of Retry-After: %s', async value => {
+    const answers = [1, 2, 3].map(() => json(503, { error: 'x', code: '' }, { 'retry-after': value }));
+    const { calls, fetch } = answering(...answers);
+    const { platform } = client({ fetch, keys: { outbound: 'demo-outbound' } });
+    const error = await failure(platform.outbound.call({ to_number: '+442079460123' }));
+    expect([error.retryAfterMs, calls.length]).toEqual([null, 1]);
+  });
+
+  it('a limit that is undefined is the default one, and null ends the pages of v1', async () => {
+    const page = { conversations: [], descriptions: {}, next_offset: null };
+    const { calls, fetch } = answering(json(200, page), json(200, page));
+    const { platform } = client({ fetch });
+    await platform.conversations.page({ limit: undefined });
+    for await (const each of platform.conversations.allV1()) expect(each).toBe(undefined);
+    expect(calls.map(({ url }) => new URL(url).searchParams.get('limit'))).toEqual(['1000', '1000']);
+  });
+
+  it('the signal of one call ends the pause before its repeat', async () => {
+    const own = new AbortController();
+    const answer = json(503, {}, { 'retry-after': '12' });
+    const waited: (AbortSignal | undefined)[] = [];
+    const { platform } = client({
+      fetch: answering(answer).fetch,
+      keys: { outbound: 'demo-outbound' },
+      wait: async (_, signal) => {
+        waited.push(signal);
+        own.abort();
+        signal?.throwIfAborted();
+      },
+    });
+    await failure(platform.outbound.wait('OUT-54e3a86f-550f-4b78-b922-74c5deefc27c', { signal: own.signal }));
+    expect(waited.map(signal => signal?.aborted)).toEqual([true]);
+  });
+});

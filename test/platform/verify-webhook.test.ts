@@ -57,6 +57,36 @@ describe('verifyWebhook (section 11)', () => {
     expect(results.map(each => each.ok && each.repeated)).toEqual([false, true]);
   });
 
+  it('skips a secret that is not set, and refuses where tolerance or clock is no number', async () => {
+    const headers = signedHeaders(NOTICE, 'service');
+    const unset = [SECRET, undefined] as unknown as readonly string[];
+    expect((await verify(request(headers), unset)).ok).toBe(true);
+    expect((await verify(request(headers), [undefined] as unknown as readonly string[])).ok).toBe(false);
+    expect((await verify(request(headers), SECRET, { toleranceSeconds: Number.NaN })).ok).toBe(false);
+    expect((await verify(request(headers), SECRET, { now: () => Number.NaN })).ok).toBe(false);
+  });
+
+  it('reads no more of a body than a mebibyte before it knows who sends it', async () => {
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const headers = signedHeaders(NOTICE, 'service');
+    const sent = new Request('https://desk.example/hook', {
+      method: 'POST',
+      headers,
+      body: endless,
+      duplex: 'half',
+    } as never);
+    expect(await verify(sent)).toEqual({ ok: false, reason: 'forged' });
+    expect(pulled).toBeLessThan(30);
+    const claimed = request({ ...headers, 'content-length': '9999999' });
+    expect(await verify(claimed)).toEqual({ ok: false, reason: 'forged' });
+  });
+
   it('never accepts a notice that was changed in any byte', async () => {
     const bytes = new TextEncoder().encode(BODY);
     await fc.assert(
