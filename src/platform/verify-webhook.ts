@@ -4,7 +4,7 @@ import type { AlertNotice } from '../contract/webhooks.ts';
 
 /** Remembers ids of events for at least six hours: a repeat comes up to that much later. */
 export interface EventStore {
-  /** Notes the id. Returns true if it was noted before. */
+  /** Notes the id, and returns true if it was noted before. Forget the id if handling the notice fails: the platform repeats it then. */
   seen(eventId: string): boolean | Promise<boolean>;
 }
 
