@@ -49,7 +49,7 @@ export function createPageChat(
         message = ask(given);
         isAsking = false;
       }
-      // Taken, and nothing comes of it.
+      // Dropped by the hook: reported as taken, and not sent.
       if (message === null || (message && message !== given && isBlank(message.text))) return '';
       const { text: words, metadata } = message ?? given;
       return chat.send(words, id, pairsOf(metadata, warn));

@@ -192,7 +192,7 @@ export function receiptDue(turn: Turn): void {
 
 export function heartbeatDue(turn: Turn): void {
   if (keepsAlive(turn)) beat(turn);
-  // The platform ends what nobody keeps alive. Where it has not said so in time, its word has not got through: the machine slept, perhaps.
+  // Without heartbeats the platform ends the session. If no end was heard in time, the machine probably slept: the history tells.
   else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }

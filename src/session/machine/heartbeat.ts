@@ -28,7 +28,7 @@ export function isOpen({ link }: SessionState): boolean {
   return link.openedAt !== null;
 }
 
-/** In due time. One that is still unanswered is waited for: the next would put off finding out that the socket is dead. */
+/** Sends the next heartbeat unless one is unanswered: another would delay finding out that the socket is dead. */
 export function beat(turn: Turn): void {
   if (turn.link.ping === null) ping(turn);
   else timer(turn, 'heartbeat', PONG_MS);

@@ -20,7 +20,7 @@ export function tellInOrder(
   events: readonly ServerEvent[],
   announce: (event: ServerEvent) => void,
 ): void {
-  // The visitor's own all end, in their order.
+  // Messages of the visitor are complete on arrival, in order.
   const isOf = (event: ServerEvent, place: number) =>
     'messageId' in event && (event.type === 'USER_MESSAGE' || event.messageId === finished[place]?.id);
   if (finished.length === events.length && events.every(isOf)) {
@@ -52,7 +52,7 @@ export function tellInOrder(
 /** Tells the page, unless it has heard of it before; and how many there are to read. */
 function say(turn: Turn, { id, from, text, status }: MessageItem): number {
   if (turn.unfinished.includes(id)) return 0;
-  // It can go on no longer than its pieces are remembered.
+  // A reply can only go on as long as its chunks are remembered.
   if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_STREAMS);
   emit(turn, 'message', { id, from, text });
   return from === 'user' ? 0 : 1;

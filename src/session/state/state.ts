@@ -199,7 +199,7 @@ export interface SessionState {
   readonly unfinished: readonly string[];
 }
 
-/** Nothing of it is still to come: what lies ahead was noted by a clock that has been set back. Whoever was asked has been quiet for long. */
+/** Moves instants of the future to now: the clock was set back. A visitor who was asked already counts as quiet for long. */
 export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
   const { lifeAt, askedAt } = idle;
   if (Math.max(lifeAt, askedAt ?? lifeAt) <= at) return idle;

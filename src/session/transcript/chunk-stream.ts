@@ -41,7 +41,7 @@ export function addChunk(stream: Stream, chunk: ServerEventOf<'AGENT_MESSAGE_CHU
   return { solid, next, held, last: isComplete ? chunkIndex : stream.last, revealed, asked };
 }
 
-/** Answers those that are kept no more. */
+/** Keeps a stream, and returns the ids of those that had to go. */
 export function keepStream(streams: Map<string, Stream>, messageId: string, stream: Stream): readonly string[] {
   streams.set(messageId, stream);
   const gone = [...streams.keys()].slice(0, -MAX_STREAMS);

@@ -14,7 +14,7 @@ const FEW = 2;
 /** Up to `cursor` nothing can be missing; behind it each event counts (event-log.ts, unbrokenUpTo). */
 export function compact(log: readonly ServerEvent[], cursor: number | null): readonly ServerEvent[] {
   const replies = new Map<string, Piece[]>();
-  /** Open when the platform said something of the one reply that is being written (view.ts), say: whole from their first piece on, they would not be that one. */
+  /** Replies that were still streaming when a SYSTEM_MESSAGE came: joined to one piece, they would not be the reply that it is about (view.ts). */
   const apart = new Set<string>();
   for (const event of log) {
     const { messageId } = event as Piece;
