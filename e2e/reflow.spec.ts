@@ -182,7 +182,7 @@ const WORDY = STATE_NAMES.filter(name =>
   ),
 );
 
-/** Those with the longest words and sentences, and one for each way of breaking lines; what the others say is shorter in the same script. */
+/** The longest catalogue or the longest words of each large script, and one for each way of breaking lines. */
 const ROOMY = ['ar', 'de', 'fr', 'hi', 'ja', 'nl', 'pl', 'ru', 'th'];
 
 for (const tag of ROOMY) {
