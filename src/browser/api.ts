@@ -1,4 +1,4 @@
-/** The HTTP port: the broker's token and probe calls and the platform's sessions call. Failures come back as answers, never as rejections. */
+/** The HTTP port: the broker's token and probe calls and the platform's sessions call. Failures are returned; nothing is rejected. */
 
 import type { Answer, Api, SessionOptions } from '../client/api/ports.ts';
 import {

@@ -4,7 +4,7 @@ import type { Environment, EnvironmentSignal } from '../client/api/ports.ts';
 
 export function browserEnvironment(allowed?: Promise<void>): Environment {
   return {
-    // Only a plain `false` is believed: some WebViews leave it undefined.
+    // Believes a plain `false` only: some WebViews leave `onLine` undefined.
     get online() {
       return globalThis.navigator?.onLine !== false;
     },
@@ -12,7 +12,7 @@ export function browserEnvironment(allowed?: Promise<void>): Environment {
       return !!globalThis.document?.hidden;
     },
     get deviceType() {
-      // There is none where there is no page: in a worker, or in an app that has no web view.
+      // Workers, and apps without a web view, have no `matchMedia`.
       if (!globalThis.matchMedia?.('(pointer: coarse)').matches) return 'desktop';
       return Math.min(screen.width, screen.height) < 600 ? 'mobile' : 'tablet';
     },
@@ -21,7 +21,7 @@ export function browserEnvironment(allowed?: Promise<void>): Environment {
   };
 }
 
-/** Chromium renders pages ahead of time, without the locks by which tabs agree, and perhaps for nobody at all. */
+/** Waits for a prerendered page to be shown: Chromium renders pages ahead of time, without the locks by which tabs agree, and perhaps in vain. */
 function untilShown(): Promise<void> | undefined {
   const { document: page } = globalThis as { readonly document?: Document & { readonly prerendering?: boolean } };
   if (!page?.prerendering) return undefined;
@@ -48,7 +48,7 @@ function subscribe(listen: (signal: EnvironmentSignal) => void): () => void {
   on(window, 'online', () => 'online');
   on(window, 'offline', () => 'offline');
   on(document, 'visibilitychange', () => document.visibilityState);
-  // Both before the back/forward cache and before the end: nobody can tell which. `unload` would keep a page out of that cache.
+  // Browsers send `pagehide` before the back/forward cache and before the end alike. `unload` would keep a page out of that cache.
   on(window, 'pagehide', () => 'frozen');
   on(document, 'freeze', () => 'frozen');
   on(document, 'resume', () => 'resumed');

@@ -6,13 +6,13 @@
 const CHOICES = '!';
 const OWN = '>';
 
-/** The name under which everything of one widget's conversation is kept. A slash at the end of the address makes no difference. */
+/** Returns the key of a widget's stored conversation. A slash at the end of the address makes no difference. */
 export function keptKey(broker: string, widgetId?: string): string {
-  // No broker's address has a fragment, so nothing else comes out the same.
+  // No broker's address has a fragment, so two widgets never share a key.
   return `natter:${broker}#${widgetId || 'default'}`.replace(/\/*#/, '#');
 }
 
-/** The item with what the visitor has decided. It does not begin with an instant: a decision is no conversation. */
+/** Returns the key of the visitor's choices. Its item does not begin with a timestamp: a choice is no conversation. */
 export function choicesKey(broker: string, widgetId?: string): string {
   return keptKey(broker, widgetId) + CHOICES;
 }
@@ -24,7 +24,7 @@ export function ownKey(key: string): string {
 
 type Place = 'localStorage' | 'sessionStorage';
 
-/** The instant of the last save, in milliseconds since 1970; 0 when nothing is kept, or none may look. Never throws. */
+/** Returns the time of the last save, in milliseconds since 1970; 0 if nothing is stored or storage is denied. Never throws. */
 export const keptAt = (key: string, remember: unknown): number =>
   markOf(remember === 'session' ? 'sessionStorage' : 'localStorage', key);
 
@@ -40,8 +40,8 @@ export function markOf(place: Place, key: string): number {
 }
 
 /**
- * Removes every sign of a conversation and of what was decided: at once, so that no page that comes next goes on with what an application, which is
- * still to be fetched, has not cleared yet.
+ * Removes every sign of a conversation and of the visitor's choices at once. The application, still to be fetched, clears the rest; until then no
+ * other page may resume it.
  */
 export function unmark(key: string): void {
   for (const place of ['localStorage', 'sessionStorage'] as const) {

@@ -24,7 +24,7 @@ export function browserPorts(
   { broker, widgetId = 'default', remember = 'conversation' }: BrowserOptions,
   allowed?: Promise<void>,
 ): Ports {
-  // Servers have some of these things as well, and nobody's tabs.
+  // Servers have some of these APIs as well, but no tabs.
   const isPage = typeof document !== 'undefined';
   const tabs = isPage ? createTabs(keptKey(broker, widgetId)) : undefined;
   const storage = isPage && createStorage({ broker, widgetId, remember }, tabs !== undefined);

@@ -1,7 +1,7 @@
 /**
- * The socket port on reconnecting-websocket, which is used for one attempt per call and nothing more: when to try again is the machine's
- * decision. What the library gets wrong is kept away from it here: it masks close codes, it stalls for ever when the constructor throws or
- * a socket fails without a close, and it silently drops what is sent too early.
+ * The socket port on reconnecting-websocket, which is used for one attempt per call: the machine decides when to try again. This port works around
+ * three faults of the library: it masks close codes, it stalls for ever when the constructor throws or a socket fails without a close, and it
+ * silently drops data that is sent too early.
  */
 
 import ReconnectingWebSocket from 'reconnecting-websocket';
@@ -22,7 +22,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
   let live = true;
   let opened = false;
 
-  /** Once only, from the raw socket's own event: the library reports a refused handshake as a clean 1000. */
+  /** Reports the close once, from the raw socket's own event: the library reports a refused handshake as a clean 1000. */
   function closed(code: number): void {
     if (!live) return;
     live = false;
@@ -59,7 +59,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
     handlers.opened();
   });
   link.addEventListener('message', event => {
-    // Binary frames become text that nobody can decode, and are reported as unreadable.
+    // Binary frames become text that no codec can read, and are reported as unreadable.
     if (live) handlers.received(`${event.data}`);
   });
 
@@ -76,7 +76,7 @@ function openOnce(Implementation: SocketClass, url: string, handlers: SocketHand
   };
 }
 
-/** Stands in for a socket that could not even be made. */
+/** Returns a closed socket in place of one that could not be made. */
 function inert(): WebSocket {
   return Object.assign(new EventTarget(), { readyState: 3, close() {} }) as unknown as WebSocket;
 }

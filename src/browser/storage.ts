@@ -1,6 +1,6 @@
 /**
- * Keeps one conversation: in IndexedDB, with a mark in localStorage (marker.ts), or in sessionStorage. What the texts say, and when they
- * are written, is the client's business. Browsers may deny, fill up or fall silent: everything here is rejected then, never left open.
+ * Stores one conversation: in IndexedDB, with a mark in localStorage (marker.ts), or in sessionStorage. The client decides about the texts, and about
+ * when to write. Browsers may deny storage, fill it up or never answer: every call is rejected then, and none stays open.
  */
 
 import { createStore, delMany, getMany, promisifyRequest, type UseStore } from 'idb-keyval';
@@ -17,19 +17,19 @@ export interface StorageOptions {
 }
 
 /**
- * Safari has been seen to leave a database call without any answer; after this long it counts as failed, in milliseconds. Not sooner: what is
- * read of a disk that is slow to wake is a conversation, and would be written over by the next one.
+ * Milliseconds until a database call counts as failed: Safari has been seen never to answer. Not less: a slow disk may still hold a conversation,
+ * which the next one would overwrite.
  */
 const ANSWER_MS = 10_000;
 
 const DATABASE = 'natter';
 const PARTS = ['head', 'transcript'] as const;
 
-/** Undefined where nothing is to be kept, and where tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
+/** Returns undefined if nothing is to be stored, or if tabs cannot agree (`hasTabs`): pages over plain http have no Web Locks. */
 export function createStorage({ broker, widgetId, remember }: StorageOptions, hasTabs: boolean): Storage | undefined {
   const key = keptKey(broker, widgetId);
   if (remember !== 'conversation' && markOf('localStorage', key) > 0) {
-    // The site kept conversations until lately, and does not want to any more. A browser that refuses has said so to whoever wrote it.
+    // The site stored conversations until lately, and now does not want to. A browser that denies storage has reported so when it was written.
     inDatabase(key, createAttempts())
       .clear()
       .catch(() => {});
@@ -47,9 +47,9 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   const nameOf = (part: string) => `${key}/${part}`;
   const names = PARTS.map(nameOf);
   const known = () => markOf('localStorage', key) > 0;
-  /** Something was or is being written, though there may be no mark yet. */
+  /** True once something was or is being written, though there may be no mark yet. */
   let used = false;
-  /** How often it was cleared: what was under way then leaves no mark. */
+  /** Number of clears: a save that was under way then leaves no mark. */
   let clears = 0;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
   const own = ownRecords('localStorage', key);
@@ -57,26 +57,26 @@ function inDatabase(key: string, attempt: Attempt): Storage {
     known,
     load: () =>
       attempt('read', async store => {
-        // Left by a page that was to forget it, and could not before it went.
+        // A page was to forget this, and was unloaded before it could.
         if (isEmpty() && (await exists())) await delMany(names, store);
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
     save: decide =>
       attempt('written', async store => {
-        // Asked for first: where this is denied, nothing is written that could not be found again.
+        // Read first: if storage is denied, nothing is written that could not be found again.
         const marks = localStorage;
         used = true;
         const begun = clears;
         const before = marks.getItem(key);
         const isWritten = await update(store, nameOf, decide);
         if (!isWritten) return;
-        // Cleared here, or by another page while this one was put away.
+        // Cleared here, or by another page while this one was frozen.
         if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
           marks.setItem(key, `${Date.now()}`);
         } catch (error) {
-          // The host page has filled it up. With an older mark all is found again, without any it must not lie around.
+          // The host page has filled the storage. With an older mark everything is found again; without any, nothing must be left behind.
           if (known()) return;
           await delMany(names, store);
           throw error;
@@ -92,11 +92,11 @@ function inDatabase(key: string, attempt: Attempt): Storage {
       clears += 1;
       const looks = !used;
       used = false;
-      // At once: whatever becomes of the rest, no page finds it from now on.
+      // Removes the mark first: even if the rest fails, no page finds the conversation.
       unmark(key);
       own.clear();
       return attempt('removed', async store => {
-        // Without a mark something may lie there still: whoever was to forget it before this was loaded has removed the mark only.
+        // Records may exist without a mark: a page that forgot them before this chunk was loaded has removed the mark only.
         if (!looks || (await exists())) await delMany(names, store);
         // A tab that owned it may have written meanwhile.
         if (!used) localStorage.removeItem(key);
@@ -133,7 +133,7 @@ function ownRecords(place: 'localStorage' | 'sessionStorage', key: string): OwnR
       return;
     }
     items.setItem(prefix + name, text);
-    // By this the next page knows that there is something, should this one go before it has written more.
+    // Tells the next page that there is something, even if this one writes no more.
     if (markOf(place, key) === 0) items.setItem(key, `${Date.now()}`);
   };
   return {
@@ -150,7 +150,7 @@ function unmark(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Denied: there is none, and to whoever asks for the rest it is said.
+    // Denied storage has no mark. The database call reports the denial.
   }
 }
 
@@ -161,8 +161,8 @@ async function exists(): Promise<boolean> {
 }
 
 /**
- * Reads the small part and writes what comes of it, in one transaction. Committed at once: left to itself a transaction is committed when the page
- * hears that its requests are done, which a page that is just going away never does.
+ * Reads the small part and writes the outcome in one transaction. Commits at once: otherwise the browser commits only after the page has received the
+ * results, and a page that is being unloaded receives none.
  */
 function update(
   store: UseStore,
@@ -180,7 +180,7 @@ function update(
   });
 }
 
-/** One item with mark and parts, so that it is written as a whole or not at all. */
+/** Stores mark and parts in one item, so that they are written as a whole or not at all. */
 function inTab(key: string, attempt: Attempt): Storage {
   const own = ownRecords('sessionStorage', key);
   function read(): Saved {
@@ -224,7 +224,10 @@ function toSaved(read: (part: (typeof PARTS)[number]) => unknown): Saved {
 
 type Attempt = <T>(done: string, work: (store: UseStore) => Promise<T>) => Promise<T>;
 
-/** For all chats of the page: a connection is closed only for whoever deletes it, and each would hold on to what was last read over it. */
+/**
+ * Connections, shared by all chats of the page: a connection is closed only when the database is deleted, and each would hold on to the data that was
+ * last read over it.
+ */
 const opened = new WeakMap<object, UseStore>();
 
 /** Runs work on the database, which the first use opens. It ends in time, and its errors name what failed and no content. */
@@ -240,13 +243,13 @@ function createAttempts(): Attempt {
         late = true;
         fail({ name: 'no answer' });
       };
-      // In two steps: on a page that has stood still a time is up before the answers that have come meanwhile are heard.
+      // Waits in two steps: on a page that was frozen, the timer fires before the answers that came meanwhile are delivered.
       let limit = setTimeout(() => {
         limit = setTimeout(giveUp, ANSWER_MS / 2);
       }, ANSWER_MS / 2);
       const fail = (error: { readonly name: string } | null) => {
         clearTimeout(limit);
-        // A connection that leads nowhere is not tried again; the next call makes another.
+        // A broken connection is not used again; the next call opens another.
         if (!reached) opened.delete(databases);
         reject(new Error(`What is kept of the conversation could not be ${done} in this browser (${error?.name}).`));
       };

@@ -1,13 +1,13 @@
-/** The tabs with one conversation: what they tell each other goes over a BroadcastChannel, and what must be done once is done under Web Locks. */
+/** The tabs with one conversation: they send each other messages over a BroadcastChannel, and use Web Locks for work that must be done once. */
 
 import type { LockHandlers, Tabs } from '../client/api/ports.ts';
 
-/** Undefined where the browser lacks either, or denies them: then every tab is alone. */
+/** Returns undefined if the browser lacks or denies either API: every tab is alone then. */
 export function createTabs(key: string): Tabs | undefined {
   const locks = globalThis.navigator?.locks;
   let channel: BroadcastChannel | undefined;
   try {
-    // Firefox throws where storage is denied.
+    // Firefox throws if storage is denied.
     new BroadcastChannel(key).close();
   } catch {
     return undefined;
@@ -43,7 +43,7 @@ function hold(locks: LockManager, name: string, handlers: LockHandlers, isForced
     if (isOver) return undefined;
     isHeld = true;
     handlers.held();
-    // It may have been given back at once.
+    // The lock may have been released at once.
     return isOver
       ? undefined
       : new Promise(resolve => {

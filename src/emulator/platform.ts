@@ -1,7 +1,7 @@
 /**
- * The brain: the platform's Messaging interface without I/O. It never looks at a clock, rolls dice or sets timers: every call says what
- * time it is, ids come from the injected `random`, and what is due later is asked for with `nextWakeAt` and done by `wake`.
- * The same calls give the same answers, so a Node shell, a simulator with a virtual clock and an embedder can all host it.
+ * The brain: the platform's Messaging interface without I/O. It never reads a clock, rolls dice or sets timers: every call passes the time, ids come
+ * from the injected `random`, and `nextWakeAt` names the time of the next work, which `wake` runs. Equal calls give equal outputs, so a Node shell, a
+ * simulator with a virtual clock and an embedder can all host it.
  */
 
 import { ACCESS_TOKEN_PATH } from '../protocol/http-api.ts';
@@ -40,15 +40,15 @@ export interface Platform {
   openSocket(at: number, request: OpenRequest): OpenResult;
   /** A frame came on a socket. Frames on sockets that the brain has closed are ignored. */
   receive(at: number, socketId: string, text: string): readonly Output[];
-  /** A socket closed, whoever closed it. Outputs may name it a last time when frames were held back; ignore those. */
+  /** Handles a closed socket, whichever side closed it. Outputs may name it a last time if frames were held back; ignore those. */
   socketClosed(at: number, socketId: string): readonly Output[];
-  /** One call of a REST family, routed already: `route` is the operation id in the OpenAPI document. `outputs` is to be performed whatever the answer. */
+  /** Serves one call of a REST family, routed already: `route` is the operation id in the OpenAPI document. Perform `outputs` whatever the status. */
   serve(at: number, route: string, raw: RawCall): Served & { readonly outputs: readonly Output[] };
   /** Takes the outcome of a notice that the host has posted. */
   delivered(at: number, deliveryId: string, outcome: DeliveryOutcome): readonly Output[];
   /** An id for an answer that no handler gives. */
   correlationId(): string;
-  /** Does what is due up to now. */
+  /** Runs work that is due up to now. */
   wake(at: number): readonly Output[];
   /** When `wake` is to be called next at the latest, or null when nothing is due. */
   nextWakeAt(): number | null;
@@ -56,8 +56,8 @@ export interface Platform {
 }
 
 /**
- * A platform without I/O: whoever hosts it says what time it is, in milliseconds since 1970 and never going back, performs the outputs in their
- * order, and calls `wake` when `nextWakeAt` says. Options are believed; startEmulator checks them. Calls of `control` are checked.
+ * Creates a platform without I/O. Its host passes the time, in milliseconds since 1970 and never going back, performs the outputs in their order, and
+ * calls `wake` at `nextWakeAt`. Options are trusted; startEmulator checks them. Calls of `control` are checked.
  */
 export function createPlatform(options: PlatformOptions): Platform {
   const settings = withDefaults(options);

@@ -1,4 +1,4 @@
-/** `natter/broker` where there is no Node: the same names, and nothing that only Node has. */
+/** `natter/broker` outside Node: the same names, without those that need Node. */
 
 export { readBrokerConfig } from '../broker/config.ts';
 export { brokerFromEnv } from '../broker/from-env.ts';

@@ -1,4 +1,4 @@
-/** `natter/platform`: the typed client of the platform's interfaces for servers, wherever there is `fetch`. */
+/** `natter/platform`: the typed client of the platform's interfaces, for servers that have `fetch`. */
 
 export type { FieldProblem } from '../contract/errors.ts';
 export type { Dialect } from '../contract/route.ts';

@@ -5,7 +5,7 @@ import '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { createChatHook } from '../widget/frameworks/host-chat.ts';
 
-// Preact undoes both kinds of effects where React spares one, and the later kind only some frames after a component has gone.
+// Preact undoes both kinds of effects if React spares one, and the later kind only some frames after a component has gone.
 const hooks = { useEffect: useLayoutEffect, useLayoutEffect, useRef, useState };
 
 /** A chat without our user interface, as signals: it begins with the component and ends with it. */

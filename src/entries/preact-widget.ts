@@ -5,7 +5,7 @@ import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'preact/h
 import { type ChatWidgetProps, createChatComponent } from '../widget/frameworks/component.ts';
 import type { NatterHandle } from '../widget/handle/handle.ts';
 
-// Preact undoes both kinds of effects where React spares one, and the later kind only some frames after a component has gone.
+// Preact undoes both kinds of effects if React spares one, and the later kind only some frames after a component has gone.
 const useEffect = useLayoutEffect;
 const hooks = { createElement, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState };
 const draw = /* @__PURE__ */ createChatComponent<VNode, Ref<NatterHandle>>(hooks);

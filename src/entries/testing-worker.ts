@@ -1,4 +1,4 @@
-/** The thread that `startBackend` starts. Nobody imports it. */
+/** The thread that `startBackend` starts. No module imports it. */
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveBackend } from '../testing/thread.ts';

@@ -1,6 +1,6 @@
 /**
- * The voice for screen readers. Regions that are always there and never seen, because what comes into a page together with its region
- * is not heard by all of them. What is said is announcements.ts.
+ * The voice for screen readers: invisible live regions that always exist, because not every reader reads a region that comes together with its text.
+ * announcements.ts makes the words.
  */
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
@@ -18,10 +18,10 @@ interface AnnouncerProps {
   readonly news: Arrivals;
 }
 
-/** A break that heals within it is not told. */
+/** Milliseconds within which a break heals unannounced. */
 const PASSING_MS = 1_000;
 
-/** Announcements are removed after so long, so that nobody who walks through the panel with a reader's keys meets them, in milliseconds. */
+/** Milliseconds until announcements are removed, so that a visitor who moves through the panel with a reader's keys does not meet them. */
 const KEPT_MS = 10_000;
 
 /** Replies that come all at once are counted aloud, and only the last ones are read, at most so many. */
@@ -30,7 +30,7 @@ const MOST_AT_ONCE = 5;
 /** Announcements so soon after the last one are said together, in milliseconds: browsers pass both on at once, and not in their order. */
 const GO_MS = 50;
 
-/** More than somebody says in one breath. */
+/** More announcements than a person says in one breath. */
 const MANY = 20;
 
 /** Keys an announcement: a reply that was cut off and goes on after all is said again, whole. */
@@ -53,7 +53,7 @@ export function Announcer({ items, news }: AnnouncerProps) {
   const before = useRef<ReadonlySet<string>>(new Set());
   const wasTrouble = useRef(false);
   const typing = useRef('');
-  // One of several states in a row may have been a restored one.
+  // One of several batched states may have been a restored one.
   const watched = useRef(false);
   watched.current &&= news.isWatched();
   const voice = useSayings();
@@ -77,7 +77,7 @@ export function Announcer({ items, news }: AnnouncerProps) {
     const heard = now.filter(({ always }) => open || !always);
     for (const each of heard) {
       if (before.current.has(each.id) || typing.current === each.id) continue;
-      // People stop and go on: that is told once before each message.
+      // People stop and resume typing: announced once before each message.
       if (open && each.id.startsWith('typing')) typing.current = each.id;
       wasTrouble.current ||= each.always === true;
       if (each.always || watched.current) due.push(each);
@@ -109,14 +109,14 @@ export function Announcer({ items, news }: AnnouncerProps) {
     speakOnce();
   });
 
-  // Some readers hear only the last of several changes of one element: what is said at once is one, and what follows it comes elsewhere.
+  // Some readers read only the last of several changes of one element: texts of one moment are one change, and the next goes to another region.
   const regions = [0, 1, 2, 3].map(nth => (
     <div ref={nth ? null : voice.region} class="unseen" aria-live={nth > 1 ? 'assertive' : 'polite'}>
       {sayings
         .filter(([region]) => region === nth)
         .map(saying => (
-          // A new element each time, and one paragraph: of several, browsers tell in any order. Some readers take no words twice in a row,
-          // nor those that have just come into sight: these end in other spaces.
+          // Renders a new element each time, with one paragraph, because browsers report several in any order. Some readers skip repeated words, and
+          // words that have just become visible: these end in other spaces.
           <p key={saying}>
             {saying[1].map(({ speaker, words, lang }, place, all) => (
               <span>
@@ -149,7 +149,10 @@ function useMoment() {
   return { typing, handoff, idle, ended, outbox, language, suggestions };
 }
 
-/** Not of what went before: who was offline for long is told of the way back only where that, too, takes long. */
+/**
+ * Returns true once passing trouble has lasted. Earlier trouble does not count: after a long time offline, reconnecting is announced only if it takes
+ * long.
+ */
 function useLasting(present: boolean): boolean {
   const lasting = useSignal(false);
   useEffect(() => {
@@ -168,7 +171,7 @@ function useLasting(present: boolean): boolean {
 /** Keeps the text of the regions. New announcements are added behind old ones, so that a reader that is still busy loses none. */
 function useSayings() {
   const sayings = useSignal<readonly Saying[]>([]);
-  /** The next region for what is polite, and for what is not. */
+  /** Indexes of the next polite and of the next assertive region. */
   const next = useRef([0, 2]).current;
   const waiting = useRef<Announcement[]>([]);
   const going = useRef(false);
@@ -197,7 +200,7 @@ function useSayings() {
     region,
     say(due: readonly Announcement[]): void {
       if (due.length === 0) return;
-      // Nothing outside of a modal dialog is heard: what comes meanwhile waits for it to close.
+      // Readers read nothing outside of a modal dialog: announcements wait for it to close.
       const viewer = viewerIn(region.current?.closest('.panel'));
       if (viewer) {
         viewer.addEventListener('close', () => setTimeout(() => this.say(due)), { once: true });

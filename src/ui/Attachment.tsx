@@ -14,7 +14,7 @@ import { titleOf } from './rich-text/entities.ts';
 import { useSignal } from './signals.ts';
 import { unspoofed } from './words.ts';
 
-/** A link where the address may be followed, a plain box where not. */
+/** A link if the address may be followed, else a plain box. */
 function Card({ href, ...rest }: { href: string | null; class: string; children: ComponentChildren }) {
   return href ? <Link href={href} part="card" {...rest} /> : <div part="card" {...rest} />;
 }

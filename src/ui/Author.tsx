@@ -13,7 +13,7 @@ interface AuthorProps {
   /** First and last message of a group of one author's. */
   readonly first: boolean;
   readonly last: boolean;
-  /** Its time is told. */
+  /** True if the time is shown. */
   readonly timed: boolean;
 }
 

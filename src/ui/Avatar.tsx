@@ -1,4 +1,4 @@
-/** A face: the picture where there is one and it loads, initials otherwise. Decoration: the name stands beside it in words. */
+/** An avatar: the picture if there is one and it loads, else initials. Decoration: the name is beside it in words. */
 
 import type { ComponentChildren } from 'preact';
 import { isBlank } from '../client/api/is-blank.ts';
@@ -43,7 +43,7 @@ export function useFace() {
   const t = useWords();
   const party = useChatState('party');
   const last = useChatState('agent');
-  // A person who has left is not there any more; software may answer again.
+  // A person who has left is not shown any more; software may reply again.
   const agent = last?.kind === 'live' && party !== 'live' ? null : last;
   const { title: given, avatarUrl } = useSettings();
   const title = given || t('title');

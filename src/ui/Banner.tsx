@@ -1,6 +1,6 @@
 /**
- * While the chat is not connected: what is wrong, what happens next, and a way on. A thin line below the header; in the middle of the panel,
- * in place of the transcript, where nothing has been said that could be looked at meanwhile.
+ * Says what is wrong while the chat is not connected, what happens next, and offers a way on. A thin line below the header; in the middle of the
+ * panel if there is no transcript to read meanwhile.
  */
 
 import { useRef } from 'preact/hooks';
@@ -19,9 +19,9 @@ const PASSING_PAUSE_MS = 2_500;
 
 export interface Trouble {
   readonly words: Key;
-  /** It heals by itself as a rule. */
+  /** True if it usually heals by itself. */
   readonly passing: boolean;
-  /** It has failed, or the next attempt is a while away. */
+  /** True if it has failed, or if the next attempt is a while away. */
   readonly lasts: boolean;
 }
 
@@ -53,10 +53,10 @@ export function Banner() {
   const { words, passing, lasts } = trouble;
   const failed = status === 'failed';
   const alone = empty && lasts;
-  // Most breaks are over within a second, and then nobody need have seen this.
+  // Most breaks are over within a second, and need not be shown.
   const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
   return (
-    // The role says what it is; the announcer reads it when it comes.
+    // Not live: the announcer reads it when it comes.
     <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
       <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
       <div>

@@ -1,4 +1,4 @@
-/** Other ways to reach the site, where the chat is of no use just now. Screen readers hear of them when they come. */
+/** Other ways to reach the site, shown while the chat cannot help. Screen readers are told when they appear. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { PASSING } from './Banner.tsx';
@@ -19,7 +19,7 @@ export function Channels() {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
-  // A visitor who has gone on writing is not stranded any more.
+  // A visitor who has written since then is not stranded any more.
   const stranded = useLive(() => {
     const turn = state.value.messages.findLast(each =>
       each.kind === 'message'
@@ -28,7 +28,7 @@ export function Channels() {
     );
     return turn?.kind !== 'message';
   });
-  // During an attempt there is no code: what was wrong before still is.
+  // During an attempt there is no code: the trouble before it still counts.
   const broken = useRef(false);
   broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.includes(code)));
   const ways = [
@@ -44,7 +44,7 @@ export function Channels() {
   const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
   const said = useSignal('');
   const before = useRef(news);
-  // After the drawing: the region is in the page before anything comes into it. What was there already is no news.
+  // Set after rendering: the region must exist before its text. Channels of the first rendering are no news.
   useEffect(() => {
     if (news !== before.current) said.value = news;
     before.current = news;
@@ -58,7 +58,7 @@ export function Channels() {
       {(broken.current || helpless) && (
         // A break that is over within a second need not have moved anything.
         <div class={status === 'reconnecting' ? 'late-1000' : ''}>
-          {/* No landmark of the page's: it stands in a dialog, and a page may have two of those. */}
+          {/* No landmark of the page: it is inside a dialog, and a page may have two of those. */}
           <fieldset class="channels" aria-label={t('channels')} part="channels">
             <b>{t('channels')}</b>
             {usable.map(({ icon, href, name }) => (

@@ -37,7 +37,7 @@ export function Composer() {
 
   const tooLong = excess || (text && refused.value === text ? 1 : 0);
   return (
-    // No other element of the panel is a section: the painted one is taken over, with the field in it (widget/painted/paint-panel.ts).
+    // No other element of the panel is a section: the painted one is adopted, with its field (widget/painted/paint-panel.ts).
     <section class="composer" part="composer">
       <div class={`field ${tooLong ? 'over' : ''}`} part="field">
         {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
@@ -46,7 +46,7 @@ export function Composer() {
             ref={field}
             rows={1}
             part="input"
-            // Without a letter to tell by, it is the panel's: there stands the placeholder, and there begins what is typed.
+            // An empty field has the panel's direction: its placeholder and the first letter start there.
             dir={text ? 'auto' : undefined}
             aria-label={t('message')}
             aria-invalid={tooLong > 0}
@@ -68,7 +68,7 @@ export function Composer() {
           part="send"
           aria-label={t('send')}
           disabled={isBlank(text) || tooLong > 0}
-          // Not by a form: a frame may be forbidden to send one.
+          // No form: a frame may be forbidden to submit one.
           onClick={send}
           // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
           onMouseDown={event => event.preventDefault()}
@@ -81,7 +81,7 @@ export function Composer() {
   );
 }
 
-/** No letter is a shortcut of the page's. Of all else that happens in here isolate-events.ts takes care, once it has come. */
+/** Keeps letters from the page's shortcuts. isolate-events.ts keeps all other events, once it is loaded. */
 function keepLetter(event: KeyboardEvent): void {
   if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
 }
@@ -92,7 +92,7 @@ function useDraft(): Signal<string> {
   const text = useSignal(draft);
   const before = useRef(draft);
   useLayoutEffect(() => {
-    // A draft from elsewhere (restored, another tab) is taken over only where nobody has typed past it.
+    // A draft from elsewhere (restored, another tab) replaces the text only if the visitor has not typed past it.
     if (text.peek() === before.current) text.value = draft;
     before.current = draft;
   }, [draft]);

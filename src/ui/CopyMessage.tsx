@@ -1,7 +1,6 @@
 /**
- * Copies what a message says, as plain text; what the visitor has typed, as it was typed. In sight beside the bubble that is pointed at,
- * tapped or focused. The Tab key finds the one of the last message, the arrow keys the others from there: a long conversation is not a long
- * way through buttons.
+ * Copies a message as plain text, and the visitor's own as it was typed. Visible beside the bubble under the pointer, tapped or focused. The Tab key
+ * reaches the button of the last message, the arrow keys the others from there: otherwise a long conversation would be a long way through buttons.
  */
 
 import { useMemo } from 'preact/hooks';
@@ -14,13 +13,13 @@ import { copiedText, plainText } from './rich-text.ts';
 
 interface CopyMessageProps {
   readonly text: string;
-  /** By the visitor. */
+  /** True for a message that the visitor typed. */
   readonly typed: boolean;
-  /** It is the last one, the one that the Tab key finds. */
+  /** True for the last message, whose button the Tab key reaches. */
   readonly current: boolean;
 }
 
-/** So much of a message says which one it is. */
+/** Letters of a message that identify it. */
 const START_LETTERS = 60;
 
 export function CopyMessage({ text, typed, current }: CopyMessageProps) {
@@ -30,7 +29,7 @@ export function CopyMessage({ text, typed, current }: CopyMessageProps) {
     const some = text.slice(0, 2 * START_LETTERS);
     const words = typed ? some : plainText(some, [], some !== text);
     if (some === text && words.length <= START_LETTERS) return words;
-    // No half words, and where none ends, no half emoji.
+    // Cuts no word in half; without a space, at least no emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed]);
   const { copied, handlers } = useCopying(() => (typed ? text : copiedText(text)));
@@ -57,7 +56,7 @@ export function CopyMessage({ text, typed, current }: CopyMessageProps) {
   );
 }
 
-/** To the same button of the message above or below. */
+/** Moves the focus to the same button of the message above or below. */
 function step(event: KeyboardEvent): void {
   const way = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
   const button = event.currentTarget as HTMLElement;

@@ -36,7 +36,7 @@ export function Earlier({ first, show }: EarlierProps) {
       class="button earlier"
       part="earlier"
       onClick={() => {
-        // The button goes up with what comes below it: whoever goes on by keys goes on from what is being read.
+        // The button moves up and away: the keyboard goes on from the text that is being read.
         focusStill(view());
         show();
       }}

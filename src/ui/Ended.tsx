@@ -1,4 +1,4 @@
-/** In place of the composer when a conversation is over: why, and the way to a new one. */
+/** Replaces the composer when a conversation is over: the reason, and the way to a new one. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../client/api/chat-state.ts';
@@ -18,7 +18,7 @@ export function Ended({ reason }: { readonly reason: EndReason }) {
   const foot = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => keepFocus(foot.current), []);
   return (
-    // With the focus on the whole dialog readers would read all of it.
+    // With the focus on the whole dialog, readers would read all of it.
     <div ref={foot} class="ended" part="ended" tabIndex={-1}>
       <p class="meta">{t(endWords(reason))}</p>
       <Rating />

@@ -13,7 +13,7 @@ interface FollowProps {
   readonly newFrom: string;
   /** The visitor's last message that is on its way. */
   readonly sent: string | undefined;
-  /** The last message of somebody else's, and whether it came while somebody could watch. */
+  /** Key of the last message from others, and whether it came while the panel was watched. */
   readonly said: string | undefined;
   readonly isNews: boolean;
   /** Gets whether the last line is in sight. */
@@ -32,7 +32,7 @@ export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProp
   const position = useRef<ReadingPosition | null>(null);
   const atEnd = useSignal(true);
   const before = useRef<Before>({ sent, said, newFrom: '' }).current;
-  /** The visitor has sent something, and nobody has answered yet. */
+  /** True after the visitor has sent a message, until the first reply. */
   const awaits = useRef(false);
 
   const tell = (isSeen: boolean) => {
@@ -64,7 +64,7 @@ export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProp
       position.current?.showSent(own);
     } else if (said !== before.said && isAtEnd.current && !line) {
       const reply = isNews && firstReply(rows, before.last);
-      // A crowd is followed to its end. An answer grows below what it answers.
+      // Many new messages: scrolls to the end. A reply to the visitor's message grows below it, without scrolling.
       if (!reply) position.current?.toEnd();
       else if (!awaits.current) position.current?.show(reply);
     }

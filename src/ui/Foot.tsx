@@ -28,14 +28,13 @@ export function Foot() {
 }
 
 /**
- * Intl takes its time when it is asked for the first time, which is not to be the moment in which somebody answers: one thing at a time.
- * Nobody asks for a script here, and nothing is sorted; but with those browsers read the greater part of what a number and a time of day
- * need, and so in several shorter pauses.
+ * Prepares Intl before the first reply needs it: its first use takes long. A script name and a collator are not needed themselves, but with them
+ * browsers load most of the data for numbers and times, in several shorter pauses.
  */
 function useReadyWords(): void {
   const { t, locale } = useLanguage();
   const outbox = useChatState('outbox');
-  // Not before the first message is on its way: until then somebody types.
+  // Waits until the first message is on its way: the visitor types until then.
   const said = useRef(false);
   said.current ||= outbox.length > 0;
   const due = said.current;

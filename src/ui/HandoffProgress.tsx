@@ -33,7 +33,7 @@ function Card(handoff: Handoff) {
   );
 }
 
-/** "You're number 3 in line, about 4 minutes.", with what is known of it. */
+/** Returns "You're number 3 in line, about 4 minutes.", with the parts that are known. */
 export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): string {
   const told = waitSeconds >= 0 && waitSeconds <= LONGEST_WAIT_SECONDS;
   const wait = told ? t('wait', { time: waitWords(waitSeconds, t) }) : '';
@@ -41,7 +41,7 @@ export function queueWords({ position = 0, waitSeconds = -1 }: Handoff, t: T): s
   return t(position === 1 ? 'queueNext' : 'queue', { wait });
 }
 
-/** A longer wait, or a longer line, is a mistake of the platform's, and nothing to be told. */
+/** Longest wait and queue that are shown: higher values are a mistake of the platform's. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 const LONGEST_LINE = 100_000;
 

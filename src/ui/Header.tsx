@@ -1,4 +1,4 @@
-/** The head of the panel: who is there, the state, and the two buttons that a visitor may always need. */
+/** The head of the panel: the participant, the state, and two buttons that a visitor may always need. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Agent, ConnectionStatus, Party } from '../client/api/chat-state.ts';
@@ -26,7 +26,7 @@ export function Header() {
   const floating = mode === 'floating';
   if (!showHeader && !floating) return null;
   return (
-    // No <header>: in a dialog that would be the banner of the whole page, beside the page's own.
+    // No <header>: in a dialog that would be a second banner of the whole page.
     <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
       <Avatar name={name} url={url} />
       <div class="who">
@@ -40,7 +40,7 @@ export function Header() {
         )}
       </div>
       {!gate && <Menu />}
-      {/* Not by the launcher's name beside it; in its place where the panel covers it (launcher-states.css), or there is none. */}
+      {/* Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none. */}
       {floating && (
         <button
           type="button"
@@ -56,12 +56,15 @@ export function Header() {
   );
 }
 
-/** One line, or two that part behind a name, where the sign between them goes out of sight: the connection while it is not well, else who answers, also in a break: the banner tells of that. Software and people are called what they are. */
+/**
+ * Returns the connection's state while it is not well, else the participant; during a break, too, which the banner shows. One line, or two that break
+ * behind a name, whose separator is hidden then. Software and people are called what they are.
+ */
 function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
   if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
     return t(`is-${status}`);
   const state = t(`is-${party}`);
-  // Whatever a name is like, there is room to read who that is: software, or a person.
+  // A long name is cut, so that there is always room for its kind: software, or a person.
   return agent?.kind === party && !isBlank(agent.name)
     ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
         .split('\u00a0· ')

@@ -11,7 +11,7 @@ import { viewing } from './viewers.ts';
 export interface ImageViewerProps {
   readonly src: string;
   readonly name: string;
-  /** Stands below the picture; the empty string for nothing. */
+  /** Text below the picture; the empty string for none. */
   readonly caption: string;
   readonly lang: string | undefined;
   /** Address of the picture, if it may be followed. */
@@ -19,7 +19,7 @@ export interface ImageViewerProps {
   readonly onClose: () => void;
 }
 
-/** It was shown over everything, and is so no more. */
+/** Returns true if the viewer was modal, and is no longer. */
 const isLost = (viewer: HTMLDialogElement): boolean => viewer.offsetWidth === 0 || !viewer.matches(':modal');
 
 export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageViewerProps) {
@@ -31,11 +31,11 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
     const viewer = dialog.current as HTMLDialogElement;
     const closed = viewing(viewer);
     const before = (viewer.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
-    // Without it the picture stands in the conversation, and can be closed all the same.
+    // Without `showModal` the picture is shown in the conversation, and can be closed all the same.
     if (viewer.showModal) viewer.showModal();
     else viewer.setAttribute('open', '');
     focusStill(viewer.querySelector('button'));
-    // Hidden with the chat it would go on holding the whole page, and one that was moved with it holds nothing and lies among the messages.
+    // A hidden modal would go on blocking the page, and a moved one is modal no more and lies among the messages: both close.
     const watch = globalThis.ResizeObserver && new ResizeObserver(() => isLost(viewer) && onClose());
     watch?.observe(viewer);
     return () => {
@@ -69,7 +69,7 @@ export function ImageViewer({ src, name, caption, lang, href, onClose }: ImageVi
         // The panel behind stays, and has stops of its own.
         event.stopPropagation();
       }}
-      // The page behind stays where it is; a long caption scrolls, and the wheel that enlarges everything scrolls nothing.
+      // The page behind does not scroll; a long caption does, and the wheel with Ctrl still zooms.
       onWheel={event => {
         if (!event.ctrlKey && !(event.target as Element).closest('figcaption')) event.preventDefault();
       }}

@@ -1,4 +1,4 @@
-/** The head of the transcript, and all of it while nothing has been said: who answers here, and that it is software when it is. */
+/** The head of the transcript, and all of it while it is empty: who replies here, and that it is software if it is. */
 
 import type { Agent, TimelineItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
@@ -27,7 +27,7 @@ export function Intro() {
   );
 }
 
-/** Returns true for the first who answered: the introduction stays when others take over. */
+/** Returns true for the first participant that replied: the introduction stays when others take over. */
 function isVoice(item: TimelineItem): boolean {
   return /^(agent|live)$/.test(kindOf(item));
 }

@@ -1,4 +1,4 @@
-/** The way back to the end for whoever reads further up, and how much has come since they do. */
+/** The button back to the end for a visitor who reads further up, with the number of messages that came meanwhile. */
 
 import { useRef } from 'preact/hooks';
 import { useChat, useLanguage } from './context.ts';

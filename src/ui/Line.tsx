@@ -11,7 +11,7 @@ import { unspoofed } from './words.ts';
 
 interface LineProps {
   readonly item: MarkItem | NoticeItem;
-  /** Nothing was said since. */
+  /** True if no message came since. */
   readonly current: boolean;
   readonly fresh: boolean;
 }

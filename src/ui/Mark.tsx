@@ -1,4 +1,4 @@
-/** The quiet lines between messages: who came and went, what language, where a new conversation begins. */
+/** The quiet lines between messages: participants who join and leave, a language, the beginning of a new conversation. */
 
 import type { MarkItem, MessageItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
@@ -12,7 +12,7 @@ import { Notice } from './Notice.tsx';
 import { useAskAgain } from './notice-action.ts';
 import type { Language } from './speech.ts';
 
-/** The mark in words; none where nobody has a name for the language. */
+/** Returns the mark in words; the empty string for a language without a name. */
 export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
   if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
   // Without a name this would read "A person joined. You're talking to a person now."
@@ -24,7 +24,7 @@ export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language
 
 export interface MarkProps {
   readonly item: MarkItem;
-  /** Nothing was said since. */
+  /** True if no message came since. */
   readonly current: boolean;
   readonly fresh: boolean;
 }
@@ -33,7 +33,7 @@ export function Mark(props: MarkProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
-  // Only the ends of a hand-off are drawn here, and they are more than a line.
+  // Draws only the ends of a hand-off, which are more than a line.
   if (mark === 'handoff-client') return <Elsewhere {...props} />;
   if (/^handoff/.test(mark)) return <NoPerson {...props} />;
   return (
@@ -48,7 +48,7 @@ export function Mark(props: MarkProps) {
   );
 }
 
-/** Nobody came. Other ways to the site stand below the transcript (Channels.tsx); here is the one that this chat has. */
+/** Draws a hand-off in vain. Channels.tsx shows other ways to the site below the transcript; this one asks again in the chat. */
 function NoPerson({ item, current, fresh }: MarkProps) {
   const again = useAskAgain();
   return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
@@ -62,7 +62,7 @@ function Elsewhere({ item, fresh }: MarkProps) {
   const turn = useChatState('messages').findLast(
     each => each.key === key || (each as Partial<MessageItem>).from === 'user',
   );
-  // Whatever the agent says to that, and after the end: until somebody is there, or the visitor goes on here.
+  // Helps until a person joins or the visitor writes again; later messages of the agent, and the end, do not matter.
   const helps = stage === 'client' && turn?.key === key;
   const href = helps && safeHref(route);
   return (

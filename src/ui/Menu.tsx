@@ -1,4 +1,4 @@
-/** The header's menu: its button, and how it opens and closes. What is in it is MenuContent.tsx. */
+/** The header's menu: its button, and how it opens and closes. MenuContent.tsx has its content. */
 
 import { useRef } from 'preact/hooks';
 import { useWords } from './context.ts';

@@ -19,7 +19,7 @@ export function MenuContent({ view, close }: MenuContentProps) {
     (chosen ?? items(box.current)[0])?.focus();
   }, [view.value]);
 
-  // There is nothing left to be asked.
+  // The conversation ended by itself: there is nothing to confirm.
   useLayoutEffect(() => {
     if (asks && ended) close();
   }, [asks, ended]);
@@ -40,7 +40,7 @@ export function MenuContent({ view, close }: MenuContentProps) {
 
   if (asks) {
     return (
-      // Another element: in one that only gets other words Orca loses its place and is silent.
+      // Renders another element: if only the words of one change, Orca loses its position and is silent.
       <div key="q" ref={box} class="popover question" role="alertdialog" aria-label={t('endQuestion')} part="menu">
         <b>{t('endQuestion')}</b>
         <Button words="endKeep" onClick={close} />
@@ -73,7 +73,7 @@ const items = (box: HTMLElement | null): readonly HTMLElement[] => [
   ...(box?.querySelectorAll<HTMLElement>('button,a') ?? []),
 ];
 
-/** Moves the focus among the items, a letter to the next one that begins with it. False for keys that do not. */
+/** Moves the focus among the items; a letter moves it to the next item that begins with it. Returns false for other keys. */
 function rove({ key, ctrlKey, metaKey }: KeyboardEvent, box: HTMLElement | null): boolean {
   const all = items(box);
   const here = box ? all.indexOf(focusedBeside(box) as HTMLElement) : 0;

@@ -1,17 +1,17 @@
-/** One line of the menu, reached by the arrow keys and not by Tab. */
+/** One item of the menu, reached by the arrow keys and not by Tab. */
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from './Icon.tsx';
 
 export interface MenuItemProps {
   readonly children: ComponentChildren;
-  /** With a tick or without; undefined where it is not about being chosen. */
+  /** True with a tick, false without; undefined if the item is no choice. */
   readonly checked?: boolean | undefined;
-  /** Only one of its kind is ticked. */
+  /** True if only one of its group can be ticked. */
   readonly one?: boolean;
-  /** It leads to more. */
+  /** True if it opens a submenu. */
   readonly more?: boolean;
-  /** It is of no use just now. It stays reachable, so that its being there is known. */
+  /** True if it is disabled. It stays focusable, so that readers find it. */
   readonly off?: boolean;
   readonly lang?: string;
   readonly onClick: () => void;

@@ -36,7 +36,7 @@ export function MenuLanguages({ close }: { close(): void }) {
   );
 }
 
-/** With a capital, which some languages do without inside a sentence. */
+/** Returns the name with a capital, which some languages omit inside a sentence. */
 function nameOf(tag: string): string {
   const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);

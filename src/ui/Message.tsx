@@ -1,4 +1,4 @@
-/** One message: its bubble, what came with it, and, for the visitor's own, how far it got. */
+/** One message: its bubble, its enclosures, and, for the visitor's own, its delivery. */
 
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/api/chat-state.ts';
@@ -19,9 +19,9 @@ export interface MessageProps {
   readonly timed: boolean;
   /** Language of the message, if it is known. */
   readonly lang: string | undefined;
-  /** It is the last one. */
+  /** True for the last message. */
   readonly current: boolean;
-  /** It has just arrived and may move into place. */
+  /** True if it has just arrived and may be animated. */
   readonly fresh: boolean;
 }
 
@@ -49,7 +49,7 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
 
 function Bubble({ item: { from, text: all, status }, lang, current }: Pick<MessageProps, 'item' | 'lang' | 'current'>) {
   const streaming = status === 'streaming';
-  // A message that was seen growing finishes growing; one that arrived whole never starts to.
+  // A message that was seen streaming ends its animation; one that arrived whole never starts it.
   const grew = useRef(streaming).current;
   const host = useRef<HTMLDivElement>(null);
   // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.

@@ -1,4 +1,4 @@
-/** The transcript: everything said so far, who is writing now, and what could be answered. */
+/** The transcript: all messages, the typing sign, and suggested replies. */
 
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/api/chat-state.ts';
@@ -40,7 +40,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const groups = useRowGroups(rows, items, first, news, look);
   const typing = useChatState('typing');
 
-  // Once there, it stays until somebody says something: who greets is heard of after the connection. For how long, skeleton.css knows.
+  // Once shown, stays until the first message or the typing sign: the greeting comes after the connection. skeleton.css has the duration.
   const starting = useRef(false);
   starting.current &&= connection.status === 'online';
   starting.current ||= /connecting$/.test(connection.status);
@@ -48,7 +48,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
 
   const sent = items.findLast(isBeingSent)?.key;
   const said = items.findLast(isReply)?.key;
-  // They look for themselves, and are not to be drawn again with each piece of a reply.
+  // Intro and Foot subscribe to their own state; do not render them again for each chunk.
   const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Foot key="foot" />], []);
 
   return (

@@ -47,7 +47,7 @@ function useWayBack(panel: ModalProps['panel'], covering: boolean): void {
     const dialog = panel.current;
     if (!covering || !open || !CloseWatcher || !dialog) return;
     const mounted = new AbortController();
-    // The key itself would be heard twice: once as a key, and once by who watches.
+    // Prevents the key's default: it would close twice, as a key and through the watcher.
     dialog.addEventListener('keydown', event => void (event.key === 'Escape' && event.preventDefault()), {
       capture: true,
       signal: mounted.signal,
@@ -57,7 +57,7 @@ function useWayBack(panel: ModalProps['panel'], covering: boolean): void {
       const focused = focusedBeside(dialog);
       const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
       (dialog.contains(focused) ? focused : dialog)?.dispatchEvent(key);
-      // Each is heard once. There may be more to close.
+      // A watcher closes once; another one is made for the next thing to close.
       asked.value = turn + 1;
     });
     return () => {
@@ -100,7 +100,7 @@ function useNarrow(): boolean {
 
 const STOPS = 'a[href],button:enabled,textarea,input,[tabindex="0"]';
 
-/** From the last stop, Tab leads to the first, and back. */
+/** Wraps the focus: Tab on the last stop moves to the first, and Shift+Tab back. */
 export function turnTab(event: KeyboardEvent, panel: HTMLElement): void {
   if (event.key !== 'Tab' || event.defaultPrevented) return;
   const stops = [...panel.querySelectorAll<HTMLElement>(STOPS)].filter(

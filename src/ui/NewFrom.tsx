@@ -20,7 +20,7 @@ export function NewFrom({ from }: { readonly from: Signal<string> }) {
         from.value = '';
         if (isOpen) seen = others().length;
       } else if (isOpen === false || count < unread) {
-        // The count is gone the moment that the panel is seen; and what is still being written has not been counted.
+        // The count drops to 0 as soon as the panel is seen, and a streaming message is not counted yet.
         const counted = others().filter(isComplete);
         const begun = others()
           .slice(seen)

@@ -11,7 +11,7 @@ import { useSignal } from './signals.ts';
 export interface NoticeProps {
   readonly level: NoticeItem['level'];
   readonly text: string;
-  /** Stable code for whoever is told about the trouble; stands below the words. */
+  /** Stable code to report the trouble by; below the words. */
   readonly code?: string | undefined;
   readonly action?: Action | null;
   readonly fresh: boolean;

@@ -22,7 +22,7 @@ export function Panel() {
   const { t, tag, dir } = useLanguage();
   const { speech } = useUi();
   const panel = useRef<HTMLDivElement>(null);
-  // Nobody is to see one language turn into another if it can be helped.
+  // Waits for the language: the visitor should not see one turn into another.
   const open = useLive(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const newFrom = useSignal('');

@@ -1,4 +1,4 @@
-/** How it was, asked once when a conversation is over: one to five stars, and words for whoever has some. The answer is the host page's. */
+/** Asks once, when a conversation is over, how it was: one to five stars, and an optional comment. The host page gets the answer. */
 
 import { Button } from './Button.tsx';
 import { useChat, useChatState, useChoices, useSettings, useWords } from './context.ts';
@@ -21,7 +21,7 @@ export function Rating() {
   if (rating !== 'on' || !conversation || !answered) return null;
   return (
     <>
-      {/* There before it says anything. */}
+      {/* Exists before its text, so that readers read it. */}
       <p class={thanked.value ? 'meta' : 'unseen'} role="status">
         {thanked.value && t('rateThanks')}
       </p>
@@ -48,7 +48,7 @@ function Question({ skip, send }: QuestionProps) {
   const t = useWords();
   const stars = useSignal(0);
   const text = useSignal('');
-  // Not by a form: a frame may be forbidden to send one.
+  // No form: a frame may be forbidden to submit one.
   const submit = () => send(stars.peek(), text.peek().trim());
 
   return (

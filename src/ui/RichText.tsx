@@ -1,4 +1,4 @@
-/** A message's text: parsed, drawn, and, where it grows, only its open end again. */
+/** A message's text: parsed and rendered; while it grows, only its open end again. */
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Dots } from './Dots.tsx';
@@ -10,7 +10,7 @@ import { asWritten, isSaying } from './rich-text/tree.ts';
 
 export interface RichTextProps {
   readonly text: string;
-  /** More is to come: its last words fade in, and what is half at its end is not shown yet. Default false. */
+  /** True while more text is to come: the last words fade in, and half syntax at the end is hidden. Default false. */
   readonly growing?: boolean;
   /** Origins from which pictures may be loaded; others are links. Default: none. */
   readonly imageOrigins?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The composer's counter, once little room is left. Screen readers hear of it politely, and only when it comes into sight, when very little is
- * left, and when there is none.
+ * The composer's counter, once little room is left. Screen readers read it politely, and only when it appears, when very little room is left, and
+ * when there is none.
  */
 
 import { useEffect, useRef } from 'preact/hooks';
@@ -11,7 +11,7 @@ import { useSignal } from './signals.ts';
 interface RoomLeftProps {
   readonly text: string;
   readonly max: number;
-  /** So many characters are too many. */
+  /** Number of characters over the limit. */
   readonly excess: number;
 }
 
@@ -22,7 +22,7 @@ export function RoomLeft({ text, max, excess }: RoomLeftProps) {
   const said = useSignal('');
   const before = useRef('');
   const { used, near } = measure(text, max);
-  // About, as in what is said of text that is too long: nobody counts bytes.
+  // An estimate, as in the message about text that is too long: bytes mean nothing to a visitor.
   const left = Math.max(0, Math.floor(((max - used) * text.length) / used));
   const stage = excess ? 'over' : near ? (left <= FEW ? 'few' : 'near') : '';
   // After the drawing: the region is in the page before anything comes into it.

@@ -1,4 +1,4 @@
-/** One row of the transcript, drawn again only when it changes: a reply that grows must not cost the length of the conversation. */
+/** One row of the transcript, rendered again only if it changes: a growing reply must not cost the length of the conversation. */
 
 import { Lead } from './Lead.tsx';
 import { Line } from './Line.tsx';

@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx';
 
 interface StarsProps {
   readonly stars: Signal<number>;
-  /** Once there is one, as in any form. */
+  /** Called when the visitor confirms a choice, as in any form. */
   submit(): void;
 }
 

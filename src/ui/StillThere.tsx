@@ -8,7 +8,7 @@ import type { T } from './words.ts';
 export const idleWords = (endsAt: number, t: T): string =>
   t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
 
-/** Minutes are told, so that is often enough. */
+/** Milliseconds between renderings; the text counts minutes. */
 const REDRAW_MS = 10_000;
 
 export function StillThere({ endsAt }: { readonly endsAt: number }) {

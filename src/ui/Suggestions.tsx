@@ -19,7 +19,7 @@ export function suggestedTexts(suggestions: readonly Suggestion[]): readonly str
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
-  // They are the conversation's words, not the panel's.
+  // The suggestions have the conversation's language, not the panel's.
   const language = useChatState('language');
   // A signal, because it changes at once: the second click of a double click finds it set.
   const used = useSignal<readonly Suggestion[] | null>(null);

@@ -1,6 +1,6 @@
 /**
- * A message's text as it is drawn once replies can come: with its links and pictures, and growing where it was seen growing. What the visitor
- * has typed is no Markdown: it stands as it is, with links where it has addresses.
+ * A message's text once replies can come: with links and pictures, and growing if it was seen growing. The visitor's own text is no Markdown: it is
+ * shown as typed, with links for addresses.
  */
 
 import type { ComponentChild, RefObject } from 'preact';
@@ -15,10 +15,10 @@ import { StreamingText } from './StreamingText.tsx';
 interface TextProps {
   readonly host: RefObject<Element | null>;
   readonly text: string;
-  /** By the visitor, and to stand as it is. */
+  /** True for a text that the visitor typed, shown unchanged. */
   readonly typed: boolean;
   readonly streaming: boolean;
-  /** It was seen growing, and finishes growing. */
+  /** True if it was seen growing, and so ends its animation. */
   readonly grew: boolean;
 }
 
@@ -36,9 +36,9 @@ const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
 export function Text({ host, text, typed, streaming, grew }: TextProps) {
   const { imageOrigins } = useSettings();
-  // Not before it is complete: words may follow.
+  // Waits until the message is complete: words may follow.
   const large = !streaming && EMOJI.test(text);
-  // To ask in the style sheet what stands in a bubble would have all of them looked at anew with all that comes.
+  // A `:has()` rule in the style sheet would check every bubble again with each change.
   useLayoutEffect(() => void host.current?.parentElement?.classList.toggle('bare', large), [large]);
   if (large) return <p class="emoji">{text.replace(UNSELECTED, '$&\uFE0F')}</p>;
   if (typed) return <Typed text={text} />;
@@ -49,7 +49,7 @@ export function Text({ host, text, typed, streaming, grew }: TextProps) {
   );
 }
 
-/** One paragraph, in which each line has a direction of its own. */
+/** One paragraph; each line has its own direction. */
 function Typed({ text }: { readonly text: string }) {
   return <p>{withAddresses(text).map(drawn)}</p>;
 }

@@ -16,7 +16,7 @@ const LINGER_MS = 400;
 
 export interface TypingProps {
   readonly sign: TypingSign | null;
-  /** The last who spoke, who may be somebody else. */
+  /** The last author, who may be another one. */
   readonly agent: Agent | null;
 }
 
@@ -40,7 +40,7 @@ const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'm
 /** The sign that is given, and the one before for a moment when there is none any more and nothing has come. `last`: key of the last item. */
 function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
-  // The sign that interrupts a reply goes at once with what comes next of it.
+  // A sign that interrupts a reply goes as soon as the reply continues.
   const goesOn = useLive(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
   const before = useRef({ sign, last });
@@ -100,7 +100,7 @@ function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign
   );
 }
 
-/** The message in the place of the dots has their bubble: the bubble stays, and only what it says comes. */
+/** Lets the message that replaces the dots keep their bubble: only its text appears. */
 function leaveBubble(row: HTMLElement | null): void {
   const last = row?.previousElementSibling?.lastElementChild;
   if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');

@@ -1,4 +1,4 @@
-/** Addresses in words that stand as somebody wrote them. What may be followed is links.ts's; Markdown has rules of its own (rich-text/inline.ts). */
+/** Finds addresses in plain text. links.ts decides which may be followed; Markdown has rules of its own (rich-text/inline.ts). */
 
 import { mailHref, safeHref, telHref } from './links.ts';
 import { unescaped } from './rich-text/entities.ts';
@@ -11,8 +11,8 @@ export interface Address {
 }
 
 /**
- * Punctuation that nobody writes into an address: quotation marks, and the stops and brackets of scripts that put no space behind them. Part
- * of a character class. Browsers take some of these stops for dots, and would go on to another host.
+ * Punctuation that is never written in an address: quotation marks, and the stops and brackets of scripts that put no space behind them. Part of a
+ * character class. Browsers take some of these stops for dots, and would go to another host.
  */
 export const STOPS = String.raw`«»\u2018-\u201f…‹›\u3000-\u3004\u3008-\u3020\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65،؛؟।`;
 
@@ -28,7 +28,7 @@ export const FIELD = String.raw`\[[\w-]{0,64}\](?==)`;
  */
 export const GLUED = /^(\w*:?\/*[\w.:-]*\w)[|\u0370-\u1cff\u2e80-\ud7ff](?![^/]*\.).*/;
 
-/** One pair of brackets belongs to it, as in an encyclopaedia's; a sentence's full stop does not. */
+/** Matches one pair of brackets in an address, as in an encyclopaedia's; a sentence's full stop is not part of it. */
 const LETTER = String.raw`[^\s<>"'\x60[\]()${STOPS}]`;
 const BRACKETS = String.raw`\(${LETTER}{0,200}\)`;
 const LAST = String.raw`[^\s<>"'\x60[\]().,;:!?*_~\p{Cf}${STOPS}]`;

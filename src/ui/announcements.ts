@@ -24,14 +24,14 @@ export interface Announcement {
   /** The speaker with its separator, if it stands apart because the words are in another language than the panel. */
   readonly speaker?: string;
   readonly lang?: string | undefined;
-  /** It interrupts. */
+  /** True if it interrupts. */
   readonly urgent?: boolean;
 }
 
-/** Something that holds for a while. It is said when it begins to hold, under its own name or that of what was said last of it. */
+/** A lasting state. Announced when it begins, under its own name or the name of its last announcement. */
 export interface Circumstance extends Announcement {
   readonly id: string;
-  /** It is said although it may have begun before anybody looked. */
+  /** True if it is announced even if it began unwatched. */
   readonly always?: boolean;
 }
 
@@ -74,7 +74,7 @@ function replyWords(
     ...item.callActions.map(({ title, number }) => (isBlank(title) ? number : title)),
   ].map(titleOf);
   const cut = item.status === 'interrupted' ? t('interrupted') : '';
-  // One thing after the other: the lines of a list, say, are not seen to be lines where they are heard.
+  // Separates lines by a pause: otherwise the items of a list would run together when they are read.
   const text = [...written.split('\n'), ...titles, cut]
     .filter(each => !isBlank(each))
     .map(closed)
@@ -93,7 +93,7 @@ function said(
   return { speaker: t('said', { name, text: '' }), words: text, lang: conversation };
 }
 
-/** With a pause behind it, which a screen reader makes of a full stop. */
+/** Adds a full stop, which screen readers read as a pause. */
 export const closed = (words: string, place: number, all: readonly unknown[]): string =>
   place < all.length - 1 && /[^\s\p{Term}…]$/u.test(words) ? `${words}.` : words;
 

@@ -7,7 +7,7 @@ import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../client/
 export interface Arrivals {
   /** Takes the next picture. */
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
-  /** The item came while somebody could watch. */
+  /** Returns true if the item came while the panel was watched. */
   has(key: string): boolean;
   /** Returns true if it may move into place, too: many that come at once do not move. */
   rises(key: string): boolean;
@@ -17,11 +17,11 @@ export interface Arrivals {
   settle(): void;
 }
 
-/** So many at once are no arrivals to be watched one by one. */
+/** Number of items at once from which they are not shown one by one. */
 const CROWD = 8;
 
 export function createArrivals(): Arrivals {
-  /** Every item so far, and how many came with it; null where it was no news. */
+  /** Every item so far, with the number that came with it; null if it was no news. */
   const known = new Map<string, { size: number } | null>();
   let started = false;
   let restoring = false;
@@ -30,7 +30,7 @@ export function createArrivals(): Arrivals {
   let last: ChatState['messages'] = [];
   return {
     take({ connection: { phase }, messages }) {
-      // A history that fills an empty transcript, in however many frames, is no news; what a reconnection adds is.
+      // A history that fills an empty transcript, in however many frames, is no news; items added by a reconnection are.
       restoring = phase === 'replaying' && (restoring || !known.size);
       // Items from the storage, or from another tab, are not new either: nothing was connected a moment before.
       const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
@@ -56,7 +56,7 @@ export function createArrivals(): Arrivals {
   };
 }
 
-/** A message of the visitor's on its way is always of this moment. What is no message has no status. */
+/** Returns true for the visitor's message on its way, which is always new. Only messages have a status. */
 export function isBeingSent(item: TimelineItem): boolean {
   return /sending|queued/.test((item as Partial<MessageItem>).status as string);
 }

@@ -2,7 +2,7 @@
 
 export interface Room {
   readonly used: number;
-  /** From 90 % of the room on a counter is shown. */
+  /** True from 90 % of the limit on: the counter is shown. */
   readonly near: boolean;
   /** How many characters have to go, about; 0 while it fits. */
   readonly excess: number;
@@ -10,8 +10,8 @@ export interface Room {
 
 export function measure(text: string, max: number): Room {
   const limit = max * 0.9;
-  // No character takes more than three bytes per UTF-16 unit, so short texts need no counting.
-  // The encoder is made here because importing this must fail nowhere, and there are DOMs for tests that have none (Jest's).
+  // A character takes at most three bytes per UTF-16 unit, so short texts need no counting. The encoder is made here because importing this must fail
+  // nowhere, and some DOMs for tests have none (Jest's).
   const used = text.length * 3 < limit ? 0 : new TextEncoder().encode(text).length;
   return { used, near: used >= limit, excess: used > max ? Math.ceil(((used - max) * text.length) / used) : 0 };
 }

@@ -28,7 +28,7 @@ type English = typeof ENGLISH;
 
 export type Key = keyof English;
 
-/** One language, complete: what lacks a key, or has one too many, does not compile. */
+/** One language, complete: a missing key, or an extra one, does not compile. */
 export type Catalogue = { readonly [K in Key]: English[K] extends string ? string : Plural };
 
 /** Languages that Natter has words for. */

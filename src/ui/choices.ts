@@ -6,7 +6,7 @@ import type { UiSettings } from './settings.ts';
 export interface Choices {
   /** The version that the visitor agreed to, and when, in milliseconds since 1970. */
   readonly consent?: { readonly version: string; readonly at: number };
-  /** Replies are to be heard, or not to be; undefined while the site's setting stands. */
+  /** True if replies ring, false if not; undefined while the site's setting counts. */
   readonly sound?: boolean;
   /** Chosen in the menu; counts while the site offers it. */
   readonly language?: string;

@@ -16,12 +16,12 @@ export function useUi(): Ui {
   return ui;
 }
 
-/** The chat, for what a component asks of it. */
+/** Returns the chat, for calls. */
 export const useChat = (): Chat => useUi().chat;
 
 export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 
-/** One part of the chat's state; the component is drawn again only when that part is another. */
+/** Returns one part of the chat's state; the component is rendered again only if that part changes. */
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
   return useLive(() => chat.state.value[part]);

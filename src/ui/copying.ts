@@ -6,10 +6,10 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from './signals.ts';
 
-/** In milliseconds: time enough to look there once more. */
+/** Milliseconds that the result is shown: time for a second look. */
 const TOLD_MS = 4_000;
 
-/** Some browsers have copied before a reader has heard of the region that says so. */
+/** Milliseconds before the result is set: some browsers have copied before a reader knows of the region. */
 const AHEAD_MS = 100;
 
 /** `refused`: the browser lets nothing be copied by a button. The text can still be selected. */
@@ -26,7 +26,7 @@ export function useCopying(textOf: () => string) {
   }, [copied.value]);
   return {
     copied: copied.value,
-    /** For the button. */
+    /** Handlers of the button. */
     handlers: {
       async onClick(): Promise<void> {
         // The live region has to be there before it says something.
@@ -51,18 +51,18 @@ async function copy(text: string): Promise<Copied> {
   }
 }
 
-/** For pages without TLS and without permission. Selects nothing, so that selection and focus stay where they are. */
+/** Copies on pages without TLS or permission. Selects nothing, so selection and focus stay. */
 function copyByCommand(text: string): boolean {
   let copied = false;
   const listening = new AbortController();
   const options = { capture: true, signal: listening.signal };
-  // Without a selection some browsers have the command only where this event is prevented.
+  // Without a selection, some browsers enable the command only if this event is prevented.
   addEventListener('beforecopy', event => event.preventDefault(), options);
   addEventListener(
     'copy',
     event => {
       event.preventDefault();
-      // Not the page's to change or to forbid.
+      // The page must not change or prevent it.
       event.stopImmediatePropagation();
       event.clipboardData?.setData('text/plain', text);
       copied = true;

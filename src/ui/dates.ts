@@ -1,12 +1,12 @@
-/** Times and languages as the panel's language writes them. Intl does the work; `locale` is one that it takes (speech.ts). */
+/** Times and languages in the panel's language. Intl does the work; `locale` is one that it accepts (speech.ts). */
 
 import { tidy } from './tags.ts';
 
-/** One for each language: making it costs more than drawing a message. */
+/** Caches one format per language: making it costs more than rendering a message. */
 function kept<T>(make: (locale: string) => T): (locale: string) => T {
   const all: Record<string, T> = {};
   return locale => {
-    // They keep the time zone that they were made in.
+    // A format keeps the time zone in which it was made.
     const key = locale + new Date().getTimezoneOffset();
     all[key] ??= make(locale);
     return all[key];
@@ -19,7 +19,7 @@ const nearDays = kept(locale => new Intl.RelativeTimeFormat(locale, { numeric: '
 /** `10:24`. */
 export const formatTime = (at: number, locale: string): string => clock(locale).format(at);
 
-/** `Today`, `Yesterday` or `Friday 13 March`, with the year where that is long ago. */
+/** Returns `Today`, `Yesterday` or `Friday 13 March`, with the year if the day is long ago. */
 export function formatDay(at: number, daysAgo: number, locale: string): string {
   const words =
     daysAgo < 2
@@ -30,13 +30,13 @@ export function formatDay(at: number, daysAgo: number, locale: string): string {
           month: 'long',
           ...(daysAgo > 300 && { year: 'numeric' }),
         });
-  // These words are made for the middle of a sentence.
+  // Intl's words are made for the middle of a sentence.
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 const languages = kept(locale => new Intl.DisplayNames(locale, { type: 'language' }));
 
-/** `French` for `fr`; the tag itself where no name is known, or where it is none. */
+/** Returns `French` for `fr`; the tag itself if it has no name, or is none. */
 export function languageName(tag: string, locale: string): string {
   try {
     return languages(locale).of(tidy(tag)) ?? tag;
@@ -45,7 +45,7 @@ export function languageName(tag: string, locale: string): string {
   }
 }
 
-/** Somebody has a name for the language, whatever that of its country and script. */
+/** Returns true if the language has a name, whatever its country and script. */
 export function isLanguage(tag: string): boolean {
   const [own = ''] = tidy(tag).split('-');
   return own !== '' && languageName(own, 'en') !== own;

@@ -1,6 +1,6 @@
 /** Hands a file that was made in the page to the browser's downloads. */
 
-/** Safari reads the address some time after the click; nobody knows when. */
+/** Milliseconds that the address stays valid: Safari reads it some unknown time after the click. */
 const KEEP_MS = 40_000;
 
 export interface Download {
@@ -10,8 +10,8 @@ export interface Download {
 }
 
 /**
- * Saves the file under its name. Nothing is fetched, so no policy of the page's stands in the way, and nothing is put into the page.
- * Must be called during a click or a key, or browsers may ask or refuse.
+ * Saves the file under its name. Fetches nothing, so that no policy of the page blocks it, and adds nothing to the page. Call it during a click or a
+ * key press, or browsers may ask or refuse.
  */
 export function download({ name, type, text }: Download): void {
   const url = URL.createObjectURL(new Blob([text], { type }));

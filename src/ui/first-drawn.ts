@@ -13,7 +13,7 @@ const AT_ONCE = 40;
 
 export interface Before {
   readonly first: number;
-  /** So many items there were. */
+  /** Number of items. */
   readonly count: number;
 }
 
@@ -45,7 +45,7 @@ export function useDrawn(items: readonly TimelineItem[], newFrom: string, isAtEn
   first.current = firstDrawn(items, { first: first.current, count: count.current }, newFrom, isAtEnd.current);
   count.current = items.length;
   const isPart = first.current > 0 && items.length - first.current < STEP;
-  /** So many of the newest, or more where more are drawn already. */
+  /** Shows so many of the newest, or more if more are rendered already. */
   const show = (newest: number) => {
     first.current = Math.max(0, Math.min(first.current, count.current - newest));
     draw({});

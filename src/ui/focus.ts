@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useIsOwnDoing } from './context.ts';
 
-/** Without moving what is scrolled. */
+/** Focuses without scrolling. */
 export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
 
 /** The focused element in the tree (document or shadow root) that `element` stands in. */
@@ -25,7 +25,7 @@ export function focusOnward(panel: Element | null | undefined): void {
   focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
 }
 
-/** For a button that goes away when it is pressed: whoever had the focus on it is left where the conversation goes on. */
+/** For a button that goes away when it is pressed: moves the focus to the place where the conversation goes on. */
 export function useHeir(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = button.current;
@@ -37,8 +37,8 @@ export function useHeir(button: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * For what comes and goes at the foot of the panel: takes the focus over from the panel, and hands it back to the panel when it leaves
- * with the focus on it or in it. Without this a keyboard's user is thrown back to the top of the page when a conversation ends.
+ * For elements that come and go at the foot of the panel: takes the focus from the panel, and returns it when the element leaves with it. Without
+ * this a keyboard user is thrown back to the top of the page when a conversation ends.
  */
 export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
   const panel = element?.closest<HTMLElement>('.panel');
@@ -50,15 +50,15 @@ export function keepFocus(element: HTMLElement | null): (() => void) | undefined
 }
 
 /**
- * Has the browser style what `element` stands in, and runs `next` in a task of its own. Whoever takes the focus has all that was drawn styled and
- * laid out, and for the first time either is long.
+ * Styles the document around `element`, then runs `next` in a task of its own. Focusing styles and lays out all that was rendered; the first time,
+ * each of the two is long.
  */
 export function styleFirst(element: Element | null, next: () => void): void {
   if (element) getComputedStyle(element).getPropertyValue('color');
   setTimeout(next);
 }
 
-/** Puts the focus where the visitor goes on, which is the composer as a rule, when a gesture of the visitor's has opened the panel. */
+/** Focuses the composer as a rule, if the visitor's own gesture has opened the panel. */
 export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
   const isOwnDoing = useIsOwnDoing();
   const before = useRef<boolean | null>(null);

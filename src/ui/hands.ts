@@ -1,6 +1,6 @@
 /** Tells whether the reader has a hand on what scrolls: browsers scroll beside the page, and tell of it late. */
 
-/** For so long after the last sign of a hand nothing scrolls by itself, and a frame, which tells of a scroll first. */
+/** Milliseconds without automatic scrolling after the reader's last input, plus a frame, which reports a scroll first. */
 const REST_MS = 200;
 
 const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
@@ -17,7 +17,7 @@ export interface Hands {
 /** `settle` is called when they have come to rest. */
 export function watchHands(view: HTMLElement, settle: () => void): Hands {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** A mouse or a finger is held down in the text: whoever selects may wait on the way. */
+  /** True while a mouse button or a finger is held down in the text: a visitor who selects may pause. */
   let isPressed = false;
   const gone = new AbortController();
 
@@ -34,7 +34,7 @@ export function watchHands(view: HTMLElement, settle: () => void): Hands {
     rest();
     if (!isPressed) settle();
   }
-  // Not on a scroll bar: browsers do not tell when it is let go of.
+  // Excludes scroll bars: browsers do not report their release.
   view.addEventListener(
     'pointerdown',
     ({ target }) => {

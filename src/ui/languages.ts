@@ -1,4 +1,4 @@
-/** The catalogues for whoever bundles Natter, one chunk each. For the script tag build/browser.mjs makes files of the same folder. */
+/** The catalogues for applications that bundle Natter, one chunk each. For the script tag build/browser.mjs makes files of the same folder. */
 
 import type { Catalogue } from './catalogue.ts';
 import type { Languages } from './speech.ts';

@@ -4,7 +4,7 @@
 export const safeHref = (text: string, base?: string): string | null =>
   checked(text, /^(https?|mailto|tel|sms):/, base);
 
-/** The address of a picture: https, what a page without it may mix in, or an image inside the address itself. */
+/** Returns the address of a picture if it is https, an image inside the address itself, or, on an http page, http; else null. */
 export const safeImage = (text: string): string | null =>
   checked(text, location.protocol === 'http:' ? /^(https?:|data:image\/)/ : /^(https:|data:image\/)/);
 
@@ -16,8 +16,8 @@ export function allowedImage(text: string, origins: readonly string[]): string |
 }
 
 /**
- * `tel:` with digits and a leading plus only. The trunk zero that is written as (0) after a country code is not dialled, nor is an
- * extension. Null for what is not plainly one number: dialling something other than what is shown would be worse than no link.
+ * Returns `tel:` with digits and a leading plus only. The trunk zero that is written as (0) after a country code is not dialled, nor is an extension.
+ * Null unless the text is plainly one number: dialling another number than the shown one would be worse than no link.
  */
 export function telHref(number: string): string | null {
   const plain = number
@@ -30,11 +30,11 @@ export function telHref(number: string): string | null {
   return one ? `tel:${plain.startsWith('+') ? '+' : ''}${digits}` : null;
 }
 
-/** Null for what is not plainly one address: nothing may be added to it, such as a copy to somebody else. */
+/** Returns null unless the text is plainly one address: nothing may be added to it, such as a copy to another address. */
 export const mailHref = (address: string): string | null =>
   /^[^\s@?&%:,;<>"]+@[^\s@?&%:,;<>"]+$/.test(address) ? safeHref(`mailto:${address}`) : null;
 
-/** Tested is what the browser made of it, never the text: that is where disguises end. */
+/** Tests the browser's parsed address, never the text: parsing removes disguises. */
 function checked(text: string, allowed: RegExp, base?: string): string | null {
   try {
     const { href, username, password } = new URL(text, base);

@@ -24,20 +24,20 @@ export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
     });
     const came = ({ target }: Event) => {
       last = target as Element;
-      // To write into a field takes away what is selected, and gives a finger a keyboard: only who uses keys goes on there.
+      // Focusing a field would drop the selection, and give a finger a keyboard: only a keyboard user goes on there.
       byKeys = last.matches(':focus-visible');
     };
     const left = ({ target, relatedTarget }: FocusEvent) => {
       // On its way elsewhere: what takes the element out because of that must not call it back.
       if (relatedTarget) last = null;
-      // Some browsers tell of this, too, when what has the focus is taken out. Then nobody has left it.
+      // Some browsers fire this, too, if the focused element is removed. The visitor has not left then.
       queueMicrotask(() => {
         if (target === last && !isGone()) last = null;
       });
     };
     observer.observe(dialog, { childList: true, subtree: true });
     dialog.addEventListener('focusin', came);
-    // Before those who take it out.
+    // Captures, to run before handlers that remove the element.
     dialog.addEventListener('focusout', left, true);
     return () => {
       observer.disconnect();

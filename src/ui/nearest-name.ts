@@ -1,9 +1,9 @@
-/** Finds the name that was meant by one that does not exist. */
+/** Finds the valid name that a wrong one most likely means. */
 
 /** Below it a likeness is chance, and a hint would lead astray. */
 const NEAR = 0.475;
 
-/** The valid name that shares most pairs of neighbouring letters with a wrong one; undefined where none is near. */
+/** Returns the valid name that shares most pairs of neighbouring letters with a wrong one; undefined if none is near. */
 export function nearestName(wrong: string, names: readonly string[]): string | undefined {
   // No name is that long, and some "names" are whole files.
   const own = pairsOf(wrong.slice(0, 99));
@@ -17,7 +17,7 @@ export function nearestName(wrong: string, names: readonly string[]): string | u
   return best;
 }
 
-/** The question behind a warning; empty where nothing is near. */
+/** Returns the question behind a warning; empty if no name is near. */
 export function nameHint(wrong: string, names: readonly string[]): string {
   const name = nearestName(wrong, names);
   return name ? ` Did you mean "${name}"?` : '';

@@ -16,7 +16,7 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
   return {
     words: 'tryAgain',
     run() {
-      // The visitor's message once more that it is about, else the last; before there is one, or where that is what helps, the agent is asked to join.
+      // Sends the visitor's message `about` again, else the last one. Asks the agent to join if there is none, or if joining helps.
       const mine = chat.messages.value.filter(each => each.kind === 'message').filter(({ from }) => from === 'user');
       const lost = mine.find(({ id }) => id === about) ?? mine.at(-1);
       if (remedy !== 'rejoin' && lost) chat.send(lost.text);
@@ -29,12 +29,12 @@ export function noticeAction({ remedy, about }: NoticeItem, chat: Chat): Action 
 export function useAskAgain(): Action | null {
   const chat = useChat();
   const t = useWords();
-  // Else one has come since, or is awaited, or is there because only the next one could not be reached.
+  // Otherwise a person has joined, or is on the way, or stays because the next one could not be reached.
   const alone = /agent|none/.test(useChatState('party'));
   return alone ? { words: 'tryAgain', run: () => void chat.send(t('wantPerson')) } : null;
 }
 
-/** Nothing of the visitor's can have been lost. */
+/** Returns true if no message of the visitor's can be lost. */
 function isAnswered({ messages }: Chat): boolean {
   const last = messages.peek().findLast(each => each.kind === 'message');
   return last?.kind === 'message' && last.from !== 'user' && last.status === 'complete';

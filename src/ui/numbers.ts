@@ -1,18 +1,18 @@
 /**
- * Numbers of several groups, as telephones, cards and large sums have: in right-to-left words a browser puts each group before the one that
- * goes before it, and whoever dials what is read reaches somebody else. Dates, times and ranges are left as they are.
+ * Numbers of several groups, such as telephones, cards and large sums: in right-to-left words a browser reverses the order of the groups, and a
+ * visitor would dial another number. Dates, times and ranges are left as they are.
  */
 
-/** Anything of digits, and what stands between groups, that is no part of a longer word. */
+/** Matches digits and the signs between groups, unless they are part of a longer word. */
 const CANDIDATE = /(?<![\p{L}\p{N}:.,/])[+(]{0,2}\d[\d()./ \u00a0\u202f-]{3,40}\d(?![\p{L}\p{N}:])/gu;
 
 /** A space, or a bracket, is what parts the groups; behind a full stop something else begins. */
 const PARTED = /^(?!.*[./]\s).*[\s(]/;
 const MIN_DIGITS = 7;
-/** Numbers beyond this many in one text stay as they are: nobody dials them, and so many elements would stop the page. */
+/** Number of pieces in a text; further numbers stay as they are, because so many elements would stop the page. */
 const MOST_PIECES = 400;
 
-/** The text in pieces, nothing added and nothing left out: every second one is such a number. */
+/** Splits the text into pieces, nothing added and nothing left out: every second one is such a number. */
 export function withNumbers(text: string): readonly string[] {
   const pieces: string[] = [];
   let end = 0;

@@ -1,7 +1,7 @@
 /**
- * Translators and readers of pages put elements of theirs in the place of texts, and what is drawn then goes into texts that nobody sees.
- * Whatever is drawn again gets its own texts back, and they may translate it again. Not so a text that goes for good: what may go stands in an
- * element of its own.
+ * Translators and readers of pages replace text nodes by elements of theirs, and later renderings change text nodes that are not on the page.
+ * Restores an element's own text nodes when it is rendered again; the translator may translate them again. Text that may go for good needs an element
+ * of its own.
  */
 
 import { options, type VNode } from 'preact';
@@ -11,7 +11,7 @@ type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn 
 
 const kept = new WeakSet<object>();
 
-/** Once for each Preact, which may be the page's own. */
+/** Hooks into each Preact once; it may be the page's own. */
 export function keepTexts(): void {
   if (kept.has(options)) return;
   kept.add(options);

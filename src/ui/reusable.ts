@@ -1,7 +1,7 @@
 /**
- * Nodes that are kept and drawn again and again. Drawn as it is, one would hold on to all of the picture that it stood in first, with the
- * elements of then, and a conversation would take room by the square of its length. Preact draws a copy of a node that is in use, and
- * tells so by its depth; under this name since its version 10. Under another nothing but room would be lost.
+ * Nodes that are kept and rendered again and again. Without this, such a node would hold on to the first tree that it was rendered in, with its
+ * elements, and a conversation would take room by the square of its length. Preact renders a copy of a node that is in use, and knows so by its
+ * depth, under this name since version 10. Under another name only memory would be lost.
  */
 
 import type { VNode } from 'preact';

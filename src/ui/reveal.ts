@@ -40,10 +40,10 @@ export function createReveal(): Reveal {
   };
 }
 
-/** Words appear whole: the end of the word that `shown` stands in, unless it is long or still growing. */
+/** Reveals whole words: returns the end of the word around `shown`, unless it is long or still growing. */
 export function wordEnd(text: string, shown: number): number {
   const rest = /^\S{0,16}(?=\s)/.exec(text.slice(shown, shown + 18));
   const end = shown + (rest?.[0].length ?? 0);
-  // Never between the two halves of an emoji.
+  // Never splits an emoji's surrogate pair.
   return /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end + 1 : end;
 }

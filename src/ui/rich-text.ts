@@ -1,3 +1,3 @@
-/** The door for whoever needs a message's words and not its looks: those are RichText.tsx's. */
+/** The entry for code that needs a message's words and not its rendering (RichText.tsx). */
 
 export { copiedText, plainText } from './rich-text/plain.ts';

@@ -46,7 +46,7 @@ export function useRowGroups(
   }, [rows, first, news, look]);
 }
 
-/** By the places of their items, which stay when older ones are drawn. */
+/** Splits the rows by the indexes of their items, which stay when older rows are rendered. */
 function split(rows: readonly Row[], items: readonly TimelineItem[], first: number): ReadonlyMap<number, Row[]> {
   const groups = new Map<number, Row[]>();
   let place = first;

@@ -1,6 +1,6 @@
 /**
- * From the transcript to what is drawn: which items are left out, which bubbles belong together, where a day or the time stands. Pure.
- * How many of a long conversation are drawn is first-drawn.ts.
+ * Makes rows of the transcript: which items are left out, which bubbles belong together, which rows show a day or the time. Pure. first-drawn.ts
+ * decides how many of a long conversation are rendered.
  */
 
 import type { MarkItem, TimelineItem } from '../client/api/chat-state.ts';
@@ -15,13 +15,13 @@ export interface Row {
   readonly last: boolean;
   /** The head of the run says the time. */
   readonly timed: boolean;
-  /** Another day begins here, so many days ago; null where none does. */
+  /** Number of days ago, if another day begins here; else null. */
   readonly daysAgo: number | null;
-  /** Nobody has seen this and what follows yet. */
+  /** True if this row and the following ones are unseen. */
   readonly isNew: boolean;
-  /** Language of the conversation at that point, where the platform has told it; the site's own before it told of another. */
+  /** Language of the conversation at that point, if the platform has reported it; before the first report, the site's own. */
   readonly lang: string | undefined;
-  /** Nothing was said since: what this row offers still helps. */
+  /** True if no message came since: the row's offers still help. */
   readonly current: boolean;
 }
 
@@ -32,8 +32,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const END_OF_TIME = 8.64e15;
 
 /**
- * The rows of what comes from the `first` item on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the
- * site has set, or none.
+ * Returns the rows of the items from `first` on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has
+ * set, or none.
  */
 export function toRows(
   items: readonly TimelineItem[],
@@ -46,7 +46,7 @@ export function toRows(
   const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
   const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
   const dayOf = createDays(now);
-  // The panel turns with the conversation. What was said before must not be read out in another voice then.
+  // The panel's language follows the conversation. Earlier messages must not be read out in another voice then.
   const turn = items.slice(0, first).findLast(isTurn);
   let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
   let told = 0;
@@ -59,7 +59,7 @@ export function toRows(
     if (isTurn(item)) lang = item.name;
     const timed = isFirst && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
     if (timed) told = item.at;
-    // For a message that is: it is the last one.
+    // For a message: true if it is the last one.
     const current = place > lastMessage ? !ended : place === lastMessage;
     const row: Row = { item, first: isFirst, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
     daysAgo = nextDay;
@@ -68,12 +68,12 @@ export function toRows(
   });
 }
 
-/** The conversation has another language from here on, or begins anew in one that nobody has told. */
+/** Returns true if another language begins here, or a new conversation in an unreported one. */
 const isTurn = (item: TimelineItem): item is MarkItem => item.kind === 'mark' && /language|divider/.test(item.mark);
 
 const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
 
-/** For one row after another how many days ago the day that begins with it was, by the clock of whoever reads; null where none begins. */
+/** Returns a function for one row after another: the number of days ago, by the reader's clock, if a day begins with the row; else null. */
 function createDays(now: number): (row: TimelineItem | undefined) => number | null {
   let end = 0;
   let shown = Infinity;
@@ -102,14 +102,14 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
     case 'handoff-asked':
     case 'handoff-accepted':
       return false;
-    // The agent that opens the conversation stands in the introduction above.
+    // The introduction above shows the agent that opens the conversation.
     case 'agent-joined':
       return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
     case 'agent-left':
       return !isBlank(item.name ?? '');
     case 'language':
       return isLanguage(item.name ?? '');
-    // The end of the present conversation is told where the composer was.
+    // Ended.tsx shows the end of the present conversation in the composer's place.
     case 'ended':
       return !ended || place < items.length - 1;
     default:

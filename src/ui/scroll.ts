@@ -1,6 +1,6 @@
 /**
- * The reading position: a row, and how far below the top of the view it stands. It is held whatever changes its height above or below. A view
- * whose last line is in sight follows what is written instead. The reader's own scrolling always wins, and sets the position anew.
+ * The reading position: a row, and its distance from the top of the view. Held whatever changes its height above or below. A view that shows its last
+ * line follows new text instead. The reader's own scrolling always wins, and sets the position anew.
  */
 
 import { watchHands } from './hands.ts';
@@ -59,7 +59,7 @@ export function createReadingPosition(
     reserve.style.height = room > 0 ? `${room}px` : '';
   }
 
-  /** A line that comes or goes above the view moves its top, and not what is being read. */
+  /** Adjusts for a line that comes or goes above the view: it moves the view's top, but not the text that is being read. */
   function followTop(): void {
     const now = (view.parentElement as HTMLElement).offsetTop;
     distance -= now - viewTop;
@@ -70,9 +70,9 @@ export function createReadingPosition(
     if (!view.clientHeight) return;
     followTop();
     makeRoom();
-    // In a view of another size the last line stays in sight.
+    // In a view of another size the last line stays visible.
     if (wasEndSeen && held !== sent && sizeOf() !== size) toFollow();
-    // While a hand scrolls nothing but its own row is held: to set the place would end what is getting under way.
+    // While the reader scrolls, nothing but their own row is held: setting the position would stop a scroll that begins.
     if (isReaders || !hands.areBusy()) {
       let to = held?.isConnected ? topOf(held) - distance : view.scrollTop;
       if (follows) to = Math.max(to, bottom() - view.clientHeight);
@@ -141,7 +141,7 @@ export function createReadingPosition(
 
 /** Positions and sizes as they are at each call, in the panel's own pixels. */
 function measure(view: HTMLElement, content: HTMLElement) {
-  /** Not by rectangles: in an enlarged panel they are in the page's pixels. */
+  /** Adds up offsets instead of using rectangles, which are in the page's pixels if the panel is enlarged. */
   function topOf(row: HTMLElement): number {
     const parent = row.offsetParent as HTMLElement | null;
     return row.offsetTop + (parent && parent !== content ? topOf(parent) : 0);
@@ -172,7 +172,7 @@ function measure(view: HTMLElement, content: HTMLElement) {
   };
 }
 
-/** The first for which it is so, where it is so for all that follow. */
+/** Returns the first row that passes the test, by halving: all rows behind it pass, too. */
 function firstOf(rows: ArrayLike<HTMLElement>, isSo: (row: HTMLElement) => boolean): HTMLElement | null {
   let from = 0;
   for (let to = rows.length; from < to; ) {

@@ -5,7 +5,7 @@ import type { Texts } from './catalogue.ts';
 export interface UiSettings {
   /** Title of the header and name of the dialog; the empty string for our own word. */
   readonly title: string;
-  /** Picture of whoever answers until the platform names a face; the empty string for initials. */
+  /** Avatar until the platform names a picture; the empty string for initials. */
   readonly avatarUrl: string;
   /** `floating` over the page beside the launcher · `inline` inside an element of the page · `fullscreen`. */
   readonly mode: 'floating' | 'inline' | 'fullscreen';

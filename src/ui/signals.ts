@@ -1,5 +1,5 @@
 /**
- * Signals in components: what is read with these hooks is drawn again when it changes. A signal that is read in any other way is not
+ * Signals in components: a component that reads them by these hooks is rendered again when they change. Signals that are read otherwise are not
  * followed. (@preact/signals would follow them all, and costs the page 1.3 KB.)
  */
 
@@ -15,7 +15,7 @@ export function useLive<T>(read: () => T): T {
   useLayoutEffect(
     () =>
       effect(() => {
-        // Also what has changed between the drawing and now.
+        // Catches changes between the rendering and now.
         if (drawn.read() !== drawn.value) draw({});
       }),
     [],

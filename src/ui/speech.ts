@@ -1,6 +1,6 @@
 /**
- * The language of one panel: which it is, its words, and how they come. Each panel has its own, so two on a page may differ, and it may
- * change while somebody reads. Getting from a key to words is words.ts.
+ * The language of one panel: its choice, its texts, and their loading. Each panel has its own, so two on a page may differ, and it may change during
+ * a conversation. words.ts turns keys into words.
  */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
@@ -14,7 +14,7 @@ export interface Language {
   readonly t: T;
   /** Tag of the words in use, for `lang` attributes: `pt-BR`. */
   readonly tag: string;
-  /** For Intl: as `tag`, or nearer to what was wished for and to where the visitor is, such as `en-GB`. */
+  /** Locale for Intl: as `tag`, or nearer to the wanted language and to the visitor's region, such as `en-GB`. */
   readonly locale: string;
   readonly dir: 'rtl' | 'ltr';
 }
@@ -29,7 +29,7 @@ export interface Languages {
 
 export interface Speech {
   readonly language: ReadonlySignal<Language>;
-  /** Nothing need be awaited any more before the panel is shown. */
+  /** True once the panel need not wait for texts any more. */
   readonly ready: ReadonlySignal<boolean>;
   /** Every language that there are words in. */
   readonly tags: readonly string[];
@@ -59,11 +59,11 @@ export function createSpeech({ languages, settings, conversation, before = '', w
   const shown = signal({ tag: 'en', locale: 'en' });
   const ready = signal(false);
   const loaded: Record<string, Words> = { en: {} };
-  /** By tag: infinite while it is on its way, else how often it has failed. */
+  /** Failures by tag; infinite while it is being loaded. */
   const tries: Record<string, number> = {};
   const known = (tag: string) => {
     const wanted = identity(tag);
-    // To look for what is no tag would ask Intl about every language.
+    // An invalid tag is not looked up: that would ask Intl about every language.
     return wanted && tags.find(each => identity(each) === wanted);
   };
   // The state changes with every chunk of a reply; the language rarely does.
@@ -123,7 +123,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     choose(tag) {
       if (tag && !known(tag)) warn('unknown_language', `There are no words for "${tag}". Using English.`);
       chosen.value = tag;
-      // A language that failed to load is tried again even if the wish is the same.
+      // Tries a failed language again even if the wanted one is the same.
       turn();
     },
     stop() {
@@ -133,7 +133,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
   };
 }
 
-/** A site's own words for the language; what is no text is left out. */
+/** Returns the site's own texts for the language; leaves out values that are no texts. */
 function ownTexts(texts: Texts = {}, tag: string): Words {
   const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
   return Object.fromEntries(

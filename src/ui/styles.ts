@@ -14,7 +14,7 @@ import room from './room.css?inline';
 import skeleton from './skeleton.css?inline';
 import tokens from './tokens.css?inline';
 
-/** For a constructable sheet on the shadow root of the widget's element, whose `data-theme` is `auto`, `light` or `dark`. */
+/** For a constructable style sheet on the shadow root of the widget's element, whose `data-theme` is `auto`, `light` or `dark`. */
 export const styles: string =
   tokens +
   base +

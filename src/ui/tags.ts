@@ -6,7 +6,7 @@ export const tidy = (tag: string): string => tag.replace(/_/g, '-');
 /** The tags of a list with commas between. */
 export const listed = (list: string): readonly string[] => list.split(',').map(each => tidy(each.trim()));
 
-/** Equal for tags whose readers read each other's words: same language, same script. The empty string for what is no tag. */
+/** Returns equal strings for tags with the same language and script, whose readers understand each other. The empty string for an invalid tag. */
 export function identity(tag: string): string {
   // Most pages, and asking Intl delays their start.
   if (/^(en(-[A-Z]{2})?)?$/.test(tag)) return tag && 'en-Latn';

@@ -1,6 +1,6 @@
 /** The form of a text in a catalogue. The texts themselves are english.ts and languages/. */
 
-/** A text that counts something, by the categories of Intl.PluralRules: those that the language has, no others. */
+/** A text with a number, by the categories of Intl.PluralRules: exactly those that the language has. */
 export interface Plural {
   readonly zero?: string;
   readonly one?: string;
@@ -10,7 +10,7 @@ export interface Plural {
   readonly other: string;
 }
 
-/** With `{names}` to be filled in. */
+/** A text with `{names}` to be filled in. */
 export type Text = string | Plural;
 
 /** Returns true if a site's value is a text with all its forms. */

@@ -1,4 +1,4 @@
-/** The day that it is where the visitor is, also for a panel that is looked at over midnight or on the morning after. */
+/** The visitor's current day, also in a panel that is open over midnight or looked at on the morning after. */
 
 import { type Signal, signal } from '@preact/signals-core';
 import { useLive } from './signals.ts';
@@ -29,7 +29,7 @@ function wait(): void {
   timer = setTimeout(look, new Date().setHours(24, 0, 0, 0) - Date.now());
 }
 
-/** Also when somebody comes back: while a computer sleeps, timers wait. */
+/** Updates the day. Also runs when the visitor returns: timers wait while a computer sleeps. */
 function look(): void {
   clearTimeout(timer);
   wait();

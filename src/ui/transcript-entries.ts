@@ -16,11 +16,11 @@ import { unspoofed } from './words.ts';
 
 export interface Entry {
   readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
-  /** The day in words, where it is another than the entry's before; else the empty string. */
+  /** The day in words, if it differs from the entry's before; else the empty string. */
   readonly day: string;
   /** Time of day such as `14:05`; empty when the platform did not say. */
   readonly time: string;
-  /** `Nova · Assistant`; empty unless somebody speaks. */
+  /** `Nova · Assistant`; empty unless the entry is a message. */
   readonly author: string;
   /** The visitor's text as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
   readonly text: string;
@@ -38,7 +38,7 @@ export interface Enclosure {
 
 export interface Transcript {
   readonly title: string;
-  /** From the first to the last moment, with the time zone. */
+  /** From the first to the last time, with the time zone. */
   readonly range: string;
   readonly entries: readonly Entry[];
 }
@@ -61,7 +61,7 @@ export function toTranscript(items: readonly TimelineItem[], title: string, lang
   return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
 }
 
-/** A reply that has only begun has nothing to be kept yet, and of a language without a name there is nothing to say. */
+/** Returns false for a reply without text yet, and for a language without a name. */
 function isTold(item: TimelineItem): boolean {
   if (item.kind === 'mark' && item.mark === 'language') return isLanguage(item.name ?? '');
   return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
@@ -78,7 +78,7 @@ function rangeOf(items: readonly TimelineItem[], locale: string): string {
     minute: '2-digit',
     timeZoneName: 'short',
   });
-  // Not as arguments of Math.min: a long conversation has more moments than a call takes.
+  // Not `Math.min(...)`: a long conversation has more times than a call takes arguments.
   const [from, to] = moments.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
   return format.formatRange(from, to);
 }

@@ -34,12 +34,12 @@ export function toTranscriptFile({ items, title, language }: TranscriptParts): T
   };
 }
 
-/** With a mark at its beginning, or phones and old editors take it for another character set. */
+/** Writes the text with a byte order mark, or phones and old editors assume another character set. */
 function toText({ title, range, entries }: Transcript): string {
   return `\ufeff${[[title, range].filter(Boolean).join('\n'), ...entries.map(entryText)].join('\n\n')}\n`;
 }
 
-/** Only what stands here begins at the edge: what somebody wrote is set in, line by line. */
+/** Starts only its own lines at the margin: every line of a message is indented. */
 function entryText({ day, time, author, text, enclosures, remark, kind }: Entry): string {
   const heading = day && `== ${day} ==\n\n`;
   if (!author) return kind === 'divider' ? `${heading}-- ${text} --` : `${heading}${time} -- ${text}`.trim();

@@ -1,13 +1,13 @@
-/** The pictures that are looked at by themselves just now: nothing outside of such a dialog is heard. Asked with each reply, so nobody searches for them. */
+/** The image viewers that are open: screen readers read nothing outside of such a dialog. Kept in a set, because it is checked with each reply. */
 
 const open = new Set<HTMLDialogElement>();
 
-/** `viewer` is open until the answer is called. */
+/** Registers `viewer` as open until the returned function is called. */
 export function viewing(viewer: HTMLDialogElement): () => void {
   open.add(viewer);
   return () => void open.delete(viewer);
 }
 
-/** The one that is open in this panel. */
+/** Returns the open viewer of a panel. */
 export const viewerIn = (panel: Element | null | undefined): HTMLDialogElement | undefined =>
   [...open].find(viewer => panel?.contains(viewer));

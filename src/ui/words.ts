@@ -11,7 +11,7 @@ export type Words = { readonly [K in Key]?: Text };
 /** Without the marks that turn the direction of what follows: a name must not be able to rewrite the words around it. */
 export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** `locale` is one that Intl takes. */
+/** Returns the function from keys to words. `locale` is one that Intl accepts. */
 export function createWords(words: Words, locale: string): T {
   // Made when they are needed: a panel that opens has no numbers to write.
   let numbers: Intl.NumberFormat | undefined;

@@ -1,4 +1,4 @@
-/** A pause in long work: what the visitor does, and the page's own, comes first. */
+/** A pause in long work: lets input and the page's own tasks run first. */
 
 /** Resolves in a task of its own. */
 export const nextTask = (): Promise<void> =>

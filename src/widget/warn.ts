@@ -1,4 +1,4 @@
-/** The widget's own lines in the page's console. What the running chat has to say goes through the Log port instead. */
+/** The widget's own warnings in the page's console. The running chat uses the Log port instead. */
 
 export { wordsOf } from '../client/api/error-text.ts';
 

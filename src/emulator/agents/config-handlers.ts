@@ -69,7 +69,7 @@ function pageOf(agent: Agent, name: string): ConfigPage {
   return page;
 }
 
-/** Returns what is wrong with the variables. Throws 400 for what is no schema, or refers to itself without end when it is tried. */
+/** Returns the problems of the variables. Throws 400 for a schema that is none, or that refers to itself without end when it is tried. */
 function problemsOf(schema: ConfigPage['schema'], variables: object): readonly ErrorObject[] {
   try {
     // An asynchronous schema has no answer yet when the call needs one.

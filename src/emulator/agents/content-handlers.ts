@@ -206,7 +206,7 @@ function checkedValues(
   );
 }
 
-/** With one default at most: a new one takes it from the old. */
+/** Adds a variant. A new default replaces the old one: there is one at most. */
 function withVariant({ variants }: Content, variant: Variant): Content['variants'] {
   const others = Object.entries(variants).map(([id, each]) => [
     id,

@@ -57,7 +57,7 @@ export const deploymentHandlers = [
     const source = deploymentOf(agent, params.deploymentId);
     const target = targetOf(source, body.targetEnvironment, dialect);
     const active = activeIn(agent, target);
-    // There already: nothing to do, and no error.
+    // The version runs there already: nothing to do, and no error.
     if (active?.version === source.version) return released(agent, active, dialect);
     const message = body.deploymentMessage ?? '';
     return released(agent, deploy(core, agent, at, { environment: target, content: source.content, message }), dialect);

@@ -1,4 +1,4 @@
-/** Finds what a path names, and writes to a branch. */
+/** Finds the agent, branch or deployment that a path names, and writes to a branch. */
 
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';

@@ -120,7 +120,7 @@ const VALUES: Readonly<Record<string, ZodType>> = {
   variants: createVariant.answer,
 };
 
-/** A value in place of all three must be one that its path can have. */
+/** Checks the resolutions: a value that replaces the three versions must be valid at its path. */
 function checkResolutions(resolutions: BodyOf<typeof mergeBranch>['conflictResolutions'] = []): void {
   for (const [index, { path, value }] of resolutions.entries()) {
     const [list = '', id] = path.join('/').split('/');

@@ -34,7 +34,7 @@ function contentOf(paths: Paths): Content {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A path is in conflict when both sides have changed it since the base, to different values, and nobody has said which one counts. */
+/** Merges two sides. A path is in conflict if both have changed it since the base, to different values, and no resolution names it. */
 export function merge(base: Content, ours: Content, theirs: Content, resolutions: readonly Resolution[] = []): Merge {
   const [before, main, branch] = [pathsOf(base), pathsOf(ours), pathsOf(theirs)];
   const decided = new Map(resolutions.map(each => [each.path.join('/'), each]));

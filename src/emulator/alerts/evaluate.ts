@@ -28,7 +28,7 @@ function evaluate(core: Core, rule: AlertRule, at: number): void {
     return;
   }
   changeState(rule, breaches(rule, value) ? 'alert' : 'ok', at);
-  // Every notice that a rule fires is followed by exactly one that it is over, whatever lies between them.
+  // Every `triggered` notice is followed by exactly one `resolved`, whatever states lie between them.
   if (rule.state === 'alert' && !rule.isOpen) notify(core, rule, at, value, 'alerts.triggered', before);
   if (rule.state === 'ok' && rule.isOpen) notify(core, rule, at, value, 'alerts.resolved', before);
 }

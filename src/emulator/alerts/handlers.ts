@@ -1,4 +1,4 @@
-/** Alerts: rules, and those that fire. */
+/** Alerts: the rules, and the rules that fire. */
 
 import {
   createAlertRule,
@@ -114,6 +114,6 @@ function change(core: Core, rule: AlertRule, body: BodyOf<typeof updateAlertRule
   rule.window = body.window_duration ?? rule.window;
   rule.enabled = body.enabled ?? rule.enabled;
   rule.updatedAt = at;
-  // Nobody looks at a rule that is switched off.
+  // A disabled rule is not evaluated.
   if (!rule.enabled) changeState(rule, 'unknown', at);
 }

@@ -18,7 +18,7 @@ const SILENCE = 'I did not hear anything. How can I help?';
 /** The greeting. */
 export const greet = (core: Core, chat: ChatConversation, at: number): Spoken => take(core, chat, at, 'join', '');
 
-/** The answer to a message; an empty one is a silence. */
+/** Returns the agent's reply to a message; an empty message is a silence. */
 export function answerTo(core: Core, chat: ChatConversation, at: number, message: string): Spoken {
   return message === ''
     ? { response: SILENCE, ends: false, handsOff: false }
@@ -29,7 +29,7 @@ function take(core: Core, chat: ChatConversation, at: number, kind: 'join' | 'me
   const texts: string[] = [];
   for (const step of answer(core.script, sceneOf(core, chat, at), { kind, text, custom: {} })) {
     if (step.kind === 'end') return { response: joined(texts), ends: true, handsOff: false };
-    // The person or the page that takes over answers elsewhere.
+    // After a hand-off a person or the page replies elsewhere.
     if (isHandedOver(step)) return { response: joined(texts), ends: true, handsOff: true };
     if (step.kind === 'error') texts.push(step.text);
     if (step.kind === 'event' && step.body.type === 'AGENT_MESSAGE') texts.push(step.body.text);

@@ -39,7 +39,7 @@ export const concurrencyHandlers = [
       labels: { ...each.labels, ...labels },
       peaks: peaks(records.list, each.test, from, to, now),
     }));
-    // By time, then variant: the series are in the order of their ids.
+    // Sorts by time, then by variant: the series are in the order of their ids.
     const intervals = stamps(from, to).flatMap((time, index) =>
       lines.map(line => ({ time, max_concurrent_conversations: line.peaks[index] ?? 0, ...line.labels })),
     );
@@ -47,7 +47,7 @@ export const concurrencyHandlers = [
   }),
 ];
 
-/** Windows of a day, as they stand behind its date. */
+/** Times of a day's windows, written behind its date. */
 const TIMES = Array.from(
   { length: (24 * 3_600_000) / WINDOW_MS },
   (_, index) => `${new Date(index * WINDOW_MS).toISOString().slice(10, 19)}Z`,

@@ -5,8 +5,8 @@ import type { ConversationRecord } from '../store/records.ts';
 export const WINDOW_MS = 5 * 60_000;
 
 /**
- * The peak in each window of a range; `from` and `to` are multiples of the window. A conversation goes on from its start until just before its end, or
- * until now; one that has no length counts at its start. `list` ascends by start.
+ * Returns the peak in each window of a range; `from` and `to` are multiples of the window. A conversation counts from its start until just before its
+ * end, or until now; one without a length counts at its start. `list` ascends by start.
  */
 export function peaks(
   list: readonly ConversationRecord[],

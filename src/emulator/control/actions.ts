@@ -29,7 +29,7 @@ import { detailOf, type SessionDetail, type SessionSummary, summaryOf } from './
  * caller performs the `outputs` that are given back; an emulator that runs has performed them already, on its own clock, whatever `at` says.
  */
 export interface PlatformControl {
-  /** Refuses what the control API refuses: an unknown kind or field, a value out of its limits, a session that there is none of. */
+  /** Refuses the same as the control API: an unknown kind or field, a value out of its limits, an unknown session. */
   addFault(fault: FaultSpec): void;
   clearFaults(): void;
   faults(): readonly FaultSpec[];
@@ -50,13 +50,13 @@ export interface PlatformControl {
   expire(at: number, id: string): ControlResult<{ readonly done: boolean }>;
   end(at: number, id: string, reason: SessionEndReason): ControlResult<{ readonly done: boolean }>;
   /**
-   * For new and existing sessions; what is left out stays. An answer that has begun is finished by the old script, its next pause is the new
-   * pace's. Gives what is in force now.
+   * Changes the agent for new and existing sessions; fields that are left out stay. The old script finishes a reply that has begun, and its next
+   * pause has the new pace. Returns the values now in force.
    */
   useAgent(change: { readonly [Name in keyof Agent]?: Agent[Name] | undefined }): Agent;
   /** Adds finished conversations to the records. Gives their ids, in the order given. */
   addConversations(conversations: readonly SeededConversation[]): readonly string[];
-  /** Somebody calls the agent; a reserved number brings its attributes. Gives the conversation's id. */
+  /** Calls the agent; a reserved number brings its attributes. Returns the conversation's id. */
   startCall(at: number, call: IncomingCall): { readonly conversationId: string };
   /** Hangs up, after a hand-off if there is one. `done` is false when there is no such call or it is over. */
   endCall(at: number, id: string, handoff?: CallHandoff): { readonly done: boolean };
@@ -64,7 +64,7 @@ export interface PlatformControl {
   addSample(at: number, sample: MetricSample): void;
   /** Attempts to post notices, oldest first; the newest thousand. */
   webhookAttempts(): readonly Attempt[];
-  /** Changes the settings of the demo's project; what is left out stays. Gives what is in force now. */
+  /** Changes the settings of the demo's project; fields that are left out stay. Returns the values now in force. */
   changeProject(change: ProjectChange): ProjectSettings;
 }
 
@@ -79,7 +79,7 @@ export type ControlResult<T> = (T & { readonly outputs: readonly Output[] }) | n
 type During = (at: number, act: () => void) => readonly Output[];
 
 export function createControl(core: Core, during: During): PlatformControl {
-  /** Runs on the session as it is at this instant, after what was due before. */
+  /** Runs on the session as it is at this instant, after all work that was due before. */
   const on = <T extends object>(at: number, id: string, act: (session: Session) => T): ControlResult<T> => {
     const session = core.sessions.get(id);
     if (!session) return null;

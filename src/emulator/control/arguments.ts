@@ -33,7 +33,7 @@ export function readCloseCode(fields: BodyFields): number | undefined {
   return code;
 }
 
-/** `what` is what the value is to the caller: the body, the event. */
+/** Reads an injected value. `what` names it in errors: the body, the event. */
 export function readInjected(value: unknown, what: string): Json {
   const event = readObject(value);
   const type = event && field(event, 'type');

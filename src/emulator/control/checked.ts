@@ -1,6 +1,6 @@
 /**
- * The door of the control for programs: a test that no compiler has seen may order anything, and one whose fault is misspelt would test
- * nothing. What is wrong is thrown as an EmulatorError, code `invalid_call`, before anything has changed.
+ * Checks the control calls of programs: a test without types may pass anything, and a misspelt fault would test nothing. Throws an EmulatorError,
+ * code `invalid_call`, before anything has changed.
  */
 
 import type { SessionEndReason } from '../../protocol/events.ts';
@@ -81,7 +81,7 @@ function checkTarget(call: string, at: number, id: string): void {
   });
 }
 
-/** From a program, unlike from a body, may come what JSON has no words for: circles, big integers. */
+/** Refuses values of a program that JSON cannot write: circles, big integers. */
 function readWritable(event: unknown): void {
   readInjected(event, 'the event');
   try {

@@ -60,7 +60,7 @@ export interface ProjectChange {
   readonly response_metrics?: 'all' | string[] | undefined;
 }
 
-/** Somebody calls a number of the project. */
+/** An incoming call to a number of the project. */
 export interface IncomingCall {
   readonly to: string;
   readonly from?: string | undefined;

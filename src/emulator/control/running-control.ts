@@ -1,4 +1,4 @@
-/** The control of an emulator that runs: what the brain has to say is performed before the call returns, on the emulator's own clock. */
+/** The control of a running emulator: performs the brain's outputs before the call returns, on the emulator's own clock. */
 
 import type { Output } from '../store/state.ts';
 import type { ControlResult, PlatformControl } from './actions.ts';
@@ -7,7 +7,7 @@ import type { ControlResult, PlatformControl } from './actions.ts';
 export interface RunningHost {
   now(): number;
   perform(outputs: readonly Output[]): void;
-  /** Moves the clock on and does what has become due. Gives the new instant. */
+  /** Advances the clock and runs work that has become due. Returns the new time. */
   advance(ms: number): number;
 }
 
@@ -16,12 +16,12 @@ export function runControl(control: PlatformControl, host: RunningHost): Platfor
     if (result) host.perform(result.outputs);
     return result;
   };
-  // A caller's Date.now() is behind a clock that was moved on, and time must not go back. What is no time is left to be refused.
+  // A caller's Date.now() is behind a clock that was advanced, and time must not go back. Anything but a time is passed on, to be refused.
   const time = (at: number): number => (Number.isFinite(at) ? host.now() : at);
   return {
     ...control,
     sessions() {
-      // Idle sessions that nobody looked at since they expired must not be shown as open.
+      // Ends idle sessions that have expired since the last call: they must not be shown as open.
       host.advance(0);
       return control.sessions();
     },

@@ -73,7 +73,7 @@ export function cursorAfter(record: ConversationRecord, filters: Filters): strin
     .replace(/=+$/, '');
 }
 
-/** Index of the first record after the cursor. Throws 400 for one that is malformed, or was made under other filters. */
+/** Returns the index of the first record after the cursor. Throws 400 if the cursor is malformed, or was made under other filters. */
 export function indexAfter(records: Records, cursor: string, filters: Filters): number {
   const facts = readCursor(cursor);
   if (!facts) throw refused('is malformed');
@@ -99,7 +99,7 @@ function readCursor(cursor: string): CursorFacts | undefined {
   }
 }
 
-/** Short and the same for the same filters: a hash is enough, since a wrong cursor costs its sender a page and nobody else anything. */
+/** Returns a short hash, equal for equal filters. A collision costs the sender of a wrong cursor a page, and harms no other caller. */
 function markOf(filters: Filters): string {
   const text = JSON.stringify(
     Object.entries(filters)

@@ -47,7 +47,7 @@ export function conversationJson(record: ConversationRecord, view: View): Conver
   };
 }
 
-/** v1 has null where the later versions have the empty text. */
+/** Returns null in v1, and the empty text in later versions. */
 const emptyText =
   ({ version }: View) =>
   (text: string): string | null =>
@@ -83,7 +83,7 @@ function turnJson(turn: TurnRecord, view: View): TurnWire {
   };
 }
 
-/** Built-in names are always there, empty where nothing is known; attributes of the conversation's own cannot hide the numbers of a call. */
+/** Returns the state. Built-in names are always present, empty if unknown; attributes of the conversation's own cannot hide a call's numbers. */
 function stateOf(record: ConversationRecord): Record<string, unknown> {
   return {
     call_sid: '',

@@ -7,7 +7,7 @@ const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /** Finds the words of the query in their order within one turn, whatever their letter case. */
 export function transcriptTest(query: string, turnType: string | undefined): (record: ConversationRecord) => boolean {
-  // One pattern for each word, and not one for all: a gap between words may be long, and many gaps would take time without end.
+  // Uses one pattern for each word, not one for all: gaps between words may be long, and many gaps would take endless time.
   const words = query
     .trim()
     .split(/\s+/)
@@ -32,7 +32,7 @@ function textOf({ userInput, agentResponse }: TurnRecord, turnType: string | und
 /** Conversations below this share of common word stems are not similar. */
 const SIMILAR = 0.2;
 
-/** The best `limit` of those that share enough word stems with the query, ascending by time. */
+/** Returns the best `limit` records that share enough word stems with the query, ascending by time. */
 export function mostSimilar(
   records: readonly ConversationRecord[],
   query: string,
@@ -59,7 +59,7 @@ function stemsOf(text: string): ReadonlySet<string> {
   return new Set(words.map(word => (word.length > 4 ? word.replace(/(?:ing|ed|es|e|s)$/, '') : word)));
 }
 
-/** At most `limit`, in ascending time, different from call to call. */
+/** Returns at most `limit` records, ascending by time, different from call to call. */
 export function randomSample(
   records: readonly ConversationRecord[],
   limit: number,

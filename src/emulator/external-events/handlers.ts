@@ -44,7 +44,7 @@ function idOf({ query, raw }: EventCall, payload: Payload): string | undefined {
   try {
     return raw.headers.get(path) ?? undefined;
   } catch {
-    // No header can have such a name.
+    // The path is no valid name of a header.
     return undefined;
   }
 }
@@ -75,7 +75,7 @@ function store(record: ConversationRecord, at: number, id: string, { contentType
   record.state.external_events = [...before, event];
 }
 
-/** At once in a live session, with the next answer over Chat. */
+/** Tells the agent at once in a live session, and with the next reply over Chat. */
 function tellAgent(core: Core, at: number, conversationId: string): void {
   const session = core.sessions.get(conversationId);
   if (session && session.state === 'open') takeTurn(core, session, at, { kind: 'event', text: ARRIVED, custom: {} });

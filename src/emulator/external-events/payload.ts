@@ -39,7 +39,7 @@ export function readPayload({ headers, body }: RawCall): Payload {
 
 const unreadable = (): Problem => new Problem(400, 'The body cannot be read.');
 
-/** It becomes part of the record: JSON that is too deep could not be written again. */
+/** Reads JSON. The payload becomes part of the record, so JSON that is too deep to be written again is refused. */
 function readJson(text: string): Payload {
   const data: unknown = JSON.parse(text);
   if (isTooDeep(data)) throw unreadable();
@@ -47,7 +47,7 @@ function readJson(text: string): Payload {
 }
 
 function readXml(text: string): unknown {
-  // No entities: a document of a few lines could grow to gigabytes.
+  // Entities are not expanded: a document of a few lines could grow to gigabytes.
   const parser = new XMLParser({ processEntities: false, parseTagValue: false, ignoreAttributes: true });
   try {
     return parser.parse(text, true);

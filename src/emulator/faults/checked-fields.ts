@@ -17,7 +17,7 @@ export interface BodyFields {
   /** One of the given words. */
   word<T extends string>(name: string, words: readonly T[]): T;
   optionalWord<T extends string>(name: string, words: readonly T[]): T | undefined;
-  /** Throws a BodyProblem when the body has a field that nobody asked for: a typing mistake must not pass as a setting. */
+  /** Throws a BodyProblem if the body has an unread field: a typing mistake must not pass as a setting. */
   end(): void;
 }
 

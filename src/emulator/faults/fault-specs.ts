@@ -1,4 +1,4 @@
-/** The faults that can be ordered, and how an order is read. What each one does is in faults.ts and where it strikes. */
+/** The faults that can be ordered, and how an order is read. active-faults.ts holds them; the code that a fault strikes carries it out. */
 
 import { present } from '../../protocol/json-fields.ts';
 import { MAX_RETRY_AFTER_SECONDS } from '../../protocol/limits.ts';
@@ -37,7 +37,7 @@ export type FaultSpec = FaultLimits &
     | { readonly kind: 'duplicate' }
     /** Shuffles a replay. `times` counts replays. */
     | { readonly kind: 'reorder-replay' }
-    /** A streamed answer stops half-way, its last chunk never comes. `times` counts answers. */
+    /** A streamed reply stops half-way, without its last chunk. `times` counts replies. */
     | { readonly kind: 'truncate-stream' }
   );
 
@@ -81,7 +81,7 @@ const READERS: { readonly [K in FaultKind]: Reader } = {
 
 export const FAULT_KINDS = Object.keys(READERS) as readonly FaultKind[];
 
-/** Throws a BodyProblem that says what is wrong and which form is right. */
+/** Throws a BodyProblem that names the mistake and the right form. */
 export const readFaultSpec = (value: unknown): FaultSpec => readFault(readBodyFields(value));
 
 /** The same of fields that something else has been read as. */

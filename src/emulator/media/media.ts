@@ -5,7 +5,7 @@ export interface MediaFile {
   readonly body: string;
 }
 
-/** By path. */
+/** Returns the file at a path. */
 export function mediaFile(path: string): MediaFile | null {
   const picture = PICTURES.get(path);
   if (picture !== undefined) return { contentType: 'image/svg+xml; charset=utf-8', body: picture };

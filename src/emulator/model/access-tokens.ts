@@ -1,4 +1,4 @@
-/** Connectors and access tokens: who may ask for one, whose it is, and until when. */
+/** Connectors and access tokens: who may request a token, its owner, and its expiry. */
 
 import type { Environment } from '../../contract/fields.ts';
 import { readBody } from './json-body.ts';
@@ -38,7 +38,7 @@ export interface AccessTokenHeaders {
   readonly body?: string;
 }
 
-/** Beyond so many, expired tokens are swept out before a new one is made. */
+/** Number of tokens from which expired ones are removed before a new one is made. */
 const SWEEP_AT = 10_000;
 
 export function refusal(status: number, error: string): HttpAnswer {
@@ -101,7 +101,7 @@ function bareHost(text: string): string {
   return text.toLowerCase().replace(/^[a-z][a-z\d+.-]*:\/\/|(:\d+)?(\/.*)?$/g, '');
 }
 
-/** Three base64url parts, so that it looks like what the platform hands out; nothing but the map above gives it meaning. */
+/** Returns three base64url parts, as the platform's tokens have; only the map above gives them meaning. */
 function tokenText(userId: string, at: number, expiresAt: number, noise: string): string {
   const part = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   const seconds = (instant: number) => Math.floor(instant / 1000);

@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'end'; readonly reason: SessionEndReason };
 
-/** One thing that the agent answers: a join request, a message, or an external event. The `text` of an event is what the agent says about it. */
+/** A request that the agent replies to: to join, a message, or an external event. The `text` of an event is the agent's reply to it. */
 export interface Turn {
   readonly kind: 'join' | 'message' | 'event';
   readonly text: string;
@@ -21,7 +21,7 @@ export interface Turn {
 /** `none`: nobody is there, a message is an error. `joining`: asked for and on the way. */
 export type Stage = 'none' | 'joining' | 'agent' | 'live';
 
-/** Answers besides the script's own. */
+/** Replies besides the script's own. */
 export interface Knowledge {
   /** Text in place of the scripted opening hours. */
   readonly openingHours: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The journal of one session: every persistent event as the text that was sent, in the order of its sequence.
- * Texts are kept rather than events so that an event goes out the same live and in every replay, unknown fields of injected ones included.
+ * The journal of one session: every persistent event as the text that was sent, in the order of its sequence. Stores texts rather than events, so
+ * that a replay sends the same text as the live event, with unknown fields of injected ones.
  */
 
 import { encodeBatch } from '../../protocol/encode.ts';
@@ -55,7 +55,7 @@ export function parseCursor(cursor: string | null): number {
   return digits === undefined ? 0 : Number(digits);
 }
 
-/** One EVENT_BATCH frame around events that are already JSON. The frame around them is the codec's own. */
+/** Returns one EVENT_BATCH frame around events that are JSON already. The codec writes the frame. */
 export function batchFrame(texts: readonly string[], dialect: Dialect): string {
   const empty = encodeBatch([], dialect);
   const list = empty.lastIndexOf('[]') + 1;

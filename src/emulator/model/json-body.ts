@@ -2,7 +2,7 @@
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Both bodies may be left out; undefined for what is no JSON object. */
+/** Returns an empty object for a body that is left out, as both may be; undefined if the text is no JSON object. */
 export function readBody(text: string): Json | undefined {
   if (text.trim() === '') return {};
   try {

@@ -8,7 +8,7 @@ import { MAX_MESSAGE_BYTES, MAX_SOCKETS_PER_SESSION, SESSION_IDLE_MS } from '../
 /** Ids and dice. From the same seed (`createSeededRandom`) the same calls give the same frames, byte for byte. */
 export interface Random {
   uuid(): string;
-  /** At or above 0 and below 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
 }
 
@@ -27,7 +27,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** `shop`: the scripted agent of Harbour & Pine. `echo`: says back what it hears. `silent`: nothing but echoes, it never even joins. */
+/** `shop`: the scripted agent of Harbour & Pine. `echo`: repeats each message. `silent`: sends echoes only, and never joins. */
 export type ScriptName = 'shop' | 'echo' | 'silent';
 
 export const SCRIPT_NAMES: readonly ScriptName[] = ['shop', 'echo', 'silent'];
@@ -36,7 +36,7 @@ export interface PlatformOptions {
   readonly random: Random;
   /** The words of the type names it sends; both are understood. Default `service`. */
   readonly dialect?: Dialect;
-  /** Factor on the agent's pauses: 1 is lifelike, 0 answers at once. Idle times and faults are not touched by it. Default 1. */
+  /** Factor on the agent's pauses: 1 is lifelike, 0 replies at once. Idle times and faults are not scaled. Default 1. */
   readonly pace?: number;
   /** Address under which browsers reach the emulator's pictures and pages. Default `http://localhost:4100`. */
   readonly publicUrl?: string;

@@ -1,4 +1,4 @@
-/** A token bucket that is told the time. */
+/** A token bucket without a clock: each call passes the time. */
 
 import type { Rate } from './options.ts';
 

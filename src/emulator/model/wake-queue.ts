@@ -1,4 +1,4 @@
-/** Work that is due later, as a binary heap: what is due first runs first, what was added first breaks ties. */
+/** Work that is due later, as a binary heap: the earliest runs first; equal times run in the order of adding. */
 
 export interface WakeQueue {
   add(due: number, run: (at: number) => void): void;

@@ -1,4 +1,4 @@
-/** The real clock, real dice and a console: what a Node process gives to the brain. Nothing else in this folder reads them. */
+/** The real clock, real randomness and a console, for the brain in a Node process. No other file of this folder reads them. */
 
 import type { Random } from '../model/options.ts';
 

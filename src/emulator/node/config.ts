@@ -1,4 +1,4 @@
-/** The emulator's environment variables. Reads what it is given; knows nothing of `process`. */
+/** The emulator's environment variables. Reads the given object; knows nothing of `process`. */
 
 import type { Dialect } from '../../protocol/events.ts';
 import { isForbiddenPort } from '../../protocol/forbidden-ports.ts';
@@ -31,7 +31,7 @@ export type EmulatorConfigResult =
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every problem at once, so that nobody mends them one restart at a time. A variable that is empty counts as not set. */
+/** Returns every problem at once, so that they can be fixed with one restart. An empty variable counts as not set. */
 export function readEmulatorConfig(env: Environment): EmulatorConfigResult {
   const problems: ConfigProblem[] = [];
   const read = <T>(variable: string, fallback: T, form: string, accept: (text: string) => T | undefined): T => {
@@ -67,7 +67,7 @@ export function portProblems(variable: string, port: number): readonly ConfigPro
   return isForbiddenPort(port) ? [{ variable, message }] : [];
 }
 
-/** From 0 to 65535; undefined for anything else. */
+/** Returns a port from 0 to 65535; undefined for any other text. */
 export function readPort(text: string): number | undefined {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return port <= LAST_PORT ? port : undefined;

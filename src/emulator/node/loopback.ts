@@ -11,7 +11,7 @@ export interface Caller {
   readonly proxied: boolean;
 }
 
-/** A proxy or tunnel on this machine has an address of this machine, and may have its name: these tell that it speaks for somebody else. */
+/** Headers of proxies. A proxy or tunnel on this machine has an address of this machine, and may have its name: these headers give it away. */
 export const PROXY_HEADERS: readonly string[] = [
   'forwarded',
   'via',

@@ -9,7 +9,7 @@ import { type HttpHandler, json } from './http.ts';
 /** Methods with which no Request can be made. */
 const NO_REQUEST: readonly string[] = ['TRACE', 'TRACK'];
 
-/** Serves one request. Never rejects: what goes wrong inside is logged and answered with 500. */
+/** Serves one request. Never rejects: an error inside is logged and answered with 500. */
 export async function serve(
   handler: HttpHandler,
   log: EmulatorLog,
@@ -62,8 +62,8 @@ function toRequest(incoming: IncomingMessage, body: Buffer): Request {
 }
 
 /**
- * One byte more than allowed as soon as it is too large: the family that is called refuses it in its own shape. What still comes is read and thrown away: the
- * next request on the connection stands behind it.
+ * Returns one byte more than allowed as soon as the body is too large: the called family refuses it in its own shape. The rest is read and dropped,
+ * because the next request on the connection follows it.
  */
 function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ async function writeResponse(response: Response, outgoing: ServerResponse): Prom
     outgoing.end();
     return;
   }
-  // Piece by piece: some answers are sent in chunks.
+  // Writes piece by piece: some responses are sent in chunks.
   for await (const piece of response.body) if (!outgoing.write(piece)) await once(outgoing, 'drain');
   outgoing.end();
 }

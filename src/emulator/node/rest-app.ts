@@ -11,7 +11,7 @@ import { openApiDocument } from '../rest/openapi.ts';
 import { refusal, type Served } from '../rest/serve.ts';
 import type { ControlHost } from './http-control.ts';
 
-/** Answers a call of the host's families. A path that none of them has is answered by `otherwise`, which gets an id of the request, too. */
+/** Serves a call of the host's families. Passes any other path to `otherwise`, together with the request's id. */
 export type RestApp = (
   request: Request,
   otherwise?: () => Response | Promise<Response>,
@@ -97,7 +97,7 @@ function response({ status, body, pieces, retryAfter, correlationId }: Served, d
   };
   if (pieces) return new Response(streamOf(pieces), { status, headers });
   if (status === 204) return new Response(null, { status, headers });
-  // With its length, an answer is not sent in chunks.
+  // A response with its length is not sent in chunks.
   const bytes = new TextEncoder().encode(JSON.stringify(body));
   return new Response(bytes, { status, headers: { ...headers, 'Content-Length': String(bytes.length) } });
 }

@@ -44,17 +44,17 @@ export interface Emulator {
   readonly url: string;
   /** The base address of the builder host. */
   readonly builderUrl: string;
-  /** Its `control` does what the control API does, without HTTP: sockets hear of it, and wrong calls throw. */
+  /** Its `control` works as the control API, without HTTP: sockets get the events, and wrong calls throw. */
   readonly platform: Platform;
   /** Returns the time of the emulator's clock: milliseconds since 1970. */
   now(): number;
-  /** Moves the clock on, by a year at most, and does what has become due. 0 does that alone. Gives the new instant. */
+  /** Advances the clock, by a year at most, and runs work that has become due. 0 only runs the work. Returns the new time. */
   advance(ms: number): number;
   /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
 
-/** Longest timer that Node can set; what is due later is looked at again then. */
+/** Longest timer that Node can set; later work is looked at again when it fires. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const RUNTIME_PORT: PortNames = { variable: 'NATTER_EMULATOR_PORT', option: 'port' };
@@ -126,8 +126,8 @@ interface Inside {
 }
 
 /**
- * The brain must know its own address, and so is made after the ports are open: who knocks before that waits at the door.
- * Without it a request in that instant would never be answered.
+ * Holds requests until the brain is ready. The brain must know its own address, and so is made after the ports are open; without this, a request in
+ * that instant would never be answered.
  */
 function createDoor(log: EmulatorLog) {
   let open: (inside: Inside) => void = () => {};
@@ -158,7 +158,7 @@ interface Runner {
   stop(): void;
 }
 
-/** Drives the brain: performs what it says and wakes it when it asks for that. */
+/** Runs the brain: performs its outputs, and wakes it when it asks for that. */
 function createRunner(platform: Platform, log: EmulatorLog, clock: () => number, dialect: Dialect): Runner {
   let offsetMs = 0;
   let timer: NodeJS.Timeout | undefined;

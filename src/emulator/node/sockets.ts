@@ -35,7 +35,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
   function adopt(socket: WebSocket, socketId: string): void {
     open.set(socketId, socket);
     socket.on('message', (data: RawData, isBinary: boolean) => {
-      // The interface is text alone: a binary frame is a message in a format that nobody knows.
+      // The interface is text alone: a binary frame is a message in an unknown format.
       deliver(host.platform.receive(host.now(), socketId, isBinary ? '' : data.toString()));
     });
     socket.on('error', error => host.log('debug', 'socket error', { socketId, reason: error.message }));
@@ -66,7 +66,7 @@ export function createSockets(host: SocketHost, deliver: (outputs: readonly Outp
       if (result.ok) server.handleUpgrade(request, stream, head, socket => adopt(socket, socketId));
       else refuse(stream, result.status, result.error, result.retryAfter);
       deliver(result.outputs);
-      // ws answers a broken upgrade request by itself, and then there is no socket.
+      // The ws library itself answers a broken upgrade request; there is no socket then.
       if (result.ok && !open.has(socketId)) deliver(host.platform.socketClosed(host.now(), socketId));
     },
     perform: outputs => {

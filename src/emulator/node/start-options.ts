@@ -82,7 +82,7 @@ const FORMS: Readonly<Record<OptionName, Form>> = {
   script: oneOf(SCRIPT_NAMES),
 };
 
-/** Throws an EmulatorError, code `invalid_option`, with a line for each option that is wrong or is none. What is undefined counts as left out. */
+/** Throws an EmulatorError, code `invalid_option`, with a line for each wrong or unknown option. Undefined counts as left out. */
 export function checkStartOptions(given: unknown): void {
   const options = readObject(given);
   if (!options)

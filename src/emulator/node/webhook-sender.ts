@@ -20,7 +20,7 @@ export function signedHeaders(
   };
 }
 
-/** Never rejects. */
+/** Posts a notice. Never rejects. */
 export async function postNotice(notice: NoticeOutput, dialect: Dialect): Promise<DeliveryOutcome> {
   const headers = new Headers(notice.headers);
   // Headers of the endpoint's own cannot replace these.

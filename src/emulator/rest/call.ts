@@ -1,4 +1,4 @@
-/** One call of a REST family, from the door to its handler: what is checked for all families alike stands here, once. */
+/** One call of a REST family, from the request to its handler, with the checks that all families share. */
 
 import type { z } from 'zod';
 import type { FieldProblem } from '../../contract/errors.ts';
@@ -31,7 +31,7 @@ export interface Call<R extends AnyRoute> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
-  /** The project that the path names; the demo's own project where a path names none. */
+  /** The project that the path names; the demo's own project if it names none. */
   readonly project: Project;
   /** Environment of the connector token; `live` for families without one. */
   readonly environment: Environment;
@@ -47,7 +47,7 @@ export interface Handler {
 
 /** Binds a handler to its route. */
 export function handle<R extends AnyRoute>(route: R, run: Handle<R>): Handler {
-  // The checks before it have made the call what the route says.
+  // The checks before have proved that the call has the route's types.
   return { route, run: run as Handle<AnyRoute> };
 }
 

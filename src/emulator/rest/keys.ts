@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, Key>> = {
   'demo-none': { opens: [] },
 };
 
-/** Throws 401 for a key that is missing or unknown, and 403 (or 401, where the family has no 403) for one without the right. Returns the key. */
+/** Returns the key. Throws 401 if it is missing or unknown, and 403 (or 401, if the family has no 403) if it lacks the right. */
 export function checkKey(family: Family, method: Method, headers: Headers): string {
   const names = typeof family.keyHeader === 'string' ? [family.keyHeader] : Object.values(family.keyHeader);
   const name = names.find(each => headers.has(each)) ?? names[0] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Serves one call in the order that all families share: fault → key → rate → account and project → parameters and body → handler. What goes
- * wrong becomes an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
+ * Serves one call in the order that all families share: fault → key → rate → account and project → parameters and body → handler. A failure becomes
+ * an error in the family's shape. Routing, 404 and 405 come before it and are the HTTP shell's.
  */
 
 import { errorBody } from '../../contract/errors.ts';
@@ -35,7 +35,7 @@ export function serveCall(core: Core, at: number, { route, run }: Handler, raw: 
   }
 }
 
-/** An error of the emulator itself: told to the log of its host, and answered as the platform's own failure. */
+/** Reports an error of the emulator itself to its host's log, and returns it as the platform's own failure. */
 function unexpected(core: Core, error: unknown): Problem {
   core.out.push({ kind: 'report', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   return new Problem(500, 'Internal server error.', { code: 'INTERNAL_SERVER_ERROR' });
@@ -78,7 +78,7 @@ function check(core: Core, at: number, route: AnyRoute, dialect: Dialect, raw: R
   };
 }
 
-/** Only v1 exists where a path names a version (Chat): another is a path that no family has, whatever the key. */
+/** Throws 404 for any version but v1, if the path names one (Chat): no family has such a path, whatever the key. */
 function checkVersion({ params: { version = 'v1' } }: RawCall): void {
   if (version !== 'v1') throw new Problem(404, 'There is no such version. Use v1.');
 }

@@ -1,4 +1,4 @@
-/** Every error text that the platform can send in a conversation, on demand. Where joining again is what helps, it really helps here. */
+/** Every error text that the platform can send in a conversation, on demand. If the text asks to join again, joining really helps. */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import { say } from './say.ts';

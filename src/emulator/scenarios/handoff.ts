@@ -1,4 +1,4 @@
-/** Handing the visitor over: to a person in the queue, to nobody, or to the host page. */
+/** Hands the visitor over: to a person in the queue, in vain, or to the host page. */
 
 import type { Scene, Step } from '../model/conversation.ts';
 import { LIVE_AGENT, say, sayLive } from './say.ts';
@@ -47,7 +47,7 @@ export function* timedOutHandoff(scene: Scene): Generator<Step> {
   });
 }
 
-/** The page takes over; nobody is left here, and a join request brings the agent back. */
+/** The page takes over. The stage is empty then, and a join request brings the agent back. */
 export function* clientHandoff(scene: Scene): Generator<Step> {
   yield TRIGGERED;
   yield { kind: 'wait', ms: 600 };
@@ -64,7 +64,7 @@ export function* clientHandoff(scene: Scene): Generator<Step> {
   yield LEFT;
 }
 
-/** Maya answers everything; `bye` is for her as for anybody. */
+/** Maya replies to everything; `bye` works with her as with the agent. */
 export function* liveScene(scene: Scene, text: string): Generator<Step> {
   if (/^\s*(?:good)?bye[\s.!]*$/i.test(text)) {
     yield* sayLive(scene, { text: 'Thank you for stopping by. Take care, and enjoy your evening.' });

@@ -1,4 +1,4 @@
-/** How an agent says something: the events of one message, whole or in pieces, with the pauses of somebody who thinks and writes. */
+/** Makes the agent's messages: the events of each, whole or in chunks, with the pauses of a person who thinks and writes. */
 
 import type { Attachment, CallAction, MessageBody } from '../../protocol/events.ts';
 import type { Scene, Step } from '../model/conversation.ts';

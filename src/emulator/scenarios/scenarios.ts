@@ -1,4 +1,4 @@
-/** The words that the agent of Harbour & Pine obeys, and which scenario each of them starts. What the scenarios say is beside this file. */
+/** The commands of the agent of Harbour & Pine, and the scenario that each of them starts. The scenarios are in the files beside this one. */
 
 import type { Scenario, Scene, Step } from '../model/conversation.ts';
 import type { ScriptName } from '../model/options.ts';

@@ -15,7 +15,7 @@ export function answer(script: ScriptName, scene: Scene, turn: Turn): Iterable<S
   return scene.conversation.stage === 'live' ? liveScene(scene, turn.text) : scenarioFor(turn.text, scene)(scene);
 }
 
-/** Nobody greets and nobody answers, but messages are taken. */
+/** Accepts messages, without a greeting or a reply. */
 function silence(scene: Scene, turn: Turn): Iterable<Step> {
   if (turn.kind === 'join') scene.conversation.stage = 'agent';
   return [];

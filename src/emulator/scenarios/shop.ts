@@ -88,7 +88,7 @@ export function order(text: string): Scenario {
   };
 }
 
-/** Says back what was asked, so that a tester sees what arrived. */
+/** Repeats the question, so that a tester sees the text that arrived. */
 export function fallback(text: string): Scenario {
   const asked = [...text.trim()];
   const quoted = asked.length > 200 ? `${asked.slice(0, 200).join('')}…` : text.trim();

@@ -1,4 +1,4 @@
-/** Scenarios that show one thing each, for whoever tests a widget: long text, cards, pictures, calls, pauses, endings. */
+/** Scenarios that show one thing each, for testers of a widget: long text, cards, pictures, calls, pauses, endings. */
 
 import type { Attachment } from '../../protocol/events.ts';
 import type { Scenario, Scene, Step } from '../model/conversation.ts';

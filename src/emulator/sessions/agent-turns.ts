@@ -11,7 +11,7 @@ import { endSession } from './lifecycle.ts';
 
 export const NO_CONVERSATION = 'Error: Conversation not found';
 
-/** Something to answer has come. It waits until the answers before it are complete. */
+/** Queues a turn for the agent. It waits until the replies before it are complete. */
 export function takeTurn(core: Core, session: Session, at: number, turn: Turn): void {
   session.conversation.turns.push(turn);
   if (!session.conversation.running) nextTurn(core, session, at);

@@ -73,7 +73,7 @@ function userEnd(core: Core, session: Session, at: number, custom: Custom): void
   endSession(core, session, at, 'user-end');
 }
 
-/** Echoed every time, greeted once: a second request finds somebody there. */
+/** Echoes every join request, and greets once: the agent is there already at the second. */
 function join(core: Core, session: Session, at: number, custom: Custom): void {
   session.joinsAsked += 1;
   emit(core, session, at, { type: 'REQUEST_AGENT_JOIN' }, custom);
@@ -101,7 +101,7 @@ function refuseFrame(core: Core, session: Session, at: number, frame: DecodedCli
   emit(core, session, at, { type: 'SYSTEM_MESSAGE', level: 'error', message }, frame.custom);
 }
 
-/** In UTF-8 bytes. One UTF-16 unit is at most three of them, so most frames need no encoding to be known to fit. */
+/** Counts UTF-8 bytes. One UTF-16 unit is at most three of them, so most frames need no encoding to be known to fit. */
 function isLargerThan(text: string, limitBytes: number): boolean {
   if (text.length > limitBytes) return true;
   return text.length * 3 > limitBytes && new TextEncoder().encode(text).length > limitBytes;

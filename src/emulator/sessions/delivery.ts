@@ -50,13 +50,13 @@ export function replay(core: Core, socket: Socket, at: number, cursor: number): 
   }
 }
 
-/** Closes after what was sent before; the socket takes and hears nothing more. */
+/** Closes after the frames that were sent before; the socket sends and receives nothing more. */
 export function closeSocket(core: Core, at: number, socket: Socket, code: number, reason: string): void {
   detach(core, socket);
   post(core, at, socket, 0, { kind: 'close', socketId: socket.id, code, reason });
 }
 
-/** Ends the connection at once; what is held back on it is lost. */
+/** Ends the connection at once; frames that are held back on it are lost. */
 export function cutSocket(core: Core, socket: Socket): void {
   detach(core, socket);
   socket.gone = true;

@@ -144,7 +144,7 @@ function forgetOne(core: Core): void {
   }
 }
 
-/** The defaults for an empty body; undefined for what is not a JSON object or has a field of the wrong kind. */
+/** Returns the defaults for an empty body; undefined if the text is no JSON object or a field has the wrong type. */
 function readSessionBody(text: string): SessionBody | undefined {
   const body = readBody(text);
   if (!body) return undefined;

@@ -1,4 +1,4 @@
-/** The `http-status` fault where HTTP is answered. */
+/** The `http-status` fault in HTTP responses. */
 
 import { ACCESS_TOKEN_PATH, SESSIONS_PATH } from '../../protocol/http-api.ts';
 import { namesPath } from '../faults/fault-paths.ts';
@@ -21,7 +21,7 @@ function faultText(path: string, status: number, text500: string): string {
   );
 }
 
-/** The platform's own, by the call; where it has several for one status, that of the likeliest mistake. */
+/** The platform's own texts, by the call; if one status has several, the text of the likeliest mistake. */
 const TEXTS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   [ACCESS_TOKEN_PATH]: { 401: 'Connector token does not exist' },
   [SESSIONS_PATH]: { 400: 'Error parsing request', 401: 'Invalid access token' },

@@ -1,4 +1,4 @@
-/** How a session ends: by word of the user or the agent, or because nobody was there. */
+/** The end of a session: by the user, by the agent, or by silence. */
 
 import { CLOSE_NORMAL } from '../../protocol/close-codes.ts';
 import type { SessionEndReason } from '../../protocol/events.ts';
@@ -26,7 +26,7 @@ export function expireSession(core: Core, session: Session, at: number): void {
   endSession(core, session, at, 'user-abandoned', 'expired');
 }
 
-/** Keeps one piece of work in the queue per session, which looks at how long nobody spoke and comes back when more may be due. */
+/** Keeps one task in the queue per session. It checks the length of the silence, and returns when a warning or the end may be due. */
 export function watchIdle(core: Core, session: Session): void {
   const { idleWarningMs, idleExpiryMs } = core.settings;
   const look = (at: number): void => {

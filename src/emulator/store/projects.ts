@@ -3,7 +3,7 @@
 import type { Dialect } from '../../contract/route.ts';
 import { Problem } from '../model/problem.ts';
 
-/** A project is the place where an agent's conversations are; its id is the agent's. */
+/** A project holds an agent's conversations; its id is the agent's. */
 export interface Project {
   /** `PROJECT-shop`. */
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Projects {
 export const DEMO_PROJECT = 'PROJECT-shop';
 const ACCOUNTS = ['demo', 'ACCOUNT-demo', 'ws-demo'];
 
-/** The account as answers name it. */
+/** The account's id in responses. */
 export const accountIn = (dialect: Dialect): string => (dialect === 'poly' ? 'ws-demo' : 'ACCOUNT-demo');
 
 export function createProjects(): Projects {
@@ -47,7 +47,7 @@ export function addProject(projects: Projects, id: string): Project {
 
 export const isAccount = (id: string): boolean => ACCOUNTS.includes(id);
 
-/** By either form of its id. */
+/** Finds a project by either form of its id. */
 export function findProject(projects: Projects, id: string): Project | undefined {
   return projects.all.get(id) ?? [...projects.all.values()].find(each => each.slug === id);
 }

@@ -13,7 +13,7 @@ export function recordEvent(core: Core, session: Session, at: number, body: Serv
   if (!record || record.endedAt !== null) return;
   switch (body.type) {
     case 'USER_MESSAGE':
-      // A person answers after the hand-off, and the platform keeps no transcript of that.
+      // A person replies after the hand-off, and the platform keeps no transcript of that.
       if (session.conversation.stage !== 'live') addUserTurn(record, at, body.text);
       break;
     case 'AGENT_MESSAGE':

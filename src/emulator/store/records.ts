@@ -11,7 +11,7 @@ export interface TurnRecord {
   /** Filled in when the agent has answered. */
   agentResponse: string;
   agentAt: number;
-  /** Seconds from the user's words to the answer; null where nobody measured. */
+  /** Seconds from the user's words to the reply; null if not measured. */
   latency: number | null;
   readonly isSilence: boolean;
 }

@@ -1,4 +1,4 @@
-/** State of the emulator: its sessions, its sockets, and what it is about to tell its host. Data only; the rules are in the files around it. */
+/** State of the emulator: its sessions, its sockets, and the outputs for its host. Data only; the rules are in the files around it. */
 
 import type { Environment } from '../../contract/fields.ts';
 import type { Platform as ClientPlatform, DeviceType } from '../../protocol/http-api.ts';
@@ -97,7 +97,7 @@ export interface Core {
   readonly calls: Map<string, OutboundCall>;
   readonly numbers: readonly PooledNumber[];
   readonly expectedEvents: Map<string, ExpectedEvent>;
-  /** By the id of their project. */
+  /** Agents by the id of their project. */
   readonly agents: Map<string, Agent>;
   readonly alertRules: Map<string, AlertRule>;
   readonly samples: Sample[];

@@ -1,4 +1,4 @@
-/** DNI: the number that has been free for longest is reserved for ten minutes, or until somebody calls it. */
+/** DNI: reserves the number that has been free for longest, for ten minutes or until it is called. */
 
 import { reserveNumber } from '../../contract/dni.ts';
 import { Problem } from '../model/problem.ts';

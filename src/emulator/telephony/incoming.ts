@@ -6,7 +6,7 @@ import type { Core } from '../store/state.ts';
 import { beginCallRecord } from './call-record.ts';
 import { takeReservation } from './dni.ts';
 
-/** Somebody calls. Returns the conversation's id. */
+/** Takes an incoming call. Returns the conversation's id. */
 export function takeCall(
   core: Core,
   at: number,

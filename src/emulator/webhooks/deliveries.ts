@@ -63,7 +63,7 @@ export function delivered(core: Core, at: number, id: string, outcome: DeliveryO
   core.queue.add(at + pauseMs, due => post(core, due, { ...delivery, attempt: delivery.attempt + 1 }));
 }
 
-/** Timeouts, network errors, 408, 429 and 5xx pass; other answers are final, redirects included. */
+/** Returns true for timeouts, network errors, 408, 429 and 5xx; other statuses are final, redirects included. */
 function isRepeated(outcome: DeliveryOutcome): boolean {
   if ('error' in outcome) return true;
   return outcome.status === 408 || outcome.status === 429 || outcome.status >= 500;

@@ -13,14 +13,14 @@ export function CodeBlock({ code }: { readonly code: string }) {
       <button type="button" class="copy" part="copy" {...handlers}>
         {t(said ?? 'copy')}
       </button>
-      {/* An empty one is a stop for whoever reads line by line. */}
+      {/* An empty block would be a stop for visitors who read line by line. */}
       {copied && (
         <span class="unseen" role="status">
           {said && t(said)}
         </span>
       )}
       <Scroller words="code">
-        {/* In pieces, so that the browser looks only at the last one again while it grows. */}
+        {/* Rendered in pieces, so that the browser lays out only the last one again while it grows. */}
         <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>

@@ -11,7 +11,7 @@ import { useSignal } from '../signals.ts';
 export interface PictureProps {
   readonly src: string;
   readonly alt: string;
-  /** Stands in a link, and leads where that does. */
+  /** True inside a link, whose target it then has. */
   readonly linked: boolean;
 }
 

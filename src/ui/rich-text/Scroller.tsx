@@ -1,7 +1,4 @@
-/**
- * Something wide that scrolls by itself. Only while it does, the keyboard can reach it, and it has a name; and it fades on the side where
- * there is more.
- */
+/** A wide part that scrolls by itself. Only while it can scroll, it has a name and the keyboard reaches it; it fades on the side that has more. */
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -25,11 +22,11 @@ export function Scroller({ words, children }: ScrollerProps) {
     if (!element || !inside || !globalThis.ResizeObserver) return;
     const mark = () => {
       const rest = element.scrollWidth - element.clientWidth;
-      // Negative where it begins on the right.
+      // Negative in right-to-left text.
       const gone = Math.abs(element.scrollLeft);
       element.classList.toggle('more-before', gone > SIDE_PX);
       element.classList.toggle('more-behind', rest - gone > SIDE_PX);
-      // No `region`: as many tables, as many landmarks of the whole page.
+      // No role `region`: each table would be a landmark of the whole page.
       for (const [name, value] of [
         ['tabindex', '0'],
         ['role', 'group'],

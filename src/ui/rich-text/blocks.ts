@@ -23,7 +23,7 @@ interface Open {
   /** The sign with which a list's items, a table's head, or code begins. */
   readonly sign: string;
   text: string;
-  /** So many lists have been opened with tags, which reach over blank lines. */
+  /** Number of lists opened by tags, which reach over blank lines. */
   lists: number;
   /** Cost of reading it. */
   weight: number;
@@ -32,10 +32,10 @@ interface Open {
 const MAX_DEPTH = 24;
 /** A longer line is read in parts, so that one without an end costs no more at its end than at its beginning. */
 const MAX_LINE = 4_096;
-/** A heavier paragraph ends, and what follows is the next: an open one is read anew whenever it grows. A mark weighs as much as some letters. */
+/** Heavier paragraphs are split, because an open one is read anew whenever it grows. A mark weighs as much as some letters. */
 const MAX_WEIGHT = 8_000;
 const MARK_WEIGHT = 8;
-/** So many lines, marks and addresses are drawn as what they mean, and what follows as it was written: elements by the ten thousand stop the page. */
+/** Number of lines, marks and addresses that are rendered; later ones are shown as written: elements by the ten thousand stop the page. */
 const MAX_PARTS = 4_000;
 /** Parts that cost about as much to draw as a marked word: the sign of an item or of a quote; an address counts twice at least. */
 const PART = /[<[@/]|\.\w|\*+|_+|`+|~+|[-+•>]\s|\d[.)]\s/g;
@@ -124,7 +124,7 @@ const opened = (tag: Open['tag'], rest: Partial<Open> = {}): Open => ({
   ...rest,
 });
 
-/** Closes what is open, down to `count`. */
+/** Closes open containers down to `count`. */
 function close(stack: Open[], count: number, growing = false): void {
   for (let first = growing; stack.length > count; first = false) {
     const last = stack.pop();
@@ -164,7 +164,7 @@ function feed(stack: Open[], source: string, half: boolean, within: boolean): vo
     goOn(stack, holed(source).trimEnd());
     return;
   }
-  // At the ends of a line nothing is joined by what is taken out.
+  // Holes at the ends of a line join nothing, and are removed.
   const line = holed(source)
     .replace(/^([\t ]*)\ufdd0|\ufdd0$/g, '$1')
     .replace(/^[\t ]+/, space => space.replaceAll('\t', '    '));
@@ -195,7 +195,7 @@ function addWords(stack: Open[], line: string, within: boolean): void {
   top.weight += line.length + MARK_WEIGHT;
 }
 
-/** How many of the open containers the line goes on with, and what it says inside them. */
+/** Returns how many of the open containers the line continues, and its text inside them. */
 function enter(stack: Open[], line: string): [depth: number, rest: string] {
   let rest = line;
   for (let depth = 1; depth < stack.length; depth += 1) {
@@ -222,7 +222,7 @@ function enter(stack: Open[], line: string): [depth: number, rest: string] {
 const isBelow = (list: Open | undefined, indent: number, rest: string): boolean =>
   list?.tag === 'ol' && indent > 1 && Number.parseInt(rest, 10) !== (list.start ?? 0) + list.kids.length + 1;
 
-/** Begins a quote or an item; the answer is the line inside it, or null where the line begins neither. */
+/** Begins a quote or an item. Returns the line inside it, or null if the line begins neither. */
 function openContainer(stack: Open[], depth: number, rest: string): string | null {
   const [top, within] = [stack.at(-1), stack[depth - 1]];
   if (stack.length >= MAX_DEPTH) return null;
@@ -303,7 +303,7 @@ function addLine(stack: Open[], depth: number, rest: string, half: boolean): voi
     begin(stack, depth, opened('pre', { sign: fence[2] ?? '', column: fence[1]?.length ?? 0 }));
   } else if (top?.tag === 'table' && matched && (top.sign !== '|' || rest.includes('|'))) {
     top.kids.push(rowOf(rest, top.aligns?.length, half));
-    // An author who begins items with a • writes no Markdown, and means lines as they stand.
+    // An author who begins items with a • writes no Markdown, and means each line as it is.
   } else if (top?.tag === 'p' && (matched || !(ROW.test(rest) || stack.at(-3)?.sign === '•'))) {
     if (!matched || !addTable(stack, top, rest)) addText(top, `\n${rest.trim()}`);
   } else {

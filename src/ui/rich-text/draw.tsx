@@ -43,14 +43,14 @@ export function drawBlocks(
   return groups;
 }
 
-/** No heading is parted from what it heads, nor from a rule above it. */
+/** Keeps a heading with the text below it, and with a rule above it. */
 function endOfGroup(blocks: readonly Element[], from: number): number {
   let to = from + GROUP;
   while (to > from && /^hr?$/.test(blocks[to - 1]?.tag ?? '')) to -= 1;
   return to > from ? to : from + GROUP;
 }
 
-/** One that is closed, drawn once; and once more when it has been laid out, and so need not be where it is out of sight. */
+/** Renders a closed group once, and once more after its layout, when it may be skipped out of view. */
 function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
   const last = group.at(-1) as Element;
   const kept = drawing.groups.get(last);
@@ -64,7 +64,7 @@ function keptGroup(group: readonly Element[], named: string | null, drawing: Dra
 /** Most messages have one, which needs no name and no element. */
 function drawGroup(group: readonly Element[], named: string | null, drawing: Drawing, edge: Edge | null): VNode {
   const kids = group.map((block, place) => drawBlock(block, drawing, place === group.length - 1 ? edge : null, 'auto'));
-  // In a Fragment also if it is an element: Preact looks again at every element, and at no Fragment that is as it was.
+  // A Fragment even around an element: Preact compares every element again, but skips an unchanged Fragment.
   return h(Fragment, null, named ? h('div', { class: named }, kids) : kids);
 }
 
@@ -150,7 +150,7 @@ function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Dr
   );
 }
 
-/** Also of what somebody has typed. */
+/** Renders text; the visitor's own, too. */
 export function drawText(text: string): ComponentChild {
   const pieces = withNumbers(text);
   return pieces.length < 2

@@ -7,7 +7,7 @@ import { type ComponentChild, h } from 'preact';
 
 /** Text that comes within this time fades in as one, in milliseconds: a span for each word would cost more than can be seen. */
 const TOGETHER_MS = 48;
-/** In letters a millisecond. Faster than that nobody reads: words would only flicker, and the page is busy enough. */
+/** Letters per millisecond. Nobody reads faster: words would only flicker, and the page is busy enough. */
 const FAST = 0.5;
 /** The fade is long over, and the words are one text with those before. */
 const SETTLED_MS = 400;
@@ -15,7 +15,7 @@ const SETTLED_MS = 400;
 const MAX_STRETCHES = 12;
 
 export interface Edge {
-  /** Before a drawing: `place` names what is being written. */
+  /** Starts a rendering: `place` names the block that is being written. */
   begin(place: string, now: number): void;
   /** The next text of it, in order. */
   draw(words: string): ComponentChild;

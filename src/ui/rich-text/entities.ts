@@ -12,10 +12,10 @@ const NAMED = new Map([
   ['nbsp', '\u00a0'],
 ]);
 
-/** A page's text holds none of these: controls, and marks that turn the direction of what stands around them. */
+/** Matches characters that a page's text never holds: controls, and marks that turn the direction of the text around them. */
 const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
 
-/** Stands where something was taken out, while a text is read: what is left on its two sides must not be one address. No character itself. */
+/** Placeholder for removed characters while a text is read: the text on its two sides must not become one address. No character itself. */
 export const HOLE = '\ufdd0';
 
 export const holed = (text: string): string => text.replace(UNSAFE, HOLE);

@@ -27,7 +27,7 @@ const ADDRESS = /\](?:\((?:[^()\n]|\([^()\n]*\))*(?:\([^()\n]*)?)?$/;
 /** A line that may yet become an item, perhaps with a box, a rule, a heading, a fence or the line below a table's head. */
 export const HALF_LINE = /^(?:[\s#*_+\-=|:~`•]*|\s*\d{1,9}[.)]?\s*)(?:\[[ x]?\]?\s*)?$|^\s*(?:`{3}|~{3}).*$/i;
 
-/** No mark is longer: what stands before is as it will be. */
+/** Length of the edge; no mark is longer, so the text before it is final. */
 const EDGE_CHARS = 1000;
 
 export function held(text: string): string {

@@ -50,13 +50,13 @@ interface Scan {
   readonly row: Item[];
   /** The square brackets that are open. */
   readonly brackets: { readonly mark: Mark; readonly place: number; readonly from: number }[];
-  /** So many of them hold a link, and cannot be one. */
+  /** Number of open brackets, from the outermost, that hold a link and so cannot become one. */
   taken: number;
   /** All before is read. */
   done: number;
 }
 
-/** `growing`: more is to come, so what is open is shown as closed, and what is half is not shown. */
+/** Parses inline Markdown. `growing`: more text is to come, so open marks are closed and half ones are hidden. */
 export function inline(source: string, growing = false): Node[] {
   const scan: Scan = { text: growing ? held(source) : source, growing, row: [], brackets: [], taken: 0, done: 0 };
   const { text, row, brackets } = scan;
@@ -174,7 +174,7 @@ function closeBracket(scan: Scan): void {
     return;
   }
   const alt = textOf(kids);
-  // One that must not be loaded is a link.
+  // A picture that must not be loaded becomes a link.
   const place = placeBehind(alt, href);
   row.push({ tag: 'img', href, kids: alt ? [place ? `${alt} (${place})` : alt] : [] });
 }
@@ -204,7 +204,7 @@ function autolink(address: string): Node | null {
   return href && { tag: 'a', href, kids: [address] };
 }
 
-/** An address as it stands in a sentence; at the growing edge it may be half, and is text. */
+/** Reads a bare address in a sentence; at the growing edge it may be half, and stays text. */
 function readAddress(scan: Scan, found: string, all: string): void {
   const { text, growing, row } = scan;
   const start = scan.done - all.length;

@@ -1,4 +1,4 @@
-/** From a row of texts and marks to a tree: which mark closes which, as CommonMark has it. Finding the marks is inline.ts's. */
+/** Makes a tree from a list of texts and marks: matches openers and closers as CommonMark does. inline.ts finds the marks. */
 
 import { asBlocks, asItems, joined, linked } from './tidy.ts';
 import type { Node, Tag } from './tree.ts';
@@ -12,7 +12,7 @@ export interface Mark {
   readonly size: number;
   readonly opens: boolean;
   readonly closes: boolean;
-  /** So many of the run's characters are words so far. */
+  /** Number of the run's characters that are still plain text. */
   left: number;
   /** Its place in the row that is being made. */
   at: number;
@@ -20,12 +20,12 @@ export interface Mark {
 
 export type Item = Node | Mark;
 
-/** So many may be open at once; older ones are words. It bounds the depth of the tree, and the search for what a mark closes. */
+/** Number of marks that may be open at once; older ones become words. It bounds the depth of the tree, and the search for an opener. */
 const MAX_OPEN = 24;
 
 const isMark = (item: Item): item is Mark => typeof item === 'object' && 'size' in item;
 
-/** `growing`: what is open at the end will be closed by what is still to come. */
+/** Builds the tree. `growing`: later text will close the marks that are open at the end. */
 export function nest(items: readonly Item[], growing = false): Node[] {
   const row: Item[] = [];
   const open: Mark[] = [];
@@ -34,7 +34,7 @@ export function nest(items: readonly Item[], growing = false): Node[] {
     for (const kid of made(tag, words(row.splice(at + 1)), target, open)) row.push(kid);
   }
 
-  /** One or two characters of each run become an element around all that stands between. */
+  /** Wraps the nodes between two runs in an element, which uses one or two characters of each. */
   function pair(opener: Mark, closer: Mark): void {
     const used = Math.min(2, opener.left, closer.left);
     opener.left -= used;

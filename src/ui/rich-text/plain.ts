@@ -75,7 +75,7 @@ function wordsOf(node: Node, reading: Reading): string {
   return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
 }
 
-/** Said is what is dialled in another way of writing, and what the browser has written in its own. */
+/** Adds the address, unless the words are the number in another notation, or the address as written. */
 function withAddress(words: string, href: string): string {
   const address = href.replace(/^(?:tel|mailto|sms):([^?]*).*/, '$1');
   const said =

@@ -25,7 +25,7 @@ export function columnsOf(head: string, line: string): Align[] | null {
   if (!head.includes('|') || !BELOW_HEAD.test(line.trim())) return null;
   const columns = cellsOf(line);
   const count = cellsOf(head).length;
-  // With bars at the edges it can be nothing else, and agents miscount.
+  // With bars at the edges the line must be a table, and agents miscount.
   if (columns.length !== count && (head[0] !== '|' || line[0] !== '|')) return null;
   while (columns.length < count) columns.push('');
   if (columns.length > MAX_COLUMNS) return null;

@@ -1,4 +1,4 @@
-/** Puts a row of parsed text in order: what may stand in a paragraph, in a list, in a link. */
+/** Normalises a list of parsed nodes: decides which may be inside a paragraph, a list, a link. */
 
 import { readable, targetHref } from '../addresses.ts';
 import { placeBehind } from './place.ts';
@@ -65,8 +65,8 @@ const unlinked = (kids: readonly Node[]): Node[] =>
   );
 
 /**
- * The words of a link, as one if it may be followed; else its target is read behind them. Words that are another address say behind them
- * where it leads. `growing`: more words are to come, and it waits for them: what they will say together decides.
+ * Returns a link's words as a link if its target may be followed; else the words with the target behind them. Words that are another address are
+ * followed by the target's place. `growing`: waits for more words, because only all of them decide.
  */
 export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
   if (growing) return kids;

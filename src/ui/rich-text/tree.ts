@@ -43,7 +43,7 @@ export interface Element {
 
 export type Align = 'left' | 'center' | 'right' | undefined;
 
-/** There is something to see but for the marks themselves. */
+/** Returns true if there is more to see than the marks themselves. */
 export const isSaying = (kids: readonly Node[]): boolean =>
   kids.some(kid => (typeof kid === 'string' ? !isBlank(kid) : kid.tag === 'img' || isSaying(kid.kids)));
 

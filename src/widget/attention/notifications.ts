@@ -1,6 +1,6 @@
 /**
- * Tells a visitor who looks elsewhere that somebody has answered: by sound, and in the title of a hidden page. How these two work is sound.ts and
- * title-flash.ts. A tab that hears of it tells of it, unless another one is looked at (docs/TABS.md).
+ * Tells a visitor who looks elsewhere about a reply: by sound (sound.ts), and in the title of a hidden page (title-flash.ts). Every tab that receives
+ * the reply does so, unless the visitor looks at another one (docs/TABS.md).
  */
 
 import { effect } from '@preact/signals-core';
@@ -41,7 +41,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     flash.show(0, '');
   }
 
-  /** `news`: how many replies there are to be counted; what is none is told as one that waits. */
+  /** Adds `news` replies to the count; 0 counts as one that waits. */
   function tell(news: number): void {
     sound.play();
     if (!document.hidden || !isSpeaker()) return;
@@ -64,7 +64,7 @@ export function createNotifications({ chat, root, isSoundOn, words }: Notificati
     chat.on('message', ({ from }) => {
       if (from !== 'user') tell(1);
     }),
-    // A visitor who waits is told that a person is there, or that none comes.
+    // A visitor who waits is told that a person joined, or that none comes.
     chat.on('handoff', ({ stage }) => {
       if (/joined|failed|timeout/.test(stage)) tell(0);
     }),

@@ -1,12 +1,12 @@
 /**
- * Two soft notes when a reply comes, made by the browser itself. A page without them lacks nothing, so where sound is missing, blocked or
- * not yet allowed there is silence and no complaint. Which reply is new, and which of the visitor's tabs speaks, is the caller's to know.
+ * Two soft notes for a reply, made by the browser itself. If sound is missing, blocked or not yet allowed there is silence and no warning. The caller
+ * decides which reply is new, and which of the visitor's tabs rings.
  */
 
 export interface Sound {
   /** Sounds, unless it must not: before `unlock`, while the visitor looks at the open panel, less than 1.5 s after the last time. */
   play(): void;
-  /** To be called during a click, a tap or a key: browsers let no page sound before one. May be called as often as one likes. */
+  /** Call it during a click, a tap or a key press, as often as you like: browsers allow no sound before one. */
   unlock(): void;
   dispose(): void;
 }
@@ -16,7 +16,7 @@ export interface SoundParts {
   enabled(): boolean;
   /** Returns true if this tab, of all the visitor's, may call for attention. Asked at each reply. */
   isSpeaker(): boolean;
-  /** The panel is open and in the page's view; who looks at the page sees the reply. */
+  /** True if the panel is open and in the page's view: the visitor sees the reply then. */
   isOpen(): boolean;
 }
 
@@ -27,7 +27,7 @@ const VOLUME = 0.06;
 
 export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
   let context: AudioContext | undefined;
-  /** It has run once: the browser lets it. */
+  /** True once the sound has run: the browser allows it. */
   let allowed = false;
   let last = -GAP_MS;
   const isRecent = () => performance.now() - last < GAP_MS;
@@ -41,7 +41,7 @@ export function createSound({ enabled, isSpeaker, isOpen }: SoundParts): Sound {
       const ready = context;
       attempt(async () => {
         await ready.resume();
-        // A phone call may have held it up: what was not heard in time is not made up for.
+        // A phone call may have delayed this: a late sound is dropped.
         if (isRecent()) ring(ready);
       });
     },

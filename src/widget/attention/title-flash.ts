@@ -18,22 +18,22 @@ export interface TitleFlashParts {
   isSpeaker(): boolean;
 }
 
-/** How long each of the two titles stands. Hidden pages are slowed to one turn a second, and to one a minute after a while. */
+/** Milliseconds that each title is shown. Browsers slow hidden pages to one timer a second, and after a while to one a minute. */
 const TURN_MS = 2_000;
 
-/** The one that has the title. Two chats of a page would take each other's for the page's own. */
+/** The chat that changes the title. Two chats of a page would take each other's title for the page's own. */
 let holder: (() => void) | undefined;
 
 export function createTitleFlash({ isSpeaker }: TitleFlashParts): TitleFlash {
   let waiting = 0;
   let words = '';
-  /** The page's own title, as far as `written` is what stands there. */
+  /** The page's own title while `written` is shown. */
   let own = '';
   /** Read back, because titles lose spaces when they are set. */
   let written: string | undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** Whatever was not written here is the page's newest title, also when it changed it in between: that one comes back. */
+  /** Restores the page's title. A title that was not written here is the page's newest, and stays. */
   function restore(): void {
     if (document.title === written) document.title = own;
     written = undefined;

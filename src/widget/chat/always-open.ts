@@ -1,4 +1,4 @@
-/** The panel where no launcher leads back to it: inline and fullscreen. */
+/** The panel of the modes without a launcher: inline and fullscreen. */
 
 import { computed, signal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';

@@ -13,7 +13,7 @@ const TEXTS = {
   callActions: ['title', 'number'],
 } as const;
 
-/** The same hook, which throws where its answer cannot be drawn. */
+/** Returns the same hook, which throws if its result cannot be drawn. */
 export function withSoundLists(hook: Hook<MessageToShow>): Hook<MessageToShow> {
   return message => {
     const answer = hook(message);

@@ -1,4 +1,4 @@
-/** A chat that waits for the visitor's consent: its panel opens, and nothing else happens. What is asked of it meanwhile is done after that. */
+/** A chat that waits for the visitor's consent: its panel opens, and nothing else happens. Calls made meanwhile are carried out after it. */
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { browserRandom } from '../../browser/clock.ts';

@@ -1,4 +1,4 @@
-/** From settings to a running chat with the browser's own ports. No user interface: that is mount.ts. */
+/** Creates a running chat from settings, with the browser's own ports and without a user interface (that is mount.ts). */
 
 import { browserPorts } from '../../browser/ports.ts';
 import type { Chat } from '../../client/api/chat.ts';
@@ -26,7 +26,7 @@ export function createChat(input: ChatSettings): HeadlessChat {
   return Object.assign(headless, { ready: Promise.resolve(headless) });
 }
 
-/** The same with what a chat is by itself, for whoever gives it another face. */
+/** Creates the chat without the handle, for callers that add their own. */
 export function startChat(input: ChatSettings): PageChat {
   const settings = requireSettings(input);
   if (settings.consent === 'required') warn('consent_not_asked', NO_SCREEN);
@@ -70,10 +70,10 @@ export interface HeadlessChat extends PageChat, OfTheWidget {
   destroy: () => void;
 }
 
-/** Without what a page puts on its visitor's messages. Until it is `allowed` it reads nothing, and asks nobody for anything. */
+/** Creates a chat without the page's hooks on the visitor's messages. Until `allowed` resolves it reads no storage and sends no request. */
 export function chatFor(settings: Settings, allowed?: Promise<void>): Chat {
   const { broker, widgetId, remember, streaming, platform, keepAlive, trace, beforeShow } = settings;
-  // Browsers hand out no locks there, without which tabs cannot agree on who writes.
+  // Without a secure context browsers have no locks, by which tabs agree on the one that writes.
   if (globalThis.isSecureContext === false && remember !== 'nothing') warn('insecure_page', INSECURE);
   const { machine: _, ...chat } = createClient(
     { streaming, platform, keepAlive, ...(trace && { trace }) },
@@ -99,7 +99,7 @@ function requireSettings(input: SettingsInput): Settings {
 
 const deaf = (): void => {};
 
-/** Tells a developer who listens to an event that does not exist, or with something that is no function. */
+/** Warns about listeners of an unknown event, and about listeners that are no functions. */
 export function withKnownEvents(chat: Chat): Chat {
   return {
     ...chat,

@@ -28,15 +28,15 @@ export interface SettingsResult {
   readonly warnings: readonly SettingsWarning[];
 }
 
-/** For whoever needs settings and warnings at the same time. `tags` as for reportSettings. */
+/** Returns settings and warnings together. `tags` as for reportSettings. */
 export function readSettings(source: Readonly<Record<string, unknown>>, tags?: readonly string[]): SettingsResult {
   const accepted = acceptSettings(source);
   return { settings: accepted.settings, warnings: reportSettings(source, accepted, tags) };
 }
 
 /**
- * Wrong values, then unknown names, then languages; the broker, when it is at fault, comes last. `tags` are the languages besides English
- * that there are words in; left out where nothing is shown.
+ * Reports wrong values, then unknown names, then languages; a missing or wrong broker comes last. `tags` are the supported languages besides English;
+ * left out if nothing is shown.
  */
 export function reportSettings(
   source: Readonly<Record<string, unknown>>,

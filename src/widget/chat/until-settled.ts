@@ -1,6 +1,6 @@
 /**
- * A chat looks into its storage and asks other tabs before it does what it is told. Until then its picture is shown with what was asked of it:
- * nothing that a visitor has opened, typed or sent closes or vanishes for that moment.
+ * A chat reads its storage and asks other tabs before it carries out calls. Until then its state is shown with the calls applied: nothing that a
+ * visitor has opened, typed or sent closes or vanishes for that moment.
  */
 
 import { computed, effect, signal } from '@preact/signals-core';
@@ -81,7 +81,7 @@ function withAsked(state: ChatState, asked: Asked | null): ChatState {
   };
 }
 
-/** Shows a message as the chat shows one that has to wait: the same key, so that it stays where it is. */
+/** Returns the item of a waiting message, with the key that it will have in the chat, so that it stays in its place. */
 const waitingItem = (id: string, text: string): MessageItem => ({
   kind: 'message',
   key: `u:${id}`,

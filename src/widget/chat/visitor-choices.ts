@@ -1,6 +1,6 @@
 /**
- * Keeps what the visitor has decided (ui/choices.ts): in localStorage, or in sessionStorage where the conversation is kept no longer than
- * that. Nothing is written before there is a decision; Natter.forget() removes it, also before this file has come (marker.ts).
+ * Stores the visitor's choices (ui/choices.ts): in localStorage, or in sessionStorage if the conversation is stored there. Nothing is written before
+ * there is a choice. Natter.forget() removes them, even before this file is loaded (marker.ts).
  */
 
 import { signal } from '@preact/signals-core';
@@ -15,24 +15,24 @@ export interface KeptChoices extends ChoiceBook {
 
 type Where = Pick<Settings, 'broker' | 'widgetId' | 'remember'>;
 
-/** Follows other tabs, too: who agrees in one has agreed in all. */
+/** Creates the choices. Other tabs are followed: consent in one counts in all. */
 export function createChoices(where: Where): KeptChoices {
   const now = signal(readChoices(where));
   const listening = new AbortController();
   const name = choicesKey(where.broker, where.widgetId);
   /** False once a choice could not be written: it holds as long as the page then. */
   let isKept = where.remember !== 'nothing';
-  /** Reads the choices again, also when the page comes back: it was told of nothing while it was away. */
+  /** Reads the choices again, also when the page returns from the back/forward cache, where it receives no events. */
   const reread = ({ key = name, persisted = true }: Partial<StorageEvent & PageTransitionEvent>) => {
-    // Null: somebody has cleared all of it.
+    // A null key: all of the storage was cleared.
     if (isKept && persisted && (key === name || key === null)) now.value = readChoices(where);
   };
-  // To listen wakes the browser's storage, which takes longer than all else here: not while the panel is to be drawn.
+  // Listens later: the first listener wakes the browser's storage, which takes longer than drawing the panel.
   setTimeout(() => {
     addEventListener('storage', reread, listening);
     addEventListener('pageshow', reread, listening);
   });
-  // Browsers tell other pages only. Other chats of this one hear an event that has the name of what is kept.
+  // Storage events reach other pages only. Other chats of this page listen to an event named after the stored item.
   const told = name + where.remember;
   addEventListener(
     told,
@@ -85,7 +85,7 @@ export function readChoices(where: Where): Choices {
   }
 }
 
-/** Throws where the browser denies it. */
+/** Throws if the browser denies storage. */
 function placeOf({ remember }: Where): Storage | undefined {
   if (remember === 'nothing') return undefined;
   return remember === 'session' ? sessionStorage : localStorage;

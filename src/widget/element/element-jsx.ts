@@ -1,6 +1,6 @@
 /**
- * `<natter-chat>` in the markup of frameworks. Nothing of a framework is imported here: its entry adds one of these to the elements that the framework
- * knows. `Base` is what the framework has for any element.
+ * `<natter-chat>` in the markup of frameworks. Imports no framework: the entry of each adds one of these types to the framework's elements. `Base` is
+ * the framework's type of any element.
  */
 
 import type { DetailHandlers, ElementEventProps, SolidEventProps } from '../handle/event-handlers.ts';

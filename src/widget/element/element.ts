@@ -41,7 +41,7 @@ const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 class ChatElement extends Base {
   static readonly observedAttributes = [...NAMES.map(attributeOf), ...MARKS];
 
-  /** Stands in for the widget until there is one. */
+  /** The widget's handle, or the early API until there is a widget. */
   #handle: (NatterHandle & { readonly q?: unknown }) | null = null;
   #widget: (Widget & { update(settings: Settings): void }) | null = null;
   #application: typeof Application | null = null;
@@ -58,7 +58,7 @@ class ChatElement extends Base {
 
   static {
     for (const name of NAMES) {
-      // Browsers have `title` and `nonce` already, which hides what it holds from the attribute: theirs are used, but for nothing at all.
+      // Browsers have `title` and `nonce` already, and hide a nonce from its attribute: the native properties are used, with '' for nullish values.
       const native = name in Base.prototype;
       Object.defineProperty(ChatElement.prototype, name, {
         configurable: true,
@@ -99,7 +99,7 @@ class ChatElement extends Base {
     this.#schedule();
   }
 
-  /** An element whose widget ends with its settings stays where it is; only the page's own `destroy()` takes it away. */
+  /** Removes the element. A widget that ends because its settings changed leaves its element; only the page's own `destroy()` removes it. */
   override remove(): void {
     if (!this.#stays) super.remove();
   }
@@ -120,7 +120,7 @@ class ChatElement extends Base {
     else this.setAttribute(attributeOf(name), wordsOf(value));
   }
 
-  /** Once per turn: several attributes are one change, and an element that is only moved is not disconnected at the end of it. */
+  /** Runs once per task: several attributes are one change, and a moved element is connected again by then. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -213,7 +213,7 @@ class ChatElement extends Base {
     };
   }
 
-  /** Without a title of their own children would show the element's, which is a name, as a hint wherever the pointer rests. */
+  /** Sets an empty title on the children: otherwise the browser would show the element's title, which is a name, as a tooltip everywhere. */
   #hideTitle(): void {
     for (const child of this.shadowRoot?.children ?? []) child.setAttribute('title', '');
   }
@@ -245,7 +245,7 @@ class ChatElement extends Base {
 
   #stop(): void {
     this.#stays = true;
-    // Not what the page has destroyed before, which would be told that it is gone.
+    // A handle that the page has destroyed would warn about a second `destroy()`.
     if (!this.#handle?.q) this.#handle?.destroy();
     this.#stays = false;
     unmark(this);
@@ -255,11 +255,11 @@ class ChatElement extends Base {
   }
 }
 
-/** Returns true for the text that JavaScript makes of an object or a function; nobody writes that into an attribute. */
+/** Returns true for the text that JavaScript makes of an object or a function: an attribute never holds it on purpose. */
 const isFallen = (name: SettingName, value: string): boolean =>
   (name === 'texts' ? /^\[object Object\]$/ : /=>|\{/).test(value);
 
-/** Only whether there is a function matters: the chat calls the newest (steady-functions.ts). */
+/** Compares settings. Functions count as equal: the chat calls the newest one (steady-functions.ts). */
 function differ(names: readonly SettingName[], before: Settings, next: Settings): boolean {
   const weigh = (value: unknown) => (typeof value === 'function' ? differ : value);
   return names.some(name => weigh(before[name]) !== weigh(next[name]));

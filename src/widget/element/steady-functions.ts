@@ -4,8 +4,8 @@ import { FUNCTIONS } from '../settings/host-settings.ts';
 import type { SettingsInput } from '../settings/options.ts';
 
 /**
- * One function for each setting that takes one, the same for good, which calls the newest. Components make new ones with each drawing, which
- * must not be another setting each time.
+ * Returns one lasting function for each setting that takes one; it calls the newest. Components make new functions with each rendering, which must
+ * not count as changed settings.
  */
 export function steadyFunctions(newest: () => SettingsInput): <S extends SettingsInput>(settings: S) => S {
   const steady = FUNCTIONS.map(name => {

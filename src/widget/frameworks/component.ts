@@ -20,13 +20,13 @@ export interface HostAttributes {
   /** Preact's name for `className`. */
   readonly class?: string | undefined;
   readonly style?: object | undefined;
-  /** Nothing of the chat is seen. Its conversation goes on. */
+  /** Hides the chat. Its conversation goes on. */
   readonly hidden?: boolean | undefined;
   readonly slot?: string | undefined;
   readonly role?: string | undefined;
 }
 
-/** Every setting, one handler for each event, and what the element around an inline chat needs to be styled. */
+/** Every setting, one handler for each event, and the attributes that style the element around an inline chat. */
 export type ChatWidgetProps = ChatSettings & EventHandlers & HostAttributes;
 
 /** The result of `useChat()` in React: the names of `createChat()`, with values in place of signals. */
@@ -43,7 +43,7 @@ export interface ComponentHooks<Drawn, Ref> extends Hooks {
 export interface Manners {
   /** Props of the host element. */
   readonly hostProps?: Readonly<Record<string, unknown>>;
-  /** It fails when it is to take away what somebody else has taken away, as `destroy()` would. */
+  /** True if the framework fails when it removes an element that is already gone, for example by `destroy()`. */
   readonly removesBlindly?: boolean;
 }
 
@@ -60,10 +60,10 @@ export function createChatComponent<Drawn, Ref>(hooks: ComponentHooks<Drawn, Ref
     const host = useRef<NatterChatElement | null>(null);
     const newest = useRef(props);
     useEarly(() => {
-      // React leaves "undefined" where such a prop has been.
+      // React leaves the text "undefined" in such an attribute when its prop goes.
       for (const name of OF_ELEMENT) if (newest.current[name] && !props[name]) host.current?.removeAttribute(name);
       newest.current = props;
-      // Only now, because importing this must change nothing. An element that is on the page already becomes one.
+      // Defined here because importing this module must change nothing. An element that is already on the page is upgraded.
       defineElement();
       if (!host.current) return;
       givenProps.set(host.current, props);
@@ -91,7 +91,7 @@ function attributesOf(props: ChatWidgetProps): Record<string, unknown> {
   return attributes;
 }
 
-/** Texts are most often written where they are used, and so are new with each drawing without being others. */
+/** Sets the props that are objects. Texts are most often written inline, and so are new with each rendering though equal. */
 function takeObjects(element: NatterChatElement, props: ChatWidgetProps): void {
   for (const name of OBJECTS) {
     const [before, next]: unknown[] = [element[name], props[name]];
@@ -121,7 +121,7 @@ function createFollower(
     }
   }
 
-  /** Each once, whichever way its beginning is heard of. */
+  /** Reports each handle once, whichever of the two ways announces it first. */
   function greet(handle: NatterChatElement['handle']): void {
     if (handle === greeted) return;
     greeted = handle;
@@ -142,7 +142,7 @@ function createFollower(
       warn('not_started', ELSEWHERE, 'error');
     }
     for (const name of EVENTS) element?.addEventListener(name, hear);
-    // It may have begun before anybody listened: written by a server, or drawn by React ahead of being shown (`<Activity>`).
+    // The element may have been ready before this listener: written by a server, or drawn by React ahead of being shown (`<Activity>`).
     element?.handle?.ready.then(handle => listens && handle === element.handle && greet(handle));
     return () => {
       listens = false;

@@ -14,7 +14,7 @@ export const earliest = ({ useEffect, useLayoutEffect }: Hooks): Hooks['useEffec
 
 /**
  * Runs as early as possible, and until the component goes. While `<Suspense>` waits beside it, React hides the component and undoes its layout
- * effects, but not the others; so `begin` must go on with what it has begun, and each function that it returns ends that.
+ * effects, but not the others; so `begin` must resume its earlier work, and each function that it returns must end that work.
  */
 export function useLasting(hooks: Hooks, begin: () => () => void, deps: readonly unknown[]): void {
   const isKept = hooks.useRef(false);

@@ -27,7 +27,7 @@ export interface HostedChat
 
 export interface Hosting {
   readonly chat: HostedChat;
-  /** Begins the chat, or goes on with the one that is held or was let go in this turn, if its settings were the same. The answer lets go of it. */
+  /** Begins the chat, or resumes the one held or just released with equal settings. Returns the function that releases it. */
   hold(settings: ChatSettings): () => void;
 }
 

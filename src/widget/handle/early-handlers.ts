@@ -1,6 +1,6 @@
 /**
- * Handlers that a page puts on before the widget has come. What the widget cannot tell, because it happens before, is told from here:
- * `ready`, and that the widget could not be fetched. When it comes, and what else waits for it, is early-api.ts.
+ * Handlers that a page adds before the widget is loaded. Emits the events that happen before it: `ready`, and `error` if the widget could not be
+ * fetched. early-api.ts loads the widget and queues all other calls.
  */
 
 import { warn } from '../warn.ts';
@@ -13,8 +13,8 @@ export const LOAD_WORDS = "The chat couldn't be loaded.";
 export type Tell = (detail: object) => unknown;
 
 /**
- * `pass` calls with the widget, now or when it has come. `ready` is there before anything can fail, and what it brings has `q` when it is
- * over. `troubled` gets whoever wants to hear of errors.
+ * Creates `on`. `pass` runs a call on the widget, now or once it is loaded. `ready` exists before anything can fail; its result has `q` after the
+ * end. `troubled` collects the handlers of errors.
  */
 export function createOn(
   ready: Promise<NatterHandle & { q?: unknown }>,
@@ -30,7 +30,7 @@ export function createOn(
         .catch(error => warn('handler_failed', `${event}: ${error}`));
     // Anything but a function is left to the widget, which warns of it.
     const early = (given?.call as unknown) && event;
-    // It does not wait for the chat to be opened, and whoever comes late still hears it.
+    // `ready` does not wait for the chat to be opened, and late handlers get it, too.
     if (early === 'ready') tell({});
     if (early === 'error') troubled.push(tell);
     pass(widget => {

@@ -1,6 +1,6 @@
 /**
- * The object that a host page holds: `window.Natter`, or the `handle` that mount() answers. Its face, and making one around a running widget.
- * What the methods do is mount.ts and the client; what stands in for it before the widget has come is early-api.ts.
+ * The object that a host page holds: `window.Natter`, or the `handle` that mount() returns. Its type, and its creation around a running widget.
+ * mount.ts and the client carry out the methods; early-api.ts replaces it before the widget is loaded.
  */
 
 import type { Chat, Custom, Handler, PublicEventName } from '../../client/api/chat.ts';

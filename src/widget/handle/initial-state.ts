@@ -1,4 +1,4 @@
-/** The picture of a chat that nobody has started. The loader and the panel show it before there is a chat to ask. */
+/** The state of a chat that has not started. The loader and the panel show it before there is a chat. */
 
 import type { ChatState } from '../../client/api/chat-state.ts';
 

@@ -1,4 +1,4 @@
-/** Connects a launcher with a chat: what it shows, what a click does, and where the focus goes when the panel closes. */
+/** Connects a launcher with a chat: its sign, its clicks, and the focus when the panel closes. */
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';

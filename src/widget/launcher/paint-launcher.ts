@@ -1,6 +1,6 @@
 /**
- * The round button in the corner as it is first painted, in plain DOM, because the loader paints it before anything else has been
- * fetched. What it shows once there is a chat (open, unread) is launcher.ts.
+ * The round button in the corner as it is first painted, in plain DOM, because the loader paints it before anything else is fetched. launcher.ts adds
+ * the states of a running chat (open, unread).
  */
 
 import { adoptStyles } from '../look/adopt-styles.ts';
@@ -39,7 +39,7 @@ export function nameLauncher(button: HTMLButtonElement, open: boolean): void {
 }
 
 export function styleLauncher(button: HTMLButtonElement, style: LauncherStyle): void {
-  // In a list, nothing is no word.
+  // `${[undefined]}` is the empty text.
   button.className = `launcher ${[style.position]}`;
   button.style.color = style.color as string;
 }

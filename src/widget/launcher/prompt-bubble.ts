@@ -16,7 +16,7 @@ export interface Prompt {
 export interface PromptParts {
   /** The launcher's root: the bubble follows its side and colour. */
   readonly root: ShadowRoot;
-  /** Stands in the root already; has the focus after the bubble was dismissed. */
+  /** The launcher, in the root already; gets the focus after the bubble is dismissed. */
   readonly launcher: HTMLElement;
   /** Opens the chat. */
   open(): void;
@@ -40,7 +40,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   const box = document.createElement('div');
   // That of its words, whichever way the page runs.
   box.dir = 'auto';
-  // There before its content, or that would not be read out.
+  // The region exists before its content; otherwise screen readers would not read it.
   const region = document.createElement('div');
   region.setAttribute('aria-live', 'polite');
   const text = button('prompt-text', 'prompt', () => {
@@ -63,7 +63,7 @@ export function createPrompt({ root, launcher, open, dismissWords }: PromptParts
   hide();
 
   function hide(): void {
-    // Pages of old have a `remove` of their own, which fails on what is nowhere.
+    // Polyfills on old pages may replace `remove` with one that throws for a detached element.
     if (shown) {
       text.remove();
       close.remove();
@@ -117,7 +117,7 @@ function button(className: string, part: string, onClick: () => void): HTMLButto
   return made;
 }
 
-/** In whole letters, and never a huge text letter by letter. */
+/** Shortens by whole letters, without splitting a huge text into letters. */
 function shortened(words: string): string {
   const letters = [...words.slice(0, 4 * MAX_LETTERS)];
   return letters.length > MAX_LETTERS

@@ -45,7 +45,7 @@ export function brandRules([light = [], dark = light]: readonly Light[]): string
     const value = `light-dark(${shade},${darks[name]})`;
     return `--n-${name}:${name === 'brand' ? value : `var(--natter-${name},${value})`}`;
   });
-  // The launcher stands on the page and keeps the brand as it is, but nothing of the page may shine through it.
+  // The launcher is drawn on the page and keeps the brand colour, but the page must not shine through.
   const sign = lights['on-brand'];
   const launcher = `background:${shade(light, luminance(light))};stroke:${sign}`;
   return `.root{${variables.join(';')}}button.launcher{${launcher}}button.launcher::before{color:${sign}}`;
@@ -56,7 +56,7 @@ function shades(given: Light, { bound, brand, edge, ring, text, ink }: Mode): Re
   const lifted = bound(own, brand);
   const white = lifted <= NEARLY_WHITE_TEXT;
   const level = white ? Math.min(lifted, WHITE_TEXT) : lifted;
-  // Shades move away from the colour of the text on them, except where there is no room left.
+  // Shades move away from the colour of the text on them, unless there is no room left.
   const step = level > (white ? 0.02 : 0.7) ? -0.04 : 0.04;
   const shifted = (by: number) => shade(given, (Math.cbrt(level) + by) ** 3);
   return {

@@ -2,7 +2,7 @@
 
 import type { Settings } from '../settings/options.ts';
 
-/** Over the page, except where the page has made room. Louder than a page's own `* { … !important }`. */
+/** Places the host over the page, unless the page has made room. Outweighs a page's own `* { … !important }`. */
 export const PLACEMENT =
   ':host{position:fixed!important;z-index:var(--natter-z-index,999999999)!important}' +
   ':host([data-mode=inline]){position:static!important}';

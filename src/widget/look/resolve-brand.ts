@@ -8,8 +8,8 @@ import type { Light } from './brand-shades.ts';
 const OURS = '#2456c7';
 
 /**
- * The brand under a light and under a dark scheme. Transparency is dropped, and what the screen cannot show is clipped, as screens do.
- * A variable that holds no colour comes out black.
+ * Returns the brand under a light and under a dark scheme. Transparency is dropped, and colours outside of sRGB are clipped. A variable without a
+ * colour resolves to black.
  */
 export function resolveBrand(root: ShadowRoot, color: string): Light[] {
   const probes = ['light', 'dark'].map(scheme => {
@@ -19,11 +19,11 @@ export function resolveBrand(root: ShadowRoot, color: string): Light[] {
     probe.style.cssText = `forced-color-adjust:none;color-scheme:${scheme};color:${mix}`;
     return probe;
   });
-  // Both are there before one is asked: with the first question the browser styles anew whatever has changed.
+  // Both probes are attached before the first is read: reading restyles every change.
   return probes.map(probe => {
     const [, ...parts] = getComputedStyle(probe).color.split(' ');
     probe.remove();
-    // Never quite black, or there would be nothing to multiply.
+    // Clamps above 0: shades are products.
     return [0, 1, 2].map(place => Math.min(1, Math.max(0.0001, Number.parseFloat(parts[place] ?? '') || 0)));
   });
 }

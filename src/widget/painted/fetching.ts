@@ -14,7 +14,7 @@ export interface FetchParts {
 }
 
 export interface Fetching {
-  /** It is under way, or here. */
+  /** True while the chunk is being fetched, and once it is here. */
   isBusy(): boolean;
   /** Calls `came`, or `failed` if there is none or if it throws. */
   fetch(came: (chunk: Chunk) => unknown, failed: (error: unknown) => void): void;

@@ -21,7 +21,7 @@ export function makeCalls(widget: NatterHandle, calls: readonly EarlyCall[], wan
 export function repaint(root: ShadowRoot, { button, panel }: Painted, onclick: HTMLButtonElement['onclick']): void {
   button.onclick = onclick;
   button.querySelector('span')?.remove();
-  // Not taken out and put back: a pointer that rests on it would come to it anew, and with it the next try.
+  // The launcher is not removed and added again: a pointer that rests on it would enter anew, and begin the next try.
   for (const each of [...root.children]) if (each !== button && each !== panel?.container) each.remove();
   if (!button.isConnected) root.append(button);
 }

@@ -13,7 +13,7 @@ import { type Placeholder, placeholderFor } from './placeholder.ts';
 import styles from './shell.css?inline';
 
 export interface PaintedPanel {
-  /** Holds the panel; stands in the shadow root. */
+  /** Element that holds the panel, in the shadow root. */
   readonly container: HTMLElement;
   show(open: boolean): void;
   focus(): void;
@@ -149,7 +149,7 @@ function paintComposer(panel: Element, { tag, words }: Placeholder, send: (text:
   button.onclick = submit;
   // Pressing it must not take the focus, or a phone's keyboard folds away.
   button.onmousedown = event => event.preventDefault();
-  // No letter is a shortcut of the page's.
+  // The page must not take letters for its shortcuts.
   text.onkeypress = keepLetter;
   text.onkeydown = event => {
     keepLetter(event);

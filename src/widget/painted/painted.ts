@@ -10,7 +10,7 @@ export interface Painted {
   readonly button: HTMLButtonElement;
   /** Undefined until the panel is wanted for the first time. */
   panel?: PaintedPanel;
-  /** The console has been told why the rest could not be had. */
+  /** True once the console has the reason why the rest could not be fetched. */
   told: boolean;
   /** Returns the parent of the host, also after the page gets another body; null if there is none until the page changes again. */
   home(): Element | null;
@@ -18,7 +18,7 @@ export interface Painted {
   returning?: () => void;
 }
 
-/** Wish for an open panel: null if it is to be closed, false if nobody has said, 1 if it stands open without anybody's word. */
+/** Intent for the panel: true to open it, null to close it, false if undecided, 1 if it is open by its mode alone. */
 export type Wanted = boolean | 1 | null;
 
 /** A call that was made before there was a widget. */

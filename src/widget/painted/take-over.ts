@@ -1,11 +1,11 @@
-/** The step from a painted panel to the application's own, on the same elements: nothing is heard or styled by the painter any more. */
+/** Hands a painted panel over to the application, on the same elements: removes the painter's listeners and styles. */
 
 import { dropStyles } from '../look/adopt-styles.ts';
 import type { PaintedPanel } from './paint-panel.ts';
 
 const HANDLERS = ['onclick', 'oninput', 'onkeydown', 'onkeypress', 'onmousedown'] as const;
 
-/** Returns what stands in the field. */
+/** Returns the text in the field. */
 export function takeOver(root: ShadowRoot, { container, sheet }: PaintedPanel): string {
   container.removeAttribute('style');
   dropStyles(root, sheet);

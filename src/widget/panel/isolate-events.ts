@@ -1,7 +1,7 @@
 /**
- * Keeps typing, copying and scrolling in the chat from the page. To a page all of it happens on `<natter-chat>`, which is no text field: shortcuts,
- * protections against copying and smooth scrolling that leave fields alone would take it away from the visitor, and dialogs of the page that
- * call the focus back would let nobody into the composer. Safari shows pressed buttons only if somebody listens to touches.
+ * Keeps typing, copying and scrolling in the chat from the page. To a page all these events happen on `<natter-chat>`, which is no text field:
+ * shortcuts, protections against copying and smooth scrolling that spare fields would disturb the visitor, and dialogs of the page that call the
+ * focus back would never let it into the composer. Safari shows pressed buttons only if there is a touch listener.
  */
 
 const TYPES = (
@@ -9,14 +9,14 @@ const TYPES = (
   'touchstart touchmove touchend'
 ).split(' ');
 
-/** Keys that a page may answer wherever they are pressed. */
+/** Keys that a page may handle wherever they are pressed. */
 const PAGES = /^(?:Escape|Tab|F\d+)$/;
 /** With Ctrl or ⌘, what edits no text. Alt alone writes letters on many keyboards, and so does AltGr, which Windows tells as Ctrl and Alt. */
 const PAGES_HELD = /^[^acvxyz]$/i;
-/** Keys that press a button. With the focus on the launcher, every other key means to the page what it means on a button of its own. */
+/** Keys that press a button. With the focus on the launcher, every other key keeps its meaning on the page. */
 const PRESSES = /^(?: |Enter)$/;
 
-/** For as long as the root lives: whoever asks again gets no second listener. */
+/** Lasts as long as the root. A second call adds no listener. */
 export function keepEvents(root: ShadowRoot): void {
   for (const type of TYPES) root.addEventListener(type, keep, { passive: true });
   root.addEventListener('keydown', press as EventListener, true);
@@ -24,7 +24,7 @@ export function keepEvents(root: ShadowRoot): void {
   root.addEventListener('mousedown', tellPressed);
 }
 
-/** Pages close what they have open by it, so it is told to them; but those that forbid it would let nobody into the composer. */
+/** Reports a press to the page, which may close its menus by it; but pages that prevent its default would keep the focus out of the composer. */
 function tellPressed(event: Event): void {
   const { button, buttons, clientX, clientY, detail, currentTarget } = event as MouseEvent;
   event.stopPropagation();
@@ -33,7 +33,7 @@ function tellPressed(event: Event): void {
   );
 }
 
-/** Keys that are down and whose press was the chat's: a page that hears of a press must hear of its end, and of no other. */
+/** Keys that are down and were pressed in the chat: a page that receives a press must receive its release, and no other. */
 const held = new Set<string>();
 
 function press({ code }: KeyboardEvent): void {

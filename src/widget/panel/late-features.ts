@@ -30,12 +30,12 @@ export interface ExtrasParts {
   /** The chat with this page's own calls. */
   readonly chat: Chat;
   readonly root: ShadowRoot;
-  /** Null where there is none; then there is no bubble either. */
+  /** Null without a launcher; there is no bubble then either. */
   readonly launcher: HTMLElement | null;
   /** Has the words. */
   readonly language: ReadonlySignal<Language>;
   wantsSound(): boolean;
-  /** Takes an open chat to where no body holds it, if one does. */
+  /** Moves an open chat out of a body that has become its containing block. */
   rise(): void;
 }
 
@@ -72,7 +72,7 @@ export function createExtras({ settings, chat, root, launcher, language, wantsSo
     globalThis.IntersectionObserver &&
     new IntersectionObserver(
       entries => {
-        // A body that is given a filter, say, while the chat is open holds from then on what is fixed in it.
+        // A body that gets a filter while the chat is open becomes the containing block of fixed elements.
         rise();
         if (stands) chat.inView?.(!!entries.at(-1)?.isIntersecting);
       },

@@ -1,6 +1,6 @@
 /**
- * The composition root: settings, a chat, a host element and perhaps a launcher become a widget on the page. How the widget looks is
- * ui/, what the chat does is client/; here they only meet, and here they are taken apart again.
+ * The composition root: makes a widget on the page of settings, a chat, a host element and perhaps a launcher. The looks are ui/, the behaviour is
+ * client/; here they are connected, and taken apart again.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals-core';
@@ -62,7 +62,7 @@ export interface Place {
   readonly panel?: PaintedPanel | undefined;
 }
 
-/** Puts a widget into its place. `given` is for whoever has a chat of their own; with the widget, the chat goes. */
+/** Mounts a widget. `given` is a chat of the caller's own; it ends with the widget. */
 export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
   keepTexts();
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -70,7 +70,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
   const choices = createChoices(first);
   const needed = computed(() => needsConsent(settings.value, choices.now.value));
   let begin = () => {};
-  // A chat that begins goes on with what is kept; before a consent it must not.
+  // A chat resumes its stored conversation when it begins, which it must not do before the consent.
   const allowed = needed.peek()
     ? new Promise<void>(resolve => {
         begin = resolve;
@@ -97,7 +97,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     speech.stop,
     wear(root, styles + PLACEMENT),
     markHost(host, settings),
-    // Not before: the launcher would flee from the pointer that has this fetched.
+    // Waits until the chat is open: otherwise the launcher would flee from the pointer whose approach fetches this chunk.
     effect(() => {
       if (own.state.value.open) rise(host, first);
     }),
@@ -109,7 +109,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     if (isGone) return;
     const words = panel && takeOver(root, panel);
     if (words) own.setDraft(words);
-    // Writing opens what stands there unasked.
+    // Writing opens a panel that is shown by its mode alone.
     if (words && !floating) own.open();
     const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
     undo.push(renderApp(container, ui));
@@ -142,16 +142,16 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     dispose: takeApart,
     warn,
   });
-  // A step later, so that whoever mounts can put handlers on first.
+  // Runs in a microtask, so that the caller of mount() can add handlers first.
   queueMicrotask(() => {
     chat.emit('ready', {});
-    // A stored conversation is shown as the visitor left it, open or closed; one that always stands open goes on. A page that closes it at
-    // once does so before it opens.
+    // A stored conversation is shown as the visitor left it, open or closed; in a panel that is always shown it resumes. If the page closes the panel
+    // at once, it never opens.
     const kept = keptAt(keptKey(first.broker, first.widgetId), first.remember) > 0;
     if (!said.has(false) && (floating ? first.autoOpen && !kept : first.autoOpen || kept)) view.open();
     asked.asked();
-    // The painted panel stays until the words of its language are there: they are not to change before somebody's eyes.
-    // In a task of its own, when what was asked of the chat is on its way.
+    // The painted panel stays until the texts of its language are loaded: they must not change while the visitor reads. Runs in a task of its own,
+    // after calls to the chat are sent.
     if (panel) nextTask().then(() => isGone || undo.push(once(speech.ready, draw)));
   });
   return {
@@ -174,7 +174,7 @@ function once(isReady: ReadonlySignal<boolean>, run: () => void): () => void {
   });
 }
 
-/** It stands there unasked; what opens it is the visitor's own doing. To pass through it with the Tab key is none. */
+/** Opens a panel that is shown by its mode when the visitor uses it. Passing through it with the Tab key is no use. */
 function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
   const used = () => state.peek().open || chat.open();
   for (const type of ['click', 'input']) container.addEventListener(type, used);

@@ -1,6 +1,6 @@
 /**
- * A dialog of the page calls the focus back when it leaves the dialog, or gives it to what opened it when a press elsewhere has closed it. A
- * visitor who has just pressed a field of the chat writes there all the same.
+ * Keeps the focus in a field of the chat that the visitor has just pressed. A dialog of the page calls the focus back when it leaves the dialog, or
+ * gives it to the element that opened the dialog, when a press elsewhere closes it.
  */
 
 import { focusStill } from '../../ui/focus.ts';
@@ -12,7 +12,7 @@ const HELD_MS = 1_000;
 /** Times that the focus is taken back after one press. A page that wants it more often than that gets it. */
 const MOST_TIMES = 3;
 
-/** Holds the focus for as long as the root lives. The answer ends what the last press has begun. */
+/** Holds the focus for as long as the root lives. Returns a function that ends the hold of the last press. */
 export function holdPressedField(root: ShadowRoot): () => void {
   let hold = new AbortController();
   const release = () => hold.abort();
@@ -26,11 +26,11 @@ export function holdPressedField(root: ShadowRoot): () => void {
     let times = 0;
     const takeBack = () => {
       const { activeElement, body } = document;
-      // Nobody has it: a phone's keyboard was folded away, for example.
+      // The focus is nowhere if a phone's keyboard was folded away, for example.
       const isTaken = activeElement && activeElement !== body && !root.activeElement && document.hasFocus();
       if (signal.aborted || !isTaken) return;
       times += 1;
-      // A press inside a frame is not heard outside.
+      // A press inside a frame fires no event outside.
       if (times > MOST_TIMES || activeElement.matches('iframe')) release();
       else focusUnheard(field);
     };
@@ -38,7 +38,7 @@ export function holdPressedField(root: ShadowRoot): () => void {
     signal.addEventListener('abort', () => clearTimeout(timer));
     addEventListener('pointerdown', release, { capture: true, signal });
     root.addEventListener('keydown', event => isPages(event as KeyboardEvent) && release(), { capture: true, signal });
-    // In a task of its own, when the page has done with the focus.
+    // Runs in a task of its own, when the page is done with the focus.
     root.addEventListener('focusout', () => setTimeout(takeBack), { signal });
     takeBack();
   });
@@ -52,6 +52,6 @@ function focusUnheard(field: HTMLElement): void {
     addEventListener(type, event => event.stopImmediatePropagation(), { capture: true, signal: unheard.signal });
   focusStill(field);
   unheard.abort();
-  // The chat itself has heard nothing either.
+  // The chat has missed the event, too.
   field.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
 }

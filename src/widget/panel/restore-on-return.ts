@@ -1,11 +1,11 @@
-/** A chat that comes back to a page with another body: what it loses by having been away, and what a body out of a cache has too much. */
+/** A chat that returns to a page with another body: restores its scroll positions and focus, and removes leftovers of a body from a cache. */
 
 import { focusStill } from '../../ui/focus.ts';
 
 /** A scroll within this time before the chat is taken off the page is undone when it comes back, in milliseconds. */
 const LOOK_MS = 100;
 
-/** Watches as long as the root lives. The answer is to be called just before its host comes back, or when it just has. `copied`: with its body. */
+/** Watches as long as the root lives. Call the returned function just before the host returns, or right after. `copied`: with its body. */
 export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   const places = new Map<Element, { readonly top: number; readonly atEnd: boolean }>();
   const scrolled = new Set<Element>();
@@ -17,7 +17,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
       if (!target.isConnected) continue;
       const { scrollTop, clientHeight, scrollHeight } = target;
       const before = places.get(target);
-      // Only a reader scrolls up. Else the end, once seen, is still what is looked at, whatever has come below meanwhile.
+      // Only a reader scrolls up. Otherwise the view, once at its end, still follows the end, however much was added below.
       const follows = before?.atEnd && scrollTop >= before.top;
       const atEnd = follows || scrollTop + clientHeight > scrollHeight - 4;
       places.set(target, { top: scrollTop, atEnd });
@@ -28,7 +28,7 @@ export function prepareReturn(root: ShadowRoot, copied = true): () => void {
   root.addEventListener(
     'scroll',
     ({ target }) => {
-      // Not at once, which may have the page laid out: a reply that is followed scrolls in every frame.
+      // Delayed, because reading positions may force a layout: a followed reply scrolls in every frame.
       if (scrolled.size === 0) setTimeout(look, LOOK_MS);
       scrolled.add(target as Element);
     },

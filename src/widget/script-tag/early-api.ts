@@ -20,7 +20,7 @@ export interface Site {
   readonly host: HTMLElement;
   /** Calls `placed` when the host is on the page. The returned function is called once the widget is destroyed. */
   readonly keep: typeof keepOnPage;
-  /** Returns where the host belongs until the widget says so. */
+  /** Returns the host's parent until the widget names it. */
   home(): Element | null;
   /** Returns `state` for as long as there is no widget. */
   readonly idle: (open: boolean) => object;
@@ -28,7 +28,7 @@ export interface Site {
   readonly calls: EarlyCall[];
 }
 
-/** Methods that are passed on as they are, and what has them fetch the widget: `never` waits until something else does. */
+/** Methods that are passed on unchanged, and when each fetches the widget: `never` waits until another call does. */
 const FETCHES = {
   open: 'panel',
   close: 'panel',
@@ -52,7 +52,7 @@ type Ahead = Document & { readonly prerendering?: boolean };
 
 type Source = Readonly<Record<string, unknown>>;
 
-/** A conversation that was kept less than ten idle minutes ago goes on, in milliseconds. */
+/** Milliseconds for which a stored conversation can be resumed: ten idle minutes. */
 const GOES_ON_MS = 600_000;
 
 interface Opening {
@@ -64,7 +64,7 @@ interface Opening {
   /** Now, or when the widget has come. `now`: it needs the widget. */
   pass(run: EarlyCall, now?: boolean): void;
   want(open: boolean): void;
-  /** Paints what is wanted. */
+  /** Paints the wanted state. */
   draw(): void;
   /** Fetches the widget if there is something for it to do; with an event in any case, but only ahead. */
   load(ahead?: Event): void;
@@ -92,11 +92,11 @@ function createOpening(
   const opensItself = /^(true)?$/.test(source.autoOpen as string);
   const fetching = createFetching(parts, button);
   let widget: NatterHandle | undefined;
-  // Kept conversations come back as they were left: a visitor who has closed the panel is not asked again.
+  // A stored conversation returns as it was left: a visitor who closed the panel is not asked again.
   let wanted: Wanted = placed ? 1 : opensItself && !kept();
-  /** There is something for the chat to do, open or not. */
+  /** True if the chat has work, open or not. */
   let needed = opensItself;
-  /** It could not be fetched: what happens on the page does not try again, but somebody's press or a network that is back does. */
+  /** True if fetching failed: events of the page do not try again, but a press or a restored network does. */
   let failed = false;
   let gone = false;
   let hasWarned = false;
@@ -109,7 +109,7 @@ function createOpening(
   }
 
   function load(ahead?: Event): void {
-    // Looked up now, and not when this began: a page that is rendered ahead of time goes on with what the one before it kept meanwhile.
+    // Read now rather than at the start: a page rendered ahead of time resumes a conversation that the previous page stored meanwhile.
     needed ||= Date.now() - kept() < GOES_ON_MS;
     if (fetching.isBusy() || gone || !host.isConnected || !(needed || ahead || (wanted && !failed))) return;
     painted.panel?.tell('');
@@ -120,7 +120,7 @@ function createOpening(
           widget = came;
         }),
       error => {
-        // By now somebody waits for it, who gets a try of their own.
+        // A visitor may wait by now, and gets a try of their own.
         if (ahead) load();
         if (fetching.isBusy() || gone) return;
         needed = false;
@@ -215,7 +215,7 @@ export function createStandIn(source: Source, parts: FetchParts, site: Site): Na
       return;
     }
     if (/show|hide/.test(method) && waits) button.hidden = placed || method === 'hide';
-    // Nothing is fetched only to forget what is not there.
+    // `forget` alone fetches nothing if nothing is stored.
     const isKept = fetches === 'kept' && waits && kept() > 0;
     if (fetches === 'kept' && waits) unmark(key);
     pass(chat => chat[method](argument as never), isKept || fetches === 'always');
@@ -255,7 +255,7 @@ function addMethods(natter: NatterHandle, act: (method: Method, argument: unknow
   for (const method of Object.keys(FETCHES) as Method[]) natter[method] = (argument?: unknown) => act(method, argument);
 }
 
-/** In the panel, to whoever listens, and once in the console. */
+/** Reports a failure in the panel, to the handlers, and once in the console. */
 function tellFailure(painted: Painted, troubled: readonly Tell[], error: unknown): void {
   painted.panel?.tell(LOAD_WORDS);
   if (!painted.told) warn(LOAD_FAILED, error as string);

@@ -32,17 +32,17 @@ export const embed: Embed = (source, painted, wanted, calls, took) => {
   }
 };
 
-/** Puts an inline chat where it belongs, now and whenever the page has got another body. */
+/** Puts an inline chat into its target, now and whenever the page gets another body. */
 function settle(settings: Settings, painted: Painted): Settings {
   const inline = settings.renderMode === 'inline';
   const target = inline ? findTarget(settings.target) : null;
   if (target) {
-    // In there it is the page's to place and to style.
+    // Inside the target, the page places and styles the host.
     painted.host.removeAttribute('style');
-    // Not moved without need, which would cost the field its focus.
+    // Moved only if necessary: moving costs the field its focus.
     if (painted.host.parentElement !== target) target.append(painted.host);
   }
-  // A page that writes itself anew takes every listener off: what has none any more must not come back.
+  // A page that rewrites itself (document.open) removes every listener: a host without this one must not return.
   painted.host.onabort = () => {};
   painted.home = () => {
     painted.returning?.();

@@ -1,18 +1,18 @@
 /**
- * Keeps an element on a page that may get a body later, be given another one, or empty the one that it has; and behind all that the page
- * begins with, however early it came.
+ * Keeps an element on a page that may get a body later, replace it, or empty it; and behind all initial elements of the page, however early the
+ * element came.
  */
 
 /**
- * `home` is where it belongs; null is nowhere, until the page changes again, or is shown after it was rendered ahead of time. Calls `placed`
- * when it is there. The answer ends it.
+ * Keeps `host` in `home()`. Null is nowhere, until the page changes again, or is shown after it was rendered ahead of time. Calls `placed` when the
+ * host is attached. Returns the function that ends it.
  */
 export function keepOnPage(host: Element, home: () => Element | null, placed: () => void): () => void {
   let due: ReturnType<typeof setTimeout> | 0 | undefined;
   /** How often it was put there: so many milliseconds it waits. */
   let times = 0;
-  // In a task of its own, and in one alone: whoever removes the element as soon as it comes must not stop the page by that.
-  // And it comes ever later, so that such a quarrel costs the page next to nothing.
+  // Runs in one task of its own: a page that removes the element as soon as it comes must not hang. Each return waits longer, so that such a quarrel
+  // costs the page next to nothing.
   const watch = new MutationObserver(() => {
     if (!due) due = setTimeout(place, times);
   });
@@ -22,7 +22,7 @@ export function keepOnPage(host: Element, home: () => Element | null, placed: ()
     // The document itself as well: some frameworks give it another root.
     for (const each of [document, document.documentElement, document.body])
       if (each) watch.observe(each, { childList: true });
-    // For who goes through a page by keyboard, what is written in it comes first. But nobody loses the focus.
+    // Appends last, so that Tab reaches the page's content first; never moves the element while it has focus.
     if (!host.isConnected || (read && document.activeElement !== host)) {
       home()?.append(host);
       times += +host.isConnected;

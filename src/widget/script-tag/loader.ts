@@ -1,9 +1,8 @@
 /**
- * Runs for the script tag: paints the launcher at once, answers `window.Natter` from the first moment, and fetches the application when the
- * chat is wanted. Until then nothing is stored and no server is asked for anything. Every byte counts here: code that can wait is elsewhere.
- *
- * A page may call before this script has arrived, through a stub that queues (the README has it): an object with `q`, a list of
- * `[method, ...arguments]`, and perhaps `r`, the function that resolves the stub's own `ready`.
+ * Runs for the script tag: paints the launcher at once, provides `window.Natter` from the first moment, and fetches the application when the chat is
+ * wanted. Until then nothing is stored and no request is sent. Every byte counts here: code that can wait is elsewhere. A page may call before this
+ * script arrives, through a stub that queues (the README has it): an object with `q`, a list of `[method, ...arguments]`, and perhaps `r`, the
+ * function that resolves the stub's own `ready`.
  */
 
 import type { NatterHandle } from '../handle/handle.ts';
@@ -38,7 +37,7 @@ const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;mi
 export function startLoader(parts: LoaderParts): void {
   // An element with this id would stand here, too: it has neither.
   const before = window.Natter as Partial<NatterGlobal> | undefined;
-  // A stub has `q` and makes room, and so has what a destroyed widget leaves behind; anything else is a widget that lives.
+  // A stub has `q` and is replaced, as is the object that a destroyed widget leaves behind; anything else is a living widget.
   if (before?.ready && !before.q) {
     warn('loaded_twice', 'Load once.');
     return;
@@ -48,13 +47,13 @@ export function startLoader(parts: LoaderParts): void {
     // An undefined member of the object must not erase an attribute.
     for (const [name, value] of Object.entries({ ...window.NatterSettings })) source[name] = value ?? source[name];
     const given = source.broker;
-    // In the one form by which a kept conversation is found.
+    // The normalised address is part of the key of a stored conversation.
     source.broker = wholeBroker(given);
     if (!source.broker) {
       warn(`${given ? 'invalid' : 'missing'}_broker`, brokerHint(given), 'error');
       return;
     }
-    // Waits where there is no body yet. In no layout of the page's; louder than its rules for whatever it does not know, softer than important ones.
+    // Waits for a body. Outside of the page's layout; outweighs page rules for elements that the page does not know, except important ones.
     const host = document.createElement('natter-chat');
     host.style.cssText = 'all:initial;position:fixed;z-index:var(--natter-z-index,999999999)';
     host.attachShadow({ mode: 'open' });

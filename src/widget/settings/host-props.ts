@@ -5,5 +5,5 @@ export const OF_ELEMENT = ['id', 'hidden', 'slot', 'role'] as const;
 
 export const AS_THEY_ARE: readonly string[] = [...OF_ELEMENT, 'style'];
 
-/** `data-testid`, `aria-hidden` and the like, which are nobody's business but the page's. */
+/** Returns true for `data-testid`, `aria-hidden` and the like, which belong to the page. */
 export const isForeign = (name: string): boolean => name.includes('-');

@@ -1,4 +1,4 @@
-/** The settings as whoever hosts a widget gives them: which ones are attributes, which ones a running chat takes over. Their values are options.ts. */
+/** The settings as a host passes them: the ones that are attributes, and the ones that a running chat can change. options.ts has their values. */
 
 import { wordsOf } from '../warn.ts';
 import { RULES, type SettingName, type SettingsInput } from './options.ts';
@@ -7,7 +7,7 @@ export const NAMES = Object.keys(RULES) as readonly SettingName[];
 
 export const FUNCTIONS = NAMES.filter(name => RULES[name] === 'function');
 
-/** No attribute can carry them. */
+/** Settings that no attribute can carry. */
 export const OBJECTS = NAMES.filter(name => FUNCTIONS.includes(name) || RULES[name] === 'texts');
 
 /** Settings of a chat without a user interface. */

@@ -97,7 +97,7 @@ export function acceptSettings(source: Readonly<Record<string, unknown>>): Accep
   return { settings: broker ? ({ ...values, broker } as unknown as Settings) : null, values, refusals };
 }
 
-/** Undefined for what the rule does not allow. */
+/** Returns undefined if the rule does not allow the value. */
 function accept(rule: Rule, given: unknown): unknown {
   if (Array.isArray(rule)) {
     const wanted = wordsOf(given);
