@@ -93,8 +93,9 @@ export interface Storage {
   /**
    * Writes the parts that `decide` returns and leaves the others, or all where it returns null; with what is kept at that moment, which nobody
    * changes in between. Resolves when they are safe; rejects when they are not (full, denied).
+   * `isLast`: the page may be about to go, and may receive no answer any more. The write then asks nothing first if no other page has written since.
    */
-  save(decide: (head: string | undefined) => Saved | null): Promise<void>;
+  save(decide: (head: string | undefined) => Saved | null, isLast?: boolean): Promise<void>;
   /** Removes what was saved, and not what single tabs have. */
   discard(): Promise<void>;
   /** Removes everything of this conversation, what single tabs have included. */
