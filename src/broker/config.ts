@@ -22,12 +22,12 @@ export interface ConfigNote {
 
 export interface BrokerConfig {
   readonly options: BrokerOptions;
-  /** 0 lets the system choose a free one. Default 4000. */
+  /** Port to listen on; 0 lets the system choose a free one. Default 4000. */
   readonly port: number;
-  /** Trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
+  /** Number of trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
   readonly trustProxyHops: number;
   readonly logLevel: LogLevel;
-  /** Variables that are set but not used, and a port that no page can call. */
+  /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
 }
 
@@ -47,7 +47,7 @@ const VARIABLES: Readonly<Record<CheckedOption, string>> = {
   rateLimit: 'NATTER_RATE_LIMIT',
 };
 
-/** Forms of the two lists in a variable; the other forms are those of the options. */
+/** Forms of the two lists in a variable. The other forms are those of the options. */
 const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
   allowedOrigins:
     "a comma-separated list of origins, like https://shop.example.com,https://*.example.com,http://localhost:5173, or an app's like capacitor://localhost",
@@ -56,7 +56,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
     `make one with: node -p "'k1:'+require('crypto').randomBytes(32).toString('base64url')"`,
 };
 
-/** Variables of the server, the demo and the emulator, which are no options of the broker. */
+/** Variables of the server, the demo and the emulator, which are not options of the broker. */
 const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
@@ -83,7 +83,7 @@ function readVariable(env: Environment, variable: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Returns unchecked values; an absent variable is an absent key. */
+/** Reads the values without checking them. A variable that is not set gives no key. */
 function readOptionVariables(env: Environment): Partial<Record<CheckedOption, unknown>> {
   const options: Partial<Record<CheckedOption, unknown>> = {};
   for (const [name, variable] of Object.entries(VARIABLES)) {

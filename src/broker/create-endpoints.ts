@@ -1,4 +1,4 @@
-/** Assembles the endpoints that pages post to from the options. handler.ts checks the origin before. */
+/** Creates the endpoints that pages post to. handler.ts checks the origin before it calls them. */
 
 import { probeAnswerToWire, tokenGrantToWire } from '../protocol/http-api.ts';
 import { createRateLimit, type RateLimit } from './access/rate-limit.ts';
@@ -11,7 +11,7 @@ import { createTokenEndpoint } from './endpoints/token-endpoint.ts';
 import type { Log } from './log/log.ts';
 import { type BrokerOptions, DEFAULT_RATE_LIMIT } from './options.ts';
 
-/** An endpoint with an allowance of its own: a page that probes often can still get a token. */
+/** An endpoint with a rate limit of its own: a page that probes often can still get a token. */
 export interface LimitedEndpoint {
   readonly limit: RateLimit;
   /** Handles one request of an allowed origin; the result is in wire form. */
@@ -27,7 +27,7 @@ export interface Endpoints {
 const ADVICE =
   'if it stays: NATTER_TRUST_PROXY behind a proxy (the address that fetch is given, in a program), so that visitors are told apart';
 const TOKENS_LIMITED = { path: '/token', mend: `${ADVICE}; else NATTER_RATE_LIMIT, where many share one` };
-/** The limit of probes has no setting above ten a minute. */
+/** The limit of probes is at most ten a minute, whatever the settings. */
 const PROBES_LIMITED = { path: '/probe', mend: ADVICE };
 
 interface Shared {

@@ -8,10 +8,10 @@ import { type Broker, createBroker, type RequestInfo } from './handler.ts';
 import { consoleLog, type Log } from './log/log.ts';
 import { type BrokerOptions, type CheckedOption, checkCode } from './options.ts';
 
-/** The options that no environment variable can hold: `basePath` above all. */
+/** The options of a broker that no environment variable can contain, such as `basePath`. */
 export type BrokerCodeOptions = Omit<BrokerOptions, CheckedOption>;
 
-/** brokerFromEnv of node/lazy-node.ts, without a port for handshakes. */
+/** Implements `brokerFromEnv` of node/lazy-node.ts without a handshake port. */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
   const problems = checkCode(options);
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
@@ -31,7 +31,7 @@ function brokerFromVariables(env: object, options: BrokerCodeOptions): Broker {
   return config.ok ? createConfiguredBroker(config, options) : createUnconfiguredBroker(config.problems, log);
 }
 
-/** A Worker's `env` also holds bindings, which are not text. Port and log level belong to the host. */
+/** Returns the variables that are texts: a Worker's `env` contains other bindings as well. Port and log level belong to the host. */
 function variablesOf(env: object): Readonly<Record<string, string>> {
   const texts = Object.entries(env).filter(
     (entry): entry is [string, string] => entry[0].startsWith('NATTER_') && typeof entry[1] === 'string',

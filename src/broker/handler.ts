@@ -12,16 +12,18 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 
 export interface RequestInfo {
   /**
-   * The client's IP address, by which the rate limit counts. The host knows it, a Request does not. Behind a proxy give the address
-   * that your own proxy vouches for. Without it, or with null, all clients share one allowance, which is said in the log once.
+   * The client's IP address, which the rate limit counts by: the host knows it, a Request does not contain it. Behind a proxy pass the address that
+   * your own proxy reports. If it is missing or null, all clients share one limit, and the log says so once.
    */
   readonly address?: string | null | undefined;
 }
 
+/** A broker: a function from request to response, for any host with the web's `Request` and `Response`. */
 export interface Broker {
   /**
-   * Below `basePath`, answers `POST /token`, `POST /probe` (`not_configured` without the option `handshake`) and `GET /health`; anything else with `not_found`, a
-   * wrong method with `Allow` besides. Every page can read an error; only pages of allowed origins can read more.
+   * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`) and `GET
+   * /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
+   * of allowed origins can read other responses. Never rejected.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }
@@ -39,7 +41,7 @@ interface Parts extends Endpoints {
   readonly log: Log;
 }
 
-/** Throws a TypeError that names each wrong or unknown option and the form it must have; never quotes a value. */
+/** Creates a broker. Throws a TypeError that names each wrong or unknown option and the form it must have; it never quotes a value. */
 export function createBroker(options: BrokerOptions): Broker {
   // JavaScript callers may pass nothing.
   const given = options ?? {};
@@ -93,7 +95,7 @@ function origin(c: Context<Env>): string | null {
 async function answerPost(parts: Parts, c: Context<Env>, endpoint: LimitedEndpoint | undefined): Promise<Response> {
   const header = origin(c);
   const allowed = parts.allowed(header);
-  // Checked before the limit, or any page could use up the allowance of its visitors.
+  // Checked before the limit, or any page could use up the limit of its visitors.
   if (allowed === undefined) return refuseOrigin(parts.log, header);
   if (!endpoint) return notOfferedResponse();
   const retryAfter = await endpoint.limit.take(c.env.address);
@@ -186,14 +188,14 @@ function internalErrorResponse(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
-/** The response after a failure outside of the routes. */
+/** Returns the response after a failure outside of the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
   const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
   addResponseHeaders(response, undefined);
   return response;
 }
 
-/** The host could make no request of what came. */
+/** Returns the response to a request that the host could not parse. */
 export function refuseUnreadable(log: Log): Response {
   log.warn('request_unreadable', { message: UNREADABLE });
   const response = errorResponse(brokerError('bad_request', UNREADABLE));

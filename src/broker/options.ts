@@ -1,5 +1,5 @@
 /**
- * The options of a broker, and their check. createBroker and the environment (config.ts) share it, so that both report the same words. No
+ * The options of a broker, and their checks. createBroker and the environment (config.ts) share them, so that both report the same problems. No
  * message quotes a value, which may be a secret in the wrong place.
  */
 
@@ -15,43 +15,47 @@ import type { Log } from './log/log.ts';
 export const DEFAULT_RATE_LIMIT = 60;
 const MAX_RATE_LIMIT = 1_000_000;
 
+/** Options of `createBroker`. */
 export interface BrokerOptions {
-  /** Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it too. `http:` only on this machine. */
+  /**
+   * Base address of the Messaging interface, such as `https://messaging.example.com`. Pages connect to it as well. `http:` is allowed on this machine
+   * only.
+   */
   readonly platformUrl: string;
-  /** Secret of the connector. It is sent to the platform and nowhere else. */
+  /** Secret of the connector. It is sent to the platform only. */
   readonly connectorToken: string;
   /** The domain or app namespace registered for the connector, such as `shop.example.com`. */
   readonly host: string;
-  /** Origins of the pages that may ask: `https://shop.example.com`, `https://*.example.com` (below it, not itself). At least one. */
+  /**
+   * Origins of the pages that may use the broker: `https://shop.example.com`, or `https://*.example.com` for its subdomains at any depth, not for
+   * itself. At least one.
+   */
   readonly allowedOrigins: readonly string[];
   /** Keys of the resume tickets, newest first: the first encrypts, all decrypt. At least one. */
   readonly ticketKeys: readonly TicketKey[];
-  /** The word in which the platform's event names differ. Default `service`. */
+  /** The word in which the platform's event names differ (docs/PROTOCOL.md, Dialects). Default `service`. */
   readonly dialect?: TokenGrant['dialect'];
-  /**
-   * Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted apart, and at most 10 of them may pass
-   * (fewer where this is less).
-   */
+  /** Token requests per minute and client address (IPv6: per /64). Default 60. Probes are counted separately; their limit is this one, but at most 10. */
   readonly rateLimit?: number;
   /**
-   * The path below which the broker is mounted, such as `/api/chat`: it then answers `POST /api/chat/token`. Default none. Requests must come
-   * with their whole path; where the host takes the prefix off, leave this out.
+   * The path below which the broker is mounted: with `/api/chat` it answers `POST /api/chat/token`. Default none. Omit it if the host removes the
+   * prefix from the path, as Express does.
    */
   readonly basePath?: string;
   /**
-   * Tries the socket's handshake for `POST /probe`. Default none: the endpoint then answers `not_configured`, and the grants of
-   * `POST /token` do not list the feature `probe`. The Node shell brings its own.
+   * Tries the socket's handshake for `POST /probe`. Default none: the endpoint then answers `not_configured`, and the responses of `POST /token` do
+   * not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own by default.
    */
   readonly handshake?: HandshakePort;
-  /** Default the global fetch. */
+  /** Calls the platform. Default: the global fetch. */
   readonly fetch?: FetchPort;
-  /** Milliseconds since 1970. Default the system's clock. */
+  /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
-  /** From 0 up to, not including, 1: the jitter before a retry. Default Math.random. */
+  /** Returns a number from 0 up to, not including, 1, for the random part of the pause before a retry. Default: Math.random. */
   readonly random?: () => number;
-  /** Waits, for the timeout of each call and before the retry. Default a timer. */
+  /** Resolves after the given milliseconds; used for the timeout of each call and before the retry. Default: a timer. */
   readonly delay?: DelayPort;
-  /** Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
+  /** Receives events. Default: prints warnings and errors on the console, one line each. Never receives a token, a ticket or a body. */
   readonly log?: Log;
 }
 
@@ -70,7 +74,7 @@ export interface OptionProblem {
   readonly message: string;
 }
 
-/** Form of each option, for messages. */
+/** Form of each option, for error messages. */
 export const OPTION_FORMS: Readonly<Record<CheckedOption, string>> = {
   platformUrl:
     "the platform's https address, like https://messaging.example.com, without user name, query or fragment (http only on this machine)",

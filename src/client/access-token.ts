@@ -1,6 +1,6 @@
 /**
- * Access token and resume ticket, and the calls that need them. They live here, in one closure, and nowhere else in the client: no state,
- * event or trace can hold them, because the machine never sees them. Only the ticket leaves, to be kept.
+ * Holds the access token and the resume ticket, and makes the calls that need them. They stay in this closure: no state, event or trace can contain
+ * them, because the machine never sees them. The ticket alone leaves it, to be stored.
  */
 
 import { isSafePlatformUrl, type TokenGrant } from '../protocol/http-api.ts';
@@ -9,24 +9,24 @@ import type { CallFailure, Fact } from '../session/state/inputs.ts';
 import type { Answer, Ports, SessionOptions } from './api/ports.ts';
 
 export interface Access {
-  /** The ticket that leads back to the token in use; the empty string when there is none. */
+  /** The resume ticket of the token in use; the empty string if there is none. */
   ticket: string;
-  /** The token with what the broker said besides; null while there is none. */
+  /** Returns the token and the broker's other fields; null if there is no token. */
   grant(): TokenGrant | null;
   fetchToken(effect: EffectOf<'fetchToken'>): Promise<void>;
   renewTicket(): Promise<void>;
   createSession(effect: EffectOf<'createSession'>): Promise<void>;
   probe(effect: EffectOf<'probe'>): Promise<void>;
-  /** Neither token nor ticket is of any use any more. */
+  /** Drops token and ticket: the platform accepts them no more. */
   dropToken(): void;
-  /** Forgets the token; the ticket leads back to it. Answers that are still under way are ignored. */
+  /** Drops the token and keeps the ticket, which leads back to it. Responses to calls under way are ignored. */
   leave(): void;
 }
 
-/** Receives the answers. */
+/** Receives the results. */
 export interface AccessDesk {
   report(fact: Fact): void;
-  /** There is another ticket. */
+  /** Called when the ticket was replaced. */
   ticketChanged(): void;
 }
 
@@ -37,8 +37,8 @@ export function createAccess(
 ): Access {
   let grant: TokenGrant | null = null;
   /**
-   * Counts token calls: the answer to an older one must not replace the token that a session hangs on, nor come after all is forgotten.
-   * Attempts are no fence here, since they are counted anew when the conversation comes back from sleep or another tab.
+   * Counts token calls. The response to an older call must not replace the token that the session uses, nor arrive after `forget()`. The attempt
+   * number cannot tell them apart: it starts again at 0 when the tab wakes up or takes over another tab's session.
    */
   let tokenCall = 0;
 
@@ -49,7 +49,7 @@ export function createAccess(
     let answer = refuseUnsafe(await api.fetchToken(access.ticket || undefined));
     if (call !== tokenCall) return;
     if (resumed && !answer.ok && answer.failure.kind === 'ticket_refused') {
-      // Too old, or from a broker with other keys: the conversation goes on with a token of its own.
+      // The ticket is too old, or another broker's key encrypted it: the conversation goes on with a new token.
       resumed = false;
       answer = refuseUnsafe(await api.fetchToken());
       if (call !== tokenCall) return;
@@ -74,7 +74,7 @@ export function createAccess(
     const before = grant;
     if (!before || !access.ticket) return;
     const answer = await api.fetchToken(access.ticket);
-    // Another token in the meantime has brought its own ticket; one that was not renewed is renewed the next time.
+    // A token fetched in the meantime has brought its own ticket. A ticket that could not be renewed is renewed the next time.
     if (answer.ok && grant === before) take(answer.value.resumeTicket);
   }
 
@@ -119,7 +119,7 @@ export function createAccess(
   return access;
 }
 
-/** A token is never sent over an open line, whatever the broker says. */
+/** Refuses an unencrypted platform address, whatever the broker says: the token would be sent over it. */
 function refuseUnsafe(answer: Answer<TokenGrant>): Answer<TokenGrant> {
   if (!answer.ok || isSafePlatformUrl(answer.value.messagingUrl)) return answer;
   return { ok: false, failure: { kind: 'unsafe_address' } };

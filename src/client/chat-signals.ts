@@ -1,4 +1,4 @@
-/** Turns the machine's state into the public picture, part by part, so that a part that did not change stays the same object. */
+/** Derives the public state from the machine's state, field by field, so that a field that did not change stays the same object. */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { idleEndsAt } from '../session/machine/inactivity.ts';
@@ -20,7 +20,7 @@ type Picture = Pick<
 >;
 
 export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
-  /** A part of the machine that is passed on only when it is another object. */
+  /** Derives one part of the machine's state. Signals that read it run only if the part is another object. */
   const part = <T>(read: (state: SessionState) => T) => computed(() => read(machine.value));
 
   const phase = part(selectPhase);
@@ -47,7 +47,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
   const typing = computed<TypingSign | null>(() => {
     const { agent: software, live, name: person } = signs.value;
     const from = live ? 'live' : 'agent';
-    // The person there now may be another one.
+    // The person who types may be another one than the agent who joined last.
     const name = (live && person) || (agent.value?.kind === from ? agent.value.name : '');
     return software || live ? { from, name } : null;
   });
@@ -77,7 +77,7 @@ export function createPicture(machine: ReadonlySignal<SessionState>): Picture {
     error,
     maxMessageBytes: part(selectMaxMessageBytes),
   };
-  // Made anew with every piece of a reply: no lists on the way.
+  // Listed once: the state is built anew for every chunk of a reply.
   const named = Object.entries(parts);
   const state = computed(() => {
     const picture: Record<string, unknown> = {};

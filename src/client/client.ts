@@ -1,6 +1,6 @@
 /**
- * One running chat: puts loop, effects, storage and tabs together, and answers the calls of user interfaces and host pages.
- * Environment-free: the world comes in through ports.
+ * One running chat: connects loop, effects, storage and tabs, and implements the calls of user interfaces and host pages. Reaches the browser through
+ * ports only.
  */
 
 import { computed, type ReadonlySignal } from '@preact/signals-core';
@@ -28,28 +28,28 @@ import { Tab } from './tabs/tab.ts';
 import type { Role } from './tabs/tab-parts.ts';
 
 export interface ClientOptions {
-  /** Ask for replies piece by piece. */
+  /** True to receive replies in chunks. */
   readonly streaming: boolean;
-  /** Describes the browser to the platform. */
+  /** Describes the browser to the platform, when a session is created. */
   readonly platform: Platform;
-  /** How long a quiet conversation is kept alive. Default `conversation`. */
+  /** Length of time for which a quiet conversation is kept alive. Default `conversation`. */
   readonly keepAlive?: KeepAlive;
-  /** Told of every input and what came of it, every frame, every change of role: for inspectors. Nothing in it holds a token. */
+  /** Called with every input and its effects, every frame, and every change of a tab's role, for inspectors. No entry contains a token. */
   readonly trace?: (entry: TraceEntry) => void;
 }
 
-/** `at`: milliseconds since 1970. */
+/** One entry of the trace. `at` is in milliseconds since 1970. */
 export type TraceEntry =
   | { readonly kind: 'input'; readonly input: Input; readonly phase: PhaseName; readonly effects: readonly Effect[] }
   | { readonly kind: 'frame'; readonly at: number; readonly direction: 'in' | 'out'; readonly text: string }
   | { readonly kind: 'role'; readonly at: number; readonly role: Role };
 
 export interface Client extends Chat {
-  /** The machine itself, for inspectors and tests; not part of the public face. */
+  /** The machine's state, for inspectors and tests; not part of the public interface. */
   readonly machine: ReadonlySignal<SessionState>;
 }
 
-/** `next` is the machine; only the simulator, which plants faults in it, gives another one. */
+/** Creates a chat. `next` is the machine; only the simulator passes another one, with a planted fault. */
 export function createClient(options: ClientOptions, ports: Ports, next = transition): Client {
   const { log, random } = ports;
   const emitter = createEmitter((name, error) =>
@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
     return refusal ? null : id;
   }
 
-  /** A wish without any more words. */
+  /** Returns a call that dispatches an intent without parameters. */
   const wish = (type: Extract<Intent, Record<'type', unknown>>['type']) => () => dispatch({ type } as Intent);
 
   return {
@@ -112,16 +112,16 @@ export function createClient(options: ClientOptions, ports: Ports, next = transi
 
 interface EngineParts {
   readonly next: typeof transition;
-  /** An event of this tab's; `platform` as for the log. */
+  /** Emits an event in this tab. `platform` as in the port `Log`. */
   emit(event: PublicEvent, platform?: string): void;
 }
 
-/** The loop with all that hangs on it. */
+/** Creates the loop and everything connected to it. */
 function createEngine(options: ClientOptions, ports: Ports, { next, emit }: EngineParts) {
   const { environment, clock, log, storage } = ports;
   const { keepAlive } = options;
   const trace = guarded(options.trace, log);
-  /** Undefined where the chat stands nowhere but in its panel. */
+  /** Undefined unless the chat is part of the page's layout (`inView`). */
   let inView: boolean | undefined;
   const sight = (): Sight => (environment.hidden || inView === false ? 0 : inView ? 2 : 1);
   const isShared = !!ports.tabs && !!storage && !storage.perTab;
@@ -189,14 +189,14 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
     if (type === 'visible' || type === 'hidden') look();
   });
   let stopped = false;
-  /** Calls that came before the page was shown. Such a page reads nothing and asks nobody, because another page goes on meanwhile. */
+  /** Calls made before a prerendered page is shown; null afterwards. Until then another page may be using the conversation. */
   let waiting: (Intent | Fact)[] | null = environment.shown ? [] : null;
   if (environment.shown) environment.shown.then(begin);
   else begin();
 
   function begin(): void {
     if (stopped) return;
-    // Otherwise nothing is kept, or no more: all was forgotten since.
+    // If nothing is stored, or everything was forgotten in the meantime, the tab starts with the first call.
     if (storage?.known()) tab?.wake();
     const asked = waiting ?? [];
     waiting = null;
@@ -219,7 +219,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
       look();
     },
     mayRing: () => tab?.mayRing() ?? true,
-    // Each turn makes another state, also one that changes nothing to be seen.
+    // Reads `machine.value` to be computed again after each step, even one that changes nothing visible.
     settled: computed(() => Boolean(machine.value) && !waiting?.length && (tab?.isSettled() ?? true)),
     stop() {
       unsubscribe();
@@ -231,7 +231,7 @@ function createEngine(options: ClientOptions, ports: Ports, { next, emit }: Engi
   };
 }
 
-/** A storage that fails is worth one line. */
+/** Reports the first failure of the storage only. */
 function createFailureReport(log: Log): (error: unknown) => void {
   let told = false;
   return error => {
@@ -240,7 +240,7 @@ function createFailureReport(log: Log): (error: unknown) => void {
   };
 }
 
-/** An inspector that throws is worth one line, and harms nothing. */
+/** Reports the first error of the inspector's callback only, and goes on without it. */
 function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) => void {
   let told = false;
   return entry => {
@@ -253,7 +253,7 @@ function guarded(trace: ClientOptions['trace'], log: Log): (entry: TraceEntry) =
   };
 }
 
-/** Each kind of unreadable frame is worth one line, not one per frame. */
+/** Reports each reason for dropping frames once, not once per frame. */
 function createDropReport(log: Log): (reasons: readonly DropReason[]) => void {
   const told = new Set<DropReason>();
   return reasons => {
@@ -270,7 +270,7 @@ interface Refusal<Code> {
   readonly message: string;
 }
 
-/** Why a text cannot be sent; `blank` is no trouble to anyone. Null when it can. */
+/** Returns the reason why a text cannot be sent; null if it can. `blank` is not reported. */
 function refusalOf(
   text: unknown,
   custom: Custom,

@@ -1,6 +1,6 @@
 /**
- * The loop, the only one there is: inputs queue up, the machine turns each into a state and effects, the signal is set once, the effects are
- * performed; inputs that come up meanwhile wait their turn.
+ * The only loop of a chat. Inputs wait in a queue; for each the machine returns a new state and effects, the signal is set once, and the effects are
+ * performed. Inputs that an effect causes are added to the queue.
  */
 
 import { type Signal, signal } from '@preact/signals-core';
@@ -14,17 +14,17 @@ import { createHearing } from './told-once.ts';
 export interface Loop {
   readonly machine: Signal<SessionState>;
   own(input: Intent | Fact): void;
-  /** Drops the rest of the queue; the state stays as it is, at rest. */
+  /** Drops the rest of the queue. The state keeps its transcript and becomes idle. */
   stop(): void;
 }
 
 export interface LoopParts {
   readonly next: typeof transition;
   readonly clock: Clock;
-  /** A state in which nothing has happened. */
+  /** The state before anything has happened. */
   readonly blank: SessionState;
   perform(effect: Effect): void;
-  /** Returns false if a timer that fired was stopped while it waited in the queue. */
+  /** Returns false if the timer was stopped after it fired, while its input waited in the queue. */
   isDue(key: TimerKey): boolean;
   /** Called between an input and its effects. */
   noted(input: Input, state: SessionState, effects: readonly Effect[], before: SessionState): void;
@@ -43,16 +43,16 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     machine.value = state;
     noted(input, state, effects, from);
     if (effects.some(({ type }) => type === 'forget')) forget();
-    // An event at the end of a session belongs to that session, even if the next has begun.
+    // An event at the end of a session belongs to that session, even if the next one has begun in the same step.
     const { id } = from.session ?? state.session ?? {};
     const news = effects.filter(effect => effect.type !== 'emit' || hears(effect.event, id));
-    // A handler of the host page's may end it all in between.
+    // A handler of the host page may dispose the chat between two effects.
     for (const effect of news) if (!stopped) perform(effect);
   }
 
   return {
     machine,
-    /** Never re-entered: an input that an effect brings up waits until the effects before it are done. */
+    /** Runs the input and all that follow from it. Never re-entered: an input that an effect causes waits until the effects before it are performed. */
     own(input) {
       queue.push(input);
       if (running) return;
@@ -68,7 +68,7 @@ export function createLoop({ next, clock, blank, perform, isDue, noted }: LoopPa
     stop() {
       stopped = true;
       const last = machine.peek();
-      // The transcript stays readable; nothing goes on any more.
+      // The transcript stays readable; typing signs and the idle question go.
       if (last.phase.name !== 'ended')
         machine.value = { ...last, phase: { name: 'idle' }, typing: SILENT, idle: { ...last.idle, askedAt: null } };
     },

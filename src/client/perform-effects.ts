@@ -1,4 +1,4 @@
-/** Does what the machine wants done: one switch from effect to port. The calls that need a token, and the token itself, are access-token.ts. */
+/** Performs the machine's effects: one switch from effect to port. Calls that need the token are in access-token.ts. */
 
 import { type DropReason, decodeServerFrame } from '../protocol/decode.ts';
 import { encodeClientEvent } from '../protocol/encode.ts';
@@ -8,34 +8,34 @@ import type { PublicEvent } from '../session/state/public-events.ts';
 import type { Access, AccessDesk } from './access-token.ts';
 import type { Ports, Socket } from './api/ports.ts';
 
-/** A timer that comes later than this was held up with the whole page, in milliseconds. */
+/** Milliseconds of delay from which a timer counts as late: the page was suspended. */
 const LATE_MS = 50;
-/** Events that arrived while the page stood still have been delivered by then, in milliseconds. */
+/** Milliseconds until events that arrived while the page was suspended have been delivered. */
 const NEWS_MS = 100;
-/** These end the wait for something that may have come by then. */
+/** Timers that end the wait for something from the platform, which may have arrived while the page was suspended. */
 const WAITS: readonly TimerKey[] = ['receipt', 'hole', 'pong', 'rejoin', 'ending', 'idle'];
 
 export interface Performer {
   perform(effect: Effect): void;
-  /** Returns true if a fired timer still counts when its turn comes: an input before it may have stopped it. Called once for each. */
+  /** Returns true if a timer that fired still counts when its input is processed: an earlier input may have stopped it. To be called once per firing. */
   isDue(key: TimerKey): boolean;
-  /** Ends socket and timers and forgets the token. */
+  /** Closes the socket, stops all timers and drops the token. */
   stop(): void;
 }
 
 export interface Desk extends Pick<AccessDesk, 'report'> {
   emit(event: PublicEvent): void;
-  /** Called with the reasons for which frames were dropped as unreadable. */
+  /** Called with the reasons for which frames were dropped. */
   dropped(reasons: readonly DropReason[]): void;
   persist(): void;
   forget(heard: number | undefined): void;
-  /** A frame that went out or came in, for inspectors. Frames hold no token. */
+  /** Called with each frame sent or received, for inspectors. Frames contain no token. */
   frame(direction: 'in' | 'out', text: string): void;
 }
 
 export function createPerformer(ports: Ports, access: Access, desk: Desk): Performer {
   const timers = new Map<TimerKey, () => void>();
-  /** Fired, and waiting their turn. */
+  /** Timers that have fired and whose inputs wait in the queue. */
   const due = new Set<TimerKey>();
   let socket: Socket | null = null;
 
@@ -56,7 +56,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     };
     const ring = () => {
       const isLate = ports.clock.now() - dueAt > LATE_MS;
-      // Frames that arrived while the page stood still are older than this timer, in whatever order the browser delivers them.
+      // Frames that arrived during the suspension are older than this timer, but the browser may deliver them after it.
       if (isLate && WAITS.includes(key)) timers.set(key, ports.clock.after(NEWS_MS, fire));
       else fire();
     };
@@ -84,7 +84,7 @@ export function createPerformer(ports: Ports, access: Access, desk: Desk): Perfo
     const grant = access.grant();
     if (!grant || !socket) return;
     const text = encodeClientEvent(event, grant.dialect);
-    // A frame that the socket refuses is not kept here: the machine reads the history and sends it again.
+    // A frame that the socket refuses is dropped: the machine reads the history after the reconnect and sends the message again.
     if (socket.send(text)) desk.frame('out', text);
   }
 

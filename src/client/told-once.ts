@@ -1,25 +1,24 @@
 /**
- * Remembers the messages that this page was told of, so that its handlers hear of each once. The machine tells of each message once in the life
- * of a state. But a tab may move to another tab's session, whose history it reads from the beginning: then the machine tells of the same
- * messages once more.
+ * Remembers the messages that this page has been notified of, so that its handlers get each event once. The machine emits each event once per state.
+ * But a tab that moves to another tab's session reads its history from the beginning, and emits the same events again.
  */
 
 import type { PublicEvent } from '../session/state/public-events.ts';
 
 export interface Hearing {
-  /** Returns true if the page has not heard this event, and remembers it. Events that concern no single message always count as new. */
+  /** Returns true if the page has not had this event, and remembers it. Events that concern no single message are always new. */
   hears(event: PublicEvent, session: string | undefined): boolean;
-  /** All was forgotten: what comes from now on is new, whatever it is called. */
+  /** Forgets all messages: after `forget()` every event is new, whatever its id. */
   forget(): void;
 }
 
 export function createHearing(): Hearing {
-  /** Messages that the page has heard of, and how far the visitor's own are. By session, so that ids need no copies. */
+  /** Messages that the page has been notified of, and the latest delivery status of the visitor's own. Nested by session, so that ids need no prefix. */
   const known = new Map<string | undefined, Map<string, string>>();
   return {
     hears({ name, detail }, session) {
       if (name !== 'message' && name !== 'delivery') return true;
-      // The visitor's own go from session to session.
+      // The visitor's own messages keep their ids in the next session.
       const era = name === 'delivery' ? name : detail.from === 'user' ? '' : session;
       const messages = known.get(era) ?? new Map<string, string>();
       if (messages.size === 0) known.set(era, messages);

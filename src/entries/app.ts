@@ -1,8 +1,8 @@
-/** The file that the script tag fetches when the chat is wanted: all that a conversation needs. */
+/** The file that the script tag fetches when the chat is opened: all that a conversation needs. */
 
 import { nextTask } from '../widget/next-task.ts';
 
 export { embed } from '../widget/script-tag/embed.ts';
 
-// Lets the importer go on in a task of its own, after the one that has run all of the above.
+// Lets the importer continue in a new task: running the modules above has taken a long one.
 await nextTask();

@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { complainOfNode, main } from '../cli/main.ts';
 
-/** The build puts them in. */
+/** Replaced by the build. */
 declare const __NATTER_VERSION__: string, __NATTER_ENGINE__: string;
 
 const complaint = complainOfNode(process.versions.node, __NATTER_ENGINE__);

@@ -1,4 +1,4 @@
-/** `natter/emulator`: the platform on this machine, as a server or as a brain without I/O. */
+/** `natter/emulator`: the emulated platform, as a server on this machine or as an object without I/O. */
 
 export type { FaultSpec } from '../emulator/faults/fault-specs.ts';
 export { EmulatorError } from '../emulator/model/emulator-error.ts';

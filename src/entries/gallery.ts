@@ -1,4 +1,4 @@
-/** Parts of the widget for the gallery of states: the real components over a chat that is not running. Not exported by the package. */
+/** Parts of the widget for the gallery of states: the real components, for a chat that is not running. Not exported by the package. */
 
 export type { Chat } from '../client/api/chat.ts';
 export type { ChatState, Connection, MarkItem, MessageItem, NoticeItem } from '../client/api/chat-state.ts';

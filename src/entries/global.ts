@@ -1,4 +1,4 @@
-/** `natter/global`: types only. Tells TypeScript of `window.Natter` and `window.NatterSettings` on a page that loads the script by its tag. */
+/** `natter/global`: types only. Declares `window.Natter` and `window.NatterSettings` for pages that load the script by its tag. */
 
 export type { PublicEventName, PublicEvents } from '../client/api/chat.ts';
 export type { ChatState } from '../client/api/chat-state.ts';

@@ -1,3 +1,3 @@
-/** The chunk that the engine fetches when the console is to say why broker or platform cannot be used. */
+/** A chunk that the engine fetches to print on the console why broker or platform cannot be used. */
 
 export { hintFor } from '../browser/hints.ts';

@@ -1,4 +1,4 @@
-/** `natter/react`: the widget as a component and the chat as a hook, each a file of its own, and the types of `<natter-chat>` in its JSX. */
+/** `natter/react`: the widget as a component and the chat as a hook, each in a file of its own, and the types of `<natter-chat>` in JSX. */
 
 import type * as React from 'react';
 import type { InReact, NatterChatElement } from '../widget/element/element-jsx.ts';

@@ -1,4 +1,4 @@
-/** `natter/solid`: types only. Tells Solid's tools of `<natter-chat>`: its attributes, properties and events. `natter/element` defines it. */
+/** `natter/solid`: types only. Declares `<natter-chat>` for Solid: its attributes, properties and events. `natter/element` defines the element. */
 
 import type {} from 'solid-js';
 import type { InSolid, NatterChatElement } from '../widget/element/element-jsx.ts';

@@ -1,4 +1,4 @@
-/** `natter/svelte`: types only. Tells Svelte's tools of `<natter-chat>`: its attributes, properties and events. `natter/element` defines it. */
+/** `natter/svelte`: types only. Declares `<natter-chat>` for Svelte: its attributes, properties and events. `natter/element` defines the element. */
 
 import type {} from 'svelte/elements';
 import type { InSvelte, NatterChatElement } from '../widget/element/element-jsx.ts';

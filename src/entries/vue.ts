@@ -1,4 +1,4 @@
-/** `natter/vue`: types only. Tells Vue's tools of `<natter-chat>`: its attributes, properties and events. `natter/element` defines it. */
+/** `natter/vue`: types only. Declares `<natter-chat>` for Vue: its attributes, properties and events. `natter/element` defines the element. */
 
 import type {} from 'vue';
 import type { InVue, NatterChatElement } from '../widget/element/element-jsx.ts';

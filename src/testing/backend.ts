@@ -1,4 +1,4 @@
-/** An emulator and a broker for it on free ports of this machine, and the calls of a test. */
+/** Runs an emulator and a broker for it on free ports of this machine, and performs the calls of a test. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -11,7 +11,7 @@ import { isLoopbackOrigin } from '../emulator/node/loopback.ts';
 import { type Emulator, startEmulator } from '../emulator/node/server.ts';
 import type { Addresses, BackendCalls, BackendOptions } from './calls.ts';
 
-/** Time that `say` waits for a connected chat, so that a test need not wait after its click. */
+/** Milliseconds that `say` waits for a connected chat, so that a test can call it right after a click. */
 const CONNECTION_MS = 10_000;
 const POLL_MS = 20;
 

@@ -5,34 +5,35 @@ import type { SessionDetail, SessionSummary } from '../emulator/control/session-
 import type { FaultSpec } from '../emulator/faults/fault-specs.ts';
 import type { ScriptName } from '../emulator/model/options.ts';
 
+/** Options of `startBackend`. */
 export interface BackendOptions {
-  /** Agent that answers: `echo` says back what it hears, `shop` is the demo's scripted agent, `silent` takes messages and never answers. Default `echo`. */
+  /** Agent that answers: `echo` repeats each message, `shop` is the demo's scripted agent, `silent` accepts messages and never answers. Default `echo`. */
   readonly script?: ScriptName;
   /** Factor on the agent's pauses: 0 answers at once, 1 is lifelike. Default 0. */
   readonly pace?: number;
-  /** Origins of pages besides those of this machine (`http://localhost:…`), which are always answered. Default none. */
+  /** Origins of pages outside this machine that the broker allows. Pages of this machine (`http://localhost:…`) are always allowed. Default none. */
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Reason for the end of a session, and the side that ended it. */
+/** Reason for the end of a session. */
 type EndReason = Parameters<PlatformControl['end']>[2];
 
-/** Calls by which a tester changes the platform. A call with a wrong argument rejects, and changes nothing. `id` is that of a session. */
+/** Calls by which a test changes the platform. A call with a wrong argument is rejected, and changes nothing. `id` is the id of a session. */
 export interface BackendControl {
-  /** Adds a fault, such as `{ kind: 'drop-before-echo', times: 1 }`; without `times` it stays until it is cleared. */
+  /** Adds a fault, such as `{ kind: 'drop-before-echo', times: 1 }`. Without `times` it stays until `clearFaults()`. */
   addFault(fault: FaultSpec): Promise<void>;
   clearFaults(): Promise<void>;
-  /** All sessions, the ended ones too. */
+  /** Returns all sessions, including those that have ended. */
   sessions(): Promise<readonly SessionSummary[]>;
-  /** A session with its history in wire form. */
+  /** Returns a session with its history in wire form (docs/PROTOCOL.md, Server events). */
   session(id: string): Promise<SessionDetail>;
-  /** Sends an event in wire form to every socket of the session. */
+  /** Sends an event in wire form to every socket of the session, such as `{ type: 'EVENT_TYPE_SERVICE_AGENT_LEFT' }`. */
   inject(id: string, event: { readonly type: string; readonly payload?: object }): Promise<void>;
-  /** Cuts the session's sockets: with a close frame if a code is given, else as a broken network does. */
+  /** Closes the session's sockets: with a close frame if a code is given, otherwise without one, as a broken network does. */
   drop(id: string, code?: number): Promise<void>;
-  /** Ends the session as ten idle minutes do. */
+  /** Lets the session expire, as after ten minutes without an event. */
   expire(id: string): Promise<void>;
-  /** Ends the session, by default as the agent does. */
+  /** Ends the session. Without a reason it ends as if the agent had ended it. */
   end(id: string, reason?: EndReason): Promise<void>;
   /** Changes script and pace of the agent; omitted fields stay. Resolves with the settings in force. */
   useAgent(change: Partial<Agent>): Promise<Agent>;

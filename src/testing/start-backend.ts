@@ -1,4 +1,4 @@
-/** startBackend: the backend in a thread of its own, because jsdom and happy-dom replace the globals that servers need. */
+/** startBackend: runs the backend in a thread of its own, because jsdom and happy-dom replace the globals that servers need. */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,30 +13,31 @@ import {
   type Result,
 } from './calls.ts';
 
+/** A running broker and platform for tests. */
 export interface Backend {
-  /** The value for `broker`: `http://localhost:<port>`. It answers pages of this machine, whatever their port. */
+  /** The value for the setting `broker`: `http://localhost:<port>`. Pages of this machine may use it, whatever their port. */
   readonly brokerUrl: string;
   /** The emulated platform: `http://localhost:<port>`, with its control API below `/_control/`. */
   readonly emulatorUrl: string;
-  /** Changes the platform behind the page's back: faults, cut connections, ended sessions, who answers. */
+  /** Changes the platform while a page is connected: adds faults, closes sockets, ends sessions, changes the agent. */
   readonly control: BackendControl;
   /**
-   * Has the agent, or the person who has taken over, say each text in every chat that is connected. Waits for the first such chat for at most
-   * 10 s, then rejects.
+   * Sends each text to every connected chat, from the agent or from the person who has taken over. Waits up to 10 s for a connected chat, and is
+   * rejected if there is none.
    */
   say(...texts: readonly string[]): Promise<void>;
-  /** Moves the platform's clock forward by this many milliseconds, a year at most. After eight minutes it asks if the visitor is still there. */
+  /** Moves the platform's clock forward by `ms` milliseconds, at most a year. Eight minutes (480000) make the chat ask if the visitor is still there. */
   advance(ms: number): Promise<void>;
-  /** Ends every connection and frees both ports. The process stays alive until then. */
+  /** Closes every connection and both ports. Until then the process stays alive. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an emulator and a broker for it on free ports, in a thread of their own: it may be called in a test that runs in happy-dom, and fake
- * timers do not reach it. Rejects with an Error when an option is wrong.
+ * Starts an emulator and a broker for it on free ports, in a thread of their own. So it can be called in a test that runs in happy-dom, and fake
+ * timers do not affect it. Rejected with an Error if an option is wrong.
  */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  // Without the test runner's flags: its loaders must not load this file.
+  // Drops the test runner's flags: its loaders must not load this file.
   const worker = new Worker(join(import.meta.dirname, 'testing-worker.js'), { workerData: options, execArgv: [] });
   const [addresses]: Addresses[] = await once(worker, 'message');
   if (!addresses) throw new Error('startBackend: the backend did not say where it listens.');

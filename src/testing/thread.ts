@@ -4,13 +4,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { type RunningBackend, runBackend } from './backend.ts';
 import type { Addresses, BackendOptions, Call, Result } from './calls.ts';
 
-/** Rejects if the backend cannot start, which the parent sees as the thread's error. */
+/** Runs the backend. If it cannot start, the promise is rejected, and the parent thread gets the error. */
 export async function serveBackend(port: MessagePort, options: BackendOptions): Promise<void> {
   const backend = await runBackend(options);
   port.on('message', (call: Call) => {
     void answerCall(backend, call).then(result => {
       port.postMessage(result);
-      // Nothing else keeps the thread alive.
+      // The port is all that keeps the thread alive.
       if (call.name === 'close') port.close();
     });
   });

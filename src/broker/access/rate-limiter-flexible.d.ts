@@ -1,7 +1,4 @@
-/**
- * The package's main file loads every store it has, Node's cluster among them; one class is wanted, and that on any runtime.
- * Its types describe the class, but not the file that holds it.
- */
+/** Types of one file of the package. Its main file loads every store, including Node's cluster; the broker needs one class, on any runtime. */
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   import { RateLimiterMemory } from 'rate-limiter-flexible';
 

@@ -1,6 +1,6 @@
 /**
- * The access-token call: timeout, retry, the error for the page and the log line for the operator. The connector token leaves the broker
- * here and nowhere else.
+ * The access-token call: timeout, retry, the error for the page and the log line for the operator. It is the only place where the connector token
+ * leaves the broker.
  */
 
 import {
@@ -71,7 +71,7 @@ async function call(options: PlatformCallOptions, signal: AbortSignal, number: n
     signal,
   });
   const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
-  // After the timeout nobody waits, and half a body proves nothing.
+  // After the timeout the result is dropped, and half a body proves nothing.
   signal.throwIfAborted();
   return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);
 }
@@ -98,7 +98,7 @@ function readResponse(options: PlatformCallOptions, response: Response, body: un
   return { outcome: failure('upstream_rejected', REJECTED), retry: false };
 }
 
-/** Any visitor can read it, so the platform's words are in the log only. */
+/** Any visitor can read this text, so the platform's own text is written to the log only. */
 const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
 

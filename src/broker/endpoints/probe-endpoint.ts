@@ -1,7 +1,7 @@
 /**
- * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer. A browser reports close code 1006 for a lost
- * session, a refused token and a broken network alike. The handler checks origin and rate limit first. The host provides the handshake as a
- * port, because fetch cannot make one.
+ * POST /probe: tries the socket's handshake for a page and returns the HTTP status of the answer, because a browser reports a lost session, a refused
+ * token and a broken network alike, as close code 1006. The handler checks origin and rate limit first. The host provides the handshake as a port:
+ * `fetch` cannot make one.
  */
 
 import { limitedSeconds, type ProbeAnswer, socketUrl } from '../../protocol/http-api.ts';
@@ -26,9 +26,9 @@ export interface HandshakeAnswer {
 }
 
 /**
- * Asks for a WebSocket at `url` (`ws:` or `wss:`; it holds the access token, so it must not reach a log) and resolves with how the
- * request was answered. After 101 the connection is closed before the promise resolves: a session has few sockets. Rejects when no
- * answer comes; an aborted signal ends the attempt and its connection. Redirects are an answer and are not followed.
+ * Requests a WebSocket at `url` and resolves with the answer to the request. `url` is `ws:` or `wss:`; it contains the access token, so it must not
+ * reach a log. After a 101 the connection is closed before the promise resolves, because a session has few sockets. Rejected if no answer comes. An
+ * aborted signal ends the attempt and its connection. A redirect is an answer and is not followed.
  */
 export type HandshakePort = (url: string, signal: AbortSignal) => Promise<HandshakeAnswer>;
 

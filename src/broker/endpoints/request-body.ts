@@ -29,7 +29,7 @@ export async function readLimitedBody(from: Request | Response, maxBytes: number
   }
 }
 
-/** The parsed JSON, or undefined when the text is not JSON. */
+/** Returns the parsed JSON; undefined if the text is not JSON. */
 export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Resume tickets: an access token encrypted for the broker alone, so that a page may keep it across a reload without keeping a token.
- * A ticket is a JWE (dir, A256GCM) that names its key, its origin and its platform; nothing is stored on the server.
+ * Resume tickets: an access token encrypted for the broker alone, so that a page can store it across a reload without storing a token. A ticket is a
+ * JWE (dir, A256GCM) that names its key, its origin and its platform. The server stores nothing.
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
@@ -10,7 +10,7 @@ import { failure, type Outcome, success } from './responses.ts';
 /** Lifetime of a ticket. The platform expires an idle session after the same time. */
 export const TICKET_MAX_AGE_MS = 600_000;
 
-/** Accepted age of a ticket from the future: the clocks of replicas differ a little. */
+/** Milliseconds by which a ticket may come from the future: the clocks of replicas differ a little. */
 const CLOCK_SKEW_MS = 30_000;
 
 export interface TicketKey {
@@ -20,7 +20,7 @@ export interface TicketKey {
   readonly key: Uint8Array | string;
 }
 
-/** Contents of a ticket. Instants in milliseconds. */
+/** Contents of a ticket. Times are in milliseconds since 1970. */
 interface Claims {
   readonly token: string;
   readonly origin: string;
@@ -44,14 +44,14 @@ export type OpenedTicket =
 export interface Tickets {
   /** Encrypts with the first key. `expiresAt` is the expiry of the token. */
   issue(origin: string, token: string, expiresAt: number): Promise<string>;
-  /** Any configured key decrypts. Never throws. */
+  /** Decrypts with any configured key. Never throws. */
   open(ticket: string, origin: string): Promise<OpenedTicket>;
 }
 
 export interface TicketOptions {
-  /** Newest first; at least one. */
+  /** Keys, newest first; at least one. */
   readonly keys: readonly TicketKey[];
-  /** Tickets of another platform are refused. */
+  /** Address of the platform. Tickets of another platform are refused. */
   readonly platform: string;
   readonly now: () => number;
 }

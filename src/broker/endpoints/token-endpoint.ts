@@ -1,4 +1,4 @@
-/** POST /token: a new access token from the platform, or the same one again for a resume ticket. The handler checks origin and rate limit first. */
+/** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
 
 import type { AccessToken, TokenGrant } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
 
-/** A ticket must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
+/** Maximum length of a ticket: it must fit into the body of a probe beside `{"session_id":"","resume_ticket":""}` and an id of 200 characters. */
 const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
 
 export interface TokenEndpointOptions {

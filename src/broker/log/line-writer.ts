@@ -1,5 +1,5 @@
 /**
- * Writes lines to a file descriptor, mostly standard output, and never stops the program: the disk may be full, or the reader slow or gone. A
+ * Writes lines to a file descriptor, mostly standard output, without ever stopping the program: the disk may be full, or the reader slow or gone. A
  * blocking write would halt the process.
  */
 
@@ -8,7 +8,7 @@ import { write as fileWrite, writeSync } from 'node:fs';
 /** Characters buffered for a slow reader. Beyond it lines are dropped to save memory. */
 const MAX_WAITING_CHARS = 1_000_000;
 
-/** Pause before the next attempt on a full pipe that does not block. */
+/** Milliseconds before the next attempt on a full pipe that does not block. */
 const BUSY_MS = 100;
 
 export type WritePort = (
@@ -66,7 +66,7 @@ export function createLineWriter({ fd, complain, write = fileWrite }: LineWriter
     send(data);
   }
 
-  /** One attempt, whatever comes of it: a process that is about to end does not wait for room on a disk. */
+  /** Makes one attempt only: a process that is about to end does not wait for space on a disk. */
   function writeLast(): void {
     try {
       writeSync(fd, waiting);

@@ -3,9 +3,10 @@
  * The default is the console, because error responses refer operators to the log.
  */
 
-/** Plain values only. Never a token, ticket, connector token or body. */
+/** Fields of a log line, plain values only. Never a token, ticket, connector token or body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** The log of a broker. `event` is a stable name, such as `token_issued`. */
 export interface Log {
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;

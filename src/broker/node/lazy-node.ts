@@ -12,9 +12,9 @@ import type { RunningBroker } from './server.ts';
 const MAX_HOPS = 32;
 
 /**
- * Listens on all interfaces at `config.port`. Rejects with a BrokerStartError when that is not possible, and with a TypeError when the
- * options are wrong. `POST /probe` is offered, with handshakes of Node's own unless the options bring a port for them. `log` defaults
- * to the options' own, else to JSON lines on standard output at `config.logLevel`.
+ * Starts a server for a broker on all interfaces at `config.port`, usually with the result of `readBrokerConfig`. It offers `POST /probe`, with
+ * Node's own handshakes unless the options contain `handshake`. `log` defaults to that of the options, else to JSON lines on standard output at
+ * `config.logLevel`. Rejected with a BrokerStartError if it cannot listen, and with a TypeError if the options are wrong.
  */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   const server = await import('./server.ts');
@@ -22,9 +22,9 @@ export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {
 }
 
 /**
- * Makes of a broker a request handler for `http.createServer`, for Express's `app.use`, and for what hands Node's own request and response on.
- * In Express it may stand before or after `express.json()`; below a path (`app.use('/api/chat', …)`) the broker needs no `basePath`, because
- * Express takes the path off. Every request is answered, so no later handler is called. Throws a TypeError for a wrong option.
+ * Converts a broker to a request handler for `http.createServer`, for Express's `app.use`, and for other frameworks that pass on Node's own request
+ * and response. In Express it may come before or after `express.json()`. Below a path (`app.use('/api/chat', …)`) the broker needs no `basePath`,
+ * because Express removes the path. Every request is answered, so no later handler is called. Throws a TypeError if an option is wrong.
  */
 export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}): NodeListener {
   const { trustProxyHops } = options;
@@ -38,11 +38,11 @@ export function toNodeListener(broker: Broker, options: NodeListenerOptions = {}
 }
 
 /**
- * A broker whose options come from `NATTER_…` variables, such as `process.env` or the `env` of a Worker. They are read on the first request, so
- * that a build or an import needs no secrets. If one is missing or wrong, every request is answered with status 500 and the error code
- * `not_configured`, and one line of the log names each such variable; the site around the broker goes on. `NATTER_TRUST_PROXY` counts here
- * too: the client's address is then read from `X-Forwarded-For`. `PORT` and `LOG_LEVEL` are not read.
- * Throws a TypeError at once when one of `options` is wrong. Probes with handshakes of Node's own unless `options` bring a port for them.
+ * Creates a broker whose options come from `NATTER_…` variables, such as `process.env` or the `env` of a Worker. They are read on the first request,
+ * so that a build or an import needs no secrets. If one is missing or wrong, every request is answered with status 500 and the error code
+ * `not_configured`, and one line of the log names each such variable; the rest of the site goes on. With `NATTER_TRUST_PROXY` the client's address is
+ * read from `X-Forwarded-For`. `PORT` and `LOG_LEVEL` are not read. Probes with Node's own handshakes unless `options` contain `handshake`. Throws a
+ * TypeError at once if one of `options` is wrong.
  */
 export function brokerFromEnv(env: object, options: BrokerCodeOptions = {}): Broker {
   return fromEnv(env, { handshake: nodeHandshake, ...options });

@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https';
 import { isSafePlatformUrl, readRetryAfter } from '../../protocol/http-api.ts';
 import type { HandshakeAnswer, HandshakePort } from '../endpoints/probe-endpoint.ts';
 
-/** Refuses plain `ws:` except to this machine, because the address holds an access token. No error quotes the address. */
+/** The handshake of Node. Refuses plain `ws:` except to this machine, because the address contains an access token. No error quotes the address. */
 export const nodeHandshake: HandshakePort = (url, signal) =>
   new Promise((resolve, reject) => {
     const address = url.replace(/^ws/i, 'http');

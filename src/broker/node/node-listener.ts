@@ -1,4 +1,4 @@
-/** A broker as a handler of Node's HTTP requests, also behind a framework that has already read the body. */
+/** Converts a broker to a handler of Node's HTTP requests, which also works behind a framework that has already read the body. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
@@ -8,25 +8,25 @@ import { consoleLog } from '../log/log.ts';
 
 export interface NodeListenerOptions {
   /**
-   * Trusted proxies in front of the server, from 0 to 32; the client's address is then read from `X-Forwarded-For`. Default: the address that
-   * Express has found (its own setting `trust proxy`), else that of the connection.
+   * Number of trusted proxies in front of the server, from 0 to 32; the client's address is then read from `X-Forwarded-For`. Default: the address
+   * that Express has found (its setting `trust proxy`), else that of the connection.
    */
   readonly trustProxyHops?: number;
 }
 
-/** The parts of Node's `IncomingMessage`, and of Express's request, that are read. */
+/** The parts of Node's `IncomingMessage`, and of Express's request, that the listener reads. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  /** The body as a parser before has left it. Read only if the request's own stream has been read. */
+  /** The body as an earlier parser has left it. Read only if the request's own stream has been read. */
   readonly body?: unknown;
-  /** The client's address as Express knows it. */
+  /** The client's address, as Express sets it. */
   readonly ip?: string | undefined;
 }
 
-/** The part of Node's `ServerResponse` by which it is known; all of it is used. */
+/** The part of Node's `ServerResponse` that this type checks; the listener uses all of it. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   end(): unknown;
@@ -59,7 +59,7 @@ function addressOf(incoming: Incoming, hops: number | undefined): string | undef
 function withParsedBody(request: Request, incoming: Incoming): Request {
   if (!incoming.readableDidRead || /^(?:GET|HEAD)$/.test(request.method)) return request;
   const headers = new Headers(request.headers);
-  // They describe the original body.
+  // These headers describe the original body.
   for (const name of ['Content-Length', 'Content-Encoding', 'Transfer-Encoding']) headers.delete(name);
   return new Request(request.url, { method: request.method, headers, body: bodyOf(incoming.body) });
 }

@@ -26,15 +26,15 @@ const CONFIG_FORM =
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
 export interface RunningBroker {
-  /** The port in use, also if the system has chosen it. */
+  /** The port in use, also if the system chose it. */
   readonly port: number;
-  /** Address on this machine: `http://localhost:<port>`. */
+  /** The address on this machine: `http://localhost:<port>`. */
   readonly url: string;
   /** Stops listening, gives running requests a second to finish, then destroys every socket. */
   close(): Promise<void>;
 }
 
-/** startBroker of lazy-node.ts. */
+/** Implements `startBroker` of lazy-node.ts. */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);

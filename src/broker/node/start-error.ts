@@ -1,8 +1,8 @@
-/** The error of a broker that cannot listen. Separate from the server, so that `instanceof` needs no Node. */
+/** The error of a broker that cannot listen. In a file of its own, so that `instanceof` works without Node. */
 
 export type BrokerStartErrorCode = 'port_in_use' | 'port_not_allowed' | 'listen_failed';
 
-/** Thrown if the broker cannot listen. `message` says what to set. */
+/** Thrown if the broker cannot listen. `message` says which setting to change. */
 export class BrokerStartError extends Error {
   readonly code: BrokerStartErrorCode;
 

@@ -2,7 +2,7 @@
 
 import type { HandshakePort } from '../endpoints/probe-endpoint.ts';
 
-/** Undefined as an option means that the broker does not probe; a port that always fails would make pages probe in vain. */
+/** Undefined as the option `handshake` means that the broker does not probe. A function that always fails would make pages probe in vain. */
 export const nodeHandshake: HandshakePort | undefined = undefined;
 
 export function startBroker(): Promise<never> {

@@ -1,4 +1,4 @@
-/** The public, read-only picture of a chat: what a user interface needs and nothing else. Holds no token, ticket or session id. */
+/** The public, read-only state of a chat: all that a user interface needs. Holds no token, ticket or session id. */
 
 import type { Suggestion } from '../../protocol/events.ts';
 import type { ConnectionStatus } from '../../session/selectors.ts';
@@ -29,55 +29,61 @@ export type {
 export interface Connection {
   readonly status: ConnectionStatus;
   readonly phase: PhaseName;
-  /** Why it is not online, when something went wrong; a stable code. `load_failed`: the rest of the widget could not be fetched. */
+  /**
+   * The cause if the chat is not online because something went wrong; a stable code. Null otherwise. `load_failed`: the rest of the widget could not
+   * be fetched.
+   */
   readonly code: ConnectionCode | 'load_failed' | null;
-  /** When the next attempt comes at the latest, in milliseconds since 1970; null when none is planned. */
+  /** The latest time of the next attempt, in milliseconds since 1970; null if none is planned. */
   readonly retryAt: number | null;
 }
 
 export interface TypingSign {
   readonly from: 'agent' | 'live';
-  /** Name of the one who writes, or the empty string. */
+  /** Name of the agent who is typing; the empty string if unknown. */
   readonly name: string;
 }
 
-/** The last error that still stands. */
+/** The latest error that has not been resolved. */
 export interface ChatError {
   readonly code: ErrorCode;
-  /** For developers; words for visitors are the interface's own. */
+  /** An English sentence for developers. User interfaces choose their own words for visitors by `code`. */
   readonly message: string;
 }
 
 export interface ChatState {
   readonly connection: Connection;
-  /** The panel is open. */
+  /** True while the panel is open. */
   readonly open: boolean;
-  /** Messages of others that nobody has seen yet, in whichever tab, also from before this page. */
+  /** Number of messages from the other side that the visitor has not seen in any tab, including those from before this page load. */
   readonly unread: number;
-  /** The transcript from top to bottom, unconfirmed messages of the visitor's at its end. */
+  /** The transcript from top to bottom. Messages of the visitor that the platform has not confirmed are at its end. */
   readonly messages: readonly TimelineItem[];
-  /** Messages of the visitor's that the platform has not confirmed yet, oldest first. */
+  /** Messages of the visitor that the platform has not confirmed yet, oldest first. */
   readonly outbox: readonly MessageItem[];
-  /** Replies that the latest message suggests; empty once the visitor has answered. */
+  /** Replies that the latest message suggests; empty once the visitor has sent a message. */
   readonly suggestions: readonly Suggestion[];
-  /** The other side now: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
+  /** The side that answers now: `none` before anyone has joined, `agent` is software, `queue` while the visitor waits for a person, `live` is a person. */
   readonly party: Party;
-  /** Name and picture of whoever joined last, null before anyone has; a person may have left since (`party`). */
+  /** Name and picture of the agent or person who joined last; null before anyone has joined. A person may have left since: see `party`. */
   readonly agent: Agent | null;
-  /** Somebody is writing; null when nobody is. */
+  /** The agent or person who is typing; null if nobody is. */
   readonly typing: TypingSign | null;
-  /** A hand-off under way or just over; null when there was none. */
+  /** The hand-off to a person that is under way or has just ended; null if there was none. */
   readonly handoff: Handoff | null;
-  /** Language of the conversation as the platform set it (BCP 47), null before it did. */
+  /** Language of the conversation as the platform set it, a BCP 47 tag such as `de-DE`; null before the platform sets one. */
   readonly language: string | null;
   /** The unsent text in the composer. Default: the empty string. */
   readonly draft: string;
-  /** Why the conversation is over, null while it is not. */
+  /** The reason for the end of the conversation; null while it goes on. */
   readonly ended: EndReason | null;
-  /** The visitor has been quiet; unless `stay()` is called or something is said, the conversation ends about then. */
+  /**
+   * Set while the visitor is asked whether to go on, after eight quiet minutes; null otherwise. The conversation ends at about `endsAt` (milliseconds
+   * since 1970) unless `stay()` is called or a message is sent.
+   */
   readonly idle: { readonly endsAt: number } | null;
-  /** The last error that still stands; null when there is none. */
+  /** The latest error that has not been resolved; null if there is none. */
   readonly error: ChatError | null;
-  /** Largest message text that fits into one frame, in UTF-8 bytes. */
+  /** Largest size of a message's text that fits into one frame, in UTF-8 bytes (docs/PROTOCOL.md, Limits). `send()` refuses longer texts. */
   readonly maxMessageBytes: number;
 }

@@ -1,4 +1,4 @@
-/** The face of a running chat: signals to read, methods to call. client.ts makes one; user interfaces and host pages hold it. */
+/** The interface of a running chat: signals to read, methods to call. client.ts creates one; user interfaces and host pages hold it. */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Custom } from '../../protocol/events.ts';
@@ -17,18 +17,19 @@ import type {
 export type { Custom } from '../../protocol/events.ts';
 export type { PublicEventName, PublicEvents } from '../../session/state/public-events.ts';
 
-/** Called with the detail of one event; the answer of `on` takes it off again. It may be async; nobody waits for it. */
+/**
+ * A handler of one public event, called with the event's detail. It may be async: nothing waits for its promise. The function that `on` returns
+ * removes it.
+ */
 export type Handler<K extends PublicEventName> = (detail: PublicEvents[K]) => unknown;
 
-/** Each function may be taken off its object. */
+/** A running chat. Its methods do not use `this`, so they may be destructured: `const { open, send } = chat`. */
 export interface Chat {
-  /** The whole picture; the signals below are parts of it that change less often. */
+  /** The whole state. Each signal below is one field of it, and changes less often. */
   readonly state: ReadonlySignal<ChatState>;
-  /** The picture as it is before `beforeShow` changes it or leaves out of it; absent where there is no such hook. */
+  /** The state before `beforeShow` changes or omits messages. Absent without such a hook. */
   readonly whole?: ReadonlySignal<ChatState>;
-  /**
-   * True when `state` shows the result of every call: a chat reads its storage before it carries calls out. Absent if that is always so.
-   */
+  /** True when `state` shows the result of every call: a chat reads its storage first, and carries out calls afterwards. Absent if that is always so. */
   readonly settled?: ReadonlySignal<boolean>;
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
   readonly connection: ReadonlySignal<Connection>;
@@ -39,52 +40,54 @@ export interface Chat {
   readonly error: ReadonlySignal<ChatError | null>;
   readonly unread: ReadonlySignal<number>;
 
-  /** Opens the panel; the first time it also starts the conversation, unless a kept one goes on: nothing is asked of any server before. */
+  /** Opens the panel. The first call also starts the conversation, unless a stored one is restored; no server is contacted before. */
   open: () => void;
   /** Closes the panel; the conversation goes on. */
   close: () => void;
   /** Opens a closed panel and closes an open one. */
   toggle: () => void;
   /**
-   * Sends a message, starting the conversation if there is none. It waits in the outbox while there is no connection.
-   * Answers the message's id; the empty string when `beforeSend` has left it out; null when the text is blank, no string (a warning,
-   * `invalid_call`) or larger than `maxMessageBytes` (then `error` fires with `message_too_large`).
-   * `id` is for whoever has shown the message already: the client event id to send it under, drawn anew when left out.
-   * `metadata` goes along in `metadata.custom`, and counts towards the size.
+   * Sends a message, and starts a conversation if there is none. Without a connection the message waits in the outbox.
+   *
+   * Returns the message's id; the empty string if `beforeSend` dropped the message; null if nothing can be sent: the text is blank, is not a string
+   * (warning `invalid_call`) or is larger than `maxMessageBytes` (event `error` with code `message_too_large`).
+   *
+   * `id` is the client event id of the message, for callers that already show it under an id of their own; default: a new one. `metadata` is sent in
+   * `metadata.custom` and counts towards the size.
    */
   send: (text: string, id?: string, metadata?: Custom) => string | null;
   /** Sends a failed message again, under the same id. */
   retry: (id: string) => void;
-  /** Gives a failed message up. */
+  /** Removes a failed message from the outbox for good. */
   discard: (id: string) => void;
-  /** Keeps what stands in the composer, and tells the platform that the visitor types. */
+  /** Stores the text of the composer, and tells the platform that the visitor is typing. */
   setDraft: (text: string) => void;
   /** Ends the conversation. */
   end: () => void;
-  /** Starts a new conversation after one has ended, or in place of the current one. */
+  /** Starts a new conversation, after one has ended or in place of the current one. */
   startNew: () => void;
-  /** Tries to connect now: cuts a pause short and leads out of `failed`. */
+  /** Connects now: cuts a pause between attempts short, and leaves the phase `failed`. */
   reconnect: () => void;
-  /** The answer to "Still there?": the conversation is kept alive for another ten minutes. */
+  /** Answers "Still there?" with yes, so that the platform keeps the conversation alive for another ten minutes. */
   stay: () => void;
-  /** Asks the agent to join again, after an error that says so. */
+  /** Asks the agent to join again, after an error whose remedy is to do so. */
   rejoin: () => void;
-  /** Ends the conversation and leaves nothing of it in this browser: storage, resume ticket, other tabs. */
+  /** Ends the conversation and removes all of it from this browser: stored records and resume ticket, in every tab. */
   forget: () => void;
   /**
-   * Calls `handler` on every event of that name; the answer takes it off. One that throws, or whose promise is rejected, is reported
-   * (`handler_failed`) and harms nothing.
+   * Calls `handler` on every event of that name. Returns a function that removes the handler. A handler that throws, or whose promise is rejected, is
+   * reported as the warning `handler_failed`; the chat and other handlers go on.
    */
   on: <K extends PublicEventName>(name: K, handler: Handler<K>) => () => void;
-  /** Lets user interfaces announce what happens in them (`ready`, `link`). */
+  /** Emits an event on behalf of a user interface (`ready`, `link`). */
   emit: <K extends PublicEventName>(name: K, detail: PublicEvents[K]) => void;
   /**
-   * For a face that stands open: whether the place where it stands is in the page's view. What comes while it is has been read, whatever
-   * becomes of the panel. Absent where nobody asks.
+   * Reports if the chat is in the viewport, for a chat that is part of the page's layout instead of a panel. Messages that arrive while it is in view
+   * count as read, even if the panel is closed. Absent if the chat has no use for it.
    */
   readonly inView?: (inView: boolean) => void;
-  /** Returns true if this tab may call for attention: the visitor looks at no other tab with the conversation. Absent if there can be no others. */
+  /** Returns true if this tab may ring: the visitor is looking at no other tab with the conversation. Absent if there can be no other tabs. */
   readonly mayRing?: () => boolean;
-  /** Ends sockets, timers and listeners; every later call does nothing. */
+  /** Closes sockets, stops timers and removes listeners. Every later call does nothing. */
   dispose: () => void;
 }

@@ -10,10 +10,13 @@ export interface Emitter {
 }
 
 export function createEmitter(reportError: (name: PublicEventName, error: unknown) => void): Emitter {
-  /** Another list whenever somebody comes or goes: whoever is being told of something hears it to the end. */
+  /** Replaced by a new list whenever a handler is added or removed, so that an event under way reaches the handlers that were there when it began. */
   let listeners: readonly { readonly name: PublicEventName; readonly handler: (detail: never) => unknown }[] = [];
 
-  /** One that fails later is reported as well. Most answer nothing, and of a history they hear thousands of times. */
+  /**
+   * Calls a handler, and reports its error even if its promise is rejected later. Skips the promise if nothing is returned: restoring a history emits
+   * thousands of events.
+   */
   function call(handler: (detail: never) => unknown, { name, detail }: PublicEvent): void {
     let answer: unknown;
     try {
@@ -26,7 +29,7 @@ export function createEmitter(reportError: (name: PublicEventName, error: unknow
 
   return {
     on(name, handler) {
-      // An entry of its own, so that the same function registered twice is called twice and taken off one by one.
+      // A new entry for each call, so that a function registered twice is called twice and removed one by one.
       const own = { name, handler };
       listeners = [...listeners, own];
       return () => {

@@ -1,8 +1,8 @@
-/** Texts that would look like nothing. */
+/** Recognises texts without a visible character. */
 
 /**
- * Nothing of it can be seen: spaces, marks of direction, joiners of no width, the fillers that look like letters to a computer. Nearly every
- * text begins with what needs no such question.
+ * Returns true if nothing of the text is visible: spaces, control characters and direction marks, zero-width joiners, and fillers that Unicode counts
+ * as letters. The comparison comes first because nearly every text begins with a visible ASCII character.
  */
 export const isBlank = (text: string): boolean =>
   !(text >= '!' && text < '\x7f') && !/[^\s\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u.test(text);

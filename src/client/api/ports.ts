@@ -1,32 +1,32 @@
-/** Interfaces through which the client reaches the world. browser/ implements them for a page; tests and the simulator use fakes. */
+/** Ports: the interfaces through which the client uses the browser. browser/ implements them for a page; tests and the simulator use fakes. */
 
 import type { DeviceType, Platform, ProbeAnswer, TokenGrant } from '../../protocol/http-api.ts';
 import type { CallFailure } from '../../session/state/inputs.ts';
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now(): number;
-  /** Calls `fire` once after `ms`; the answer cancels it. */
+  /** Calls `fire` once after `ms`. The returned function cancels the timer. */
   after(ms: number, fire: () => void): () => void;
 }
 
 export interface Random {
   uuid(): string;
-  /** At least 0, less than 1. */
+  /** Returns a number that is at least 0 and less than 1. */
   fraction(): number;
 }
 
 export interface SocketHandlers {
   opened(): void;
   received(text: string): void;
-  /** Once, and nothing after it. `opened` is false when the handshake never succeeded; one that takes over 12 s has failed. */
+  /** Called once, after which no handler is called. `opened` is false if the handshake did not succeed; one that takes more than 12 s has failed. */
   closed(code: number, opened: boolean): void;
 }
 
 export interface Socket {
-  /** False when the socket is not open; the text is then not kept. */
+  /** Returns false if the socket is not open; the text is then dropped. */
   send(text: string): boolean;
-  /** Closes at once; no handler is called afterwards. */
+  /** Closes the socket at once. No handler is called afterwards. */
   close(): void;
 }
 
@@ -36,11 +36,11 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** The HTTP calls. None of them rejects: failures are answers. */
+/** The HTTP calls. Their promises are never rejected: a failure is a value. */
 export interface Api {
-  /** With a ticket: the same token again, or the failure `ticket_refused`. */
+  /** Fetches a token. A ticket leads to the token that was issued with it, or to the failure `ticket_refused`. */
   fetchToken(resumeTicket?: string): Promise<Answer<TokenGrant>>;
-  /** How the platform answers a handshake for this session; asked of the broker, because a browser cannot see it. */
+  /** Asks the broker for the HTTP status with which the platform answers a handshake for this session, because a browser cannot see it. */
   probe(sessionId: string, resumeTicket: string): Promise<Answer<ProbeAnswer>>;
   createSession(grant: TokenGrant, request: SessionOptions): Promise<Answer<string>>;
 }
@@ -52,58 +52,58 @@ export interface SessionOptions {
 }
 
 /**
- * `frozen`: the page is about to be put away or stopped, for a while or for good; nothing runs afterwards until `resumed`. `hidden` alone
- * stops nothing.
+ * A change of the page. `frozen`: the page is about to be suspended or unloaded, and no code runs until `resumed`. A page that is only `hidden` goes
+ * on running.
  */
 export type EnvironmentSignal = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed';
 
 export interface Environment {
   readonly online: boolean;
-  /** The page is out of sight; left out where nothing ever is. */
+  /** True while the page is hidden. Absent in environments without visibility. */
   readonly hidden?: boolean;
   readonly deviceType: DeviceType;
-  /** Settles when a page that is rendered ahead of time is shown; left out where it is there to be seen, or nothing ever is. */
+  /** Resolves when a prerendered page is shown. Undefined if the page is not prerendered. */
   readonly shown?: Promise<void> | undefined;
-  /** Calls back on every change until the answer is called. */
+  /** Calls `listen` on every change until the returned function is called. */
   subscribe(listen: (signal: EnvironmentSignal) => void): () => void;
 }
 
-/** Takes warnings. Implementations never receive a token or ticket. */
+/** Receives warnings. Implementations never receive a token or ticket. */
 export interface Log {
-  /** `platform`: base address of the platform, once it is known. */
+  /** Reports a warning. `platform` is the base address of the platform, once it is known. */
   warn(code: string, message: string, platform?: string): void;
-  /** Ends what it listens to. What is under way is still printed. */
+  /** Removes listeners. A warning that is being prepared is still printed. */
   stop?(): void;
 }
 
-/** The record that outlives the page, in two parts that are written together or not at all. Each is text that holds no access token. */
+/** The stored conversation, in two parts that are written together or not at all. Both are texts without an access token. */
 export interface Saved {
   readonly head?: string;
   readonly transcript?: string;
 }
 
-/** Keeps one conversation per visitor, broker and widget. Before the first `save` nothing is created in the browser. */
+/** Stores one conversation per visitor, broker and widget. Creates nothing in the browser before the first `save`. */
 export interface Storage {
-  /** Each tab keeps its own, which no other tab can read or remove. */
+  /** True if each tab has a storage of its own, which no other tab can read or clear. */
   readonly perTab?: true;
-  /** Something is kept; answered without creating anything. */
+  /** Returns true if a conversation is stored. Creates nothing. */
   known(): boolean;
   /** Returns the last record; empty if there is none. The promise is rejected if it cannot be read. */
   load(): Promise<Saved>;
   /**
-   * Writes the parts that `decide` returns and leaves the others, or all where it returns null; with what is kept at that moment, which nobody
-   * changes in between. Resolves when they are safe; rejects when they are not (full, denied).
-   * `isLast`: the page may be about to go, and may receive no answer any more. The write then asks nothing first if no other page has written since.
+   * Writes the parts that `decide` returns; a part that it omits stays as it is, and null writes nothing. `decide` receives the stored head, which no
+   * other tab changes until the write is done. Resolves when the parts are stored; rejects if they cannot be (quota, denied storage).
+   * `isLast`: the page may be about to go and receive no answer any more; the write then reads nothing first unless another page has written since.
    */
   save(decide: (head: string | undefined) => Saved | null, isLast?: boolean): Promise<void>;
-  /** Removes what was saved, and not what single tabs have. */
+  /** Removes the stored conversation. The records of single tabs (`own`) stay. */
   discard(): Promise<void>;
-  /** Removes everything of this conversation, what single tabs have included. */
+  /** Removes everything of this conversation, including the records of single tabs. */
   clear(): Promise<void>;
   readonly own: OwnRecords;
 }
 
-/** Records of single tabs, each under its name. Writes and removals are synchronous, so that a closing page loses nothing; they throw if storage is denied. */
+/** Records of single tabs, by name. Writes and removals are synchronous, so that a closing page loses nothing; they throw if storage is denied. */
 export interface OwnRecords {
   names(): readonly string[];
   read(name: string): string | null;
@@ -111,19 +111,22 @@ export interface OwnRecords {
 }
 
 export interface LockHandlers {
-  /** Called later, or never. Where locks are denied, each tab has each lock. */
+  /** The lock was acquired. May be called late or never. If locks are denied, every tab acquires every lock. */
   held(): void;
-  /** Another tab took it by force. */
+  /** Another tab took the lock by force. */
   lost(): void;
 }
 
-/** The tabs of one conversation. */
+/** Messages and locks between the tabs of one conversation. */
 export interface Tabs {
-  /** To all others. Never given an access token. */
+  /** Sends a message to all other tabs. It must never contain an access token. */
   post(message: unknown): void;
-  /** Hears what others post, until the answer is called. */
+  /** Calls `heard` for each message of another tab, until the returned function is called. */
   listen(heard: (message: unknown) => void): () => void;
-  /** Waits for the lock of that name, or takes it by force. The answer gives it back, or waits no more; nothing is called afterwards. */
+  /**
+   * Requests the lock of that name, by force if `isForced`. The returned function releases the lock or withdraws the request; no handler is called
+   * afterwards.
+   */
   hold(name: string, handlers: LockHandlers, isForced?: boolean): () => void;
 }
 
@@ -134,8 +137,8 @@ export interface Ports {
   readonly api: Api;
   readonly environment: Environment;
   readonly log: Log;
-  /** Left out: nothing outlives the page. */
+  /** Absent: nothing is stored. */
   readonly storage?: Storage;
-  /** Left out: this tab is alone. */
+  /** Absent: this tab knows no others. */
   readonly tabs?: Tabs;
 }

@@ -1,19 +1,19 @@
-/** How a hook of the host page is asked about a message, and what becomes of one that fails. Which hooks there are is with-before-send.ts and with-before-show.ts. */
+/** Calls a hook of the host page with a message, and handles a hook that fails. The hooks are in with-before-send.ts and with-before-show.ts. */
 
 import { wordsOf } from '../api/error-text.ts';
 
 /**
- * Answers the message, changed or not, and at once; what its answer lacks besides the text stays as it was. Null or false leaves the message
- * out.
+ * A hook on one message. Returns the message, changed or not; null or false drops it. It must return at once, not a promise. Omitted fields other
+ * than `text` stay as they were.
  */
 export type Hook<M extends { readonly text: string }> = (message: M) => (Pick<M, 'text'> & Partial<M>) | null | false;
 
-/** Answers the message with what the hook has changed; null when it is left out, undefined when the hook has failed. */
+/** Calls the hook. Returns the message with the hook's changes; null if the hook dropped it; undefined if the hook failed. */
 export type Ask<M> = (message: M) => M | null | undefined;
 
 /**
- * One that throws, or answers neither a message nor null nor false, is reported once, and the message goes through as it was: a mistake in a
- * page must not cost a visitor's words. A hook that must let nothing through when it fails catches by itself and answers null.
+ * Wraps a hook. If it throws, or returns neither a message nor null nor false, the failure is reported once and the message goes through unchanged: a
+ * mistake in a page must not cost a visitor's text. A hook that must let nothing through on failure has to catch and return null itself.
  */
 export function asking<M extends { readonly text: string }>(
   name: string,
@@ -27,7 +27,7 @@ export function asking<M extends { readonly text: string }>(
       const answer = hook({ ...message });
       if (answer === null || answer === false) return null;
       if (typeof answer?.text === 'string') return { ...message, ...answer };
-      // `[object Promise]`: its kind, and not what it says.
+      // `[object Promise]` names the kind of the value without quoting it.
       why = `must answer a message, null or false, not ${{}.toString.call(answer)}`;
     } catch (error) {
       why = `threw: ${wordsOf(error)}`;

@@ -1,6 +1,7 @@
 /**
- * A chat as a host page holds it: with what the page puts on the visitor's messages (`identify`), and its say in what is sent (`beforeSend`). It
- * stands around a chat of any kind, before anything is shown or kept, so the machine knows nothing of it. What is shown is with-before-show.ts.
+ * Wraps a chat for the host page: adds the page's metadata to the visitor's messages (`identify`), and lets the page change or drop a message before
+ * it is sent (`beforeSend`). It works on any chat, before a message is shown or stored, so the machine does not know of it. For messages that are
+ * shown see with-before-show.ts.
  */
 
 import { CLIENT_EVENT_ID, type Custom } from '../../protocol/events.ts';
@@ -8,18 +9,18 @@ import type { Chat } from '../api/chat.ts';
 import { isBlank } from '../api/is-blank.ts';
 import { asking, type Hook } from './call-hook.ts';
 
-/** A message of the visitor's before it is one. */
+/** The visitor's message as `beforeSend` receives it, before it is sent, shown or stored. */
 export interface MessageToSend {
   readonly text: string;
-  /** Pairs sent in `metadata.custom`: those of `identify`, without Natter's own. */
+  /** The pairs to send in `metadata.custom`: those of `identify` and of the call of `send()`. Natter adds its own later. */
   readonly metadata: Custom;
 }
 
 export interface PageChat extends Chat {
   /**
-   * Puts pairs of strings on every later message of this page (`metadata.custom`), in place of those before. Values that are no strings are
-   * left out with a warning; `{}` or null puts nothing on them any more. Nothing of it is kept but with a message that waits to be
-   * sent: call it on every page load. It starts nothing, and may be called before there is a conversation.
+   * Sets the pairs of strings that are sent with every later message of this page (`metadata.custom`), in place of those set before; `{}` or null
+   * removes them. Values that are not strings are omitted with a warning. The pairs are stored only with a message that waits to be sent, so call it
+   * on every page load. It starts nothing, and may be called before there is a conversation.
    */
   identify: (pairs: Custom | null) => void;
 }
@@ -41,15 +42,15 @@ export function createPageChat(
     },
     send(text, id, own) {
       const given = { text, metadata: { ...identity, ...own } };
-      // Anything but text, and blank text, is refused further down.
+      // Skips values that are not texts, and blank texts: the chat refuses them.
       let message: MessageToSend | null | undefined = given;
-      // Messages that the hook itself sends skip it; otherwise there would be no end.
+      // Messages that the hook itself sends skip the hook, or it would call itself for ever.
       if (ask && !isAsking && typeof text === 'string' && !isBlank(text)) {
         isAsking = true;
         message = ask(given);
         isAsking = false;
       }
-      // Dropped by the hook: reported as taken, and not sent.
+      // Dropped by the hook: reports success, sends nothing.
       if (message === null || (message && message !== given && isBlank(message.text))) return '';
       const { text: words, metadata } = message ?? given;
       return chat.send(words, id, pairsOf(metadata, warn));
@@ -57,10 +58,10 @@ export function createPageChat(
   };
 }
 
-/** A copy of what is fit to go along. */
+/** Returns a copy without the pairs that cannot be sent. */
 function pairsOf(pairs: unknown, warn: Warn): Custom {
   const good: [string, string][] = [];
-  // A promise, or a map, has nothing that could be seen as a pair.
+  // A promise or a map has no own pairs, so it would be ignored without a warning.
   const isNone = pairs && {}.toString.call(pairs) !== '[object Object]';
   for (const [key, value] of Object.entries(isNone ? { this: pairs } : Object(pairs))) {
     if (typeof value === 'string' && !isNone && key !== CLIENT_EVENT_ID) good.push([key, value]);

@@ -1,7 +1,7 @@
 /**
- * The transcript as the host page wants it shown (`beforeShow`): a view over a chat's own picture in which messages are changed or left out, and with them what
- * follows from them (suggestions, the count of unread messages, the events `message` and `unread`). Each message is asked about once,
- * and again when it is another object, which it is when something about it has changed.
+ * The transcript as the host page wants it shown (`beforeShow`): a view of the chat's state in which messages are changed or omitted. Suggestions,
+ * the unread count and the events `message` and `unread` follow. The hook is called once for each message object, so again when the message has
+ * changed.
  */
 
 import { computed } from '@preact/signals-core';
@@ -11,16 +11,16 @@ import type { Chat, Handler, PublicEvents } from '../api/chat.ts';
 import type { MessageItem, NoticeItem, TimelineItem } from '../api/chat-state.ts';
 import { asking, type Hook } from './call-hook.ts';
 
-/** A message before it is shown. What stands there besides id, from and text depends on whose it is. */
+/** A message as `beforeShow` receives it. The fields besides `id`, `from` and `text` depend on the sender. */
 export interface MessageToShow
   extends Partial<Pick<MessageItem, 'status' | 'at' | 'agentName' | 'attachments' | 'suggestions' | 'callActions'>> {
-  /** The same id as in the event `message`. */
+  /** The id that the event `message` has. */
   readonly id: string;
   readonly from: PublicEvents['message']['from'];
   readonly text: string;
 }
 
-/** Fields that a hook may change besides the text. The others say what a visitor can do with the message, and stay as they are. */
+/** Fields that a hook may change besides the text. The other fields decide on the actions that the visitor has, and stay as they are. */
 const LISTS = ['attachments', 'suggestions', 'callActions'] as const;
 
 export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string, message: string) => void): Chat {
@@ -40,7 +40,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
 
   const each = <T extends TimelineItem>(items: readonly T[]) => items.flatMap(item => view(item) ?? []);
 
-  /** Counts the unread messages that are shown. */
+  /** Returns the number of unread messages that are shown. */
   function countShown(unread: number): number {
     const others = unread ? chat.messages.value.filter(isAnswer).slice(-unread) : [];
     return unread - others.length + each(others).length;
@@ -49,7 +49,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   const messages = computed(() => each(chat.messages.value));
   const outbox = computed(() => each(chat.outbox.value));
   const unread = computed(() => countShown(chat.unread.value));
-  /** Suggestions of the latest message. If that is not shown, earlier ones do not come back. */
+  /** Suggestions of the latest message. If that message is omitted, the suggestions of an earlier one do not come back. */
   const suggestions = computed(() => {
     const latest = selectLatest(chat.messages.value);
     return latest ? selectSuggestions(each([latest])) : [];
@@ -65,7 +65,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   function onMessage(handler: Handler<'message'>): () => void {
     return chat.on('message', detail => {
       const item = chat.messages.peek().findLast(each => each.kind !== 'mark' && nameOf(each).id === detail.id);
-      // While the engine looks into its storage, the picture may lack what it tells of already.
+      // While the engine reads its storage, an event may come before the state contains its message.
       const seen = item ? view(item) : ask(detail);
       const { text } = (seen ?? detail) as MessageToShow;
       return seen === null ? undefined : handler({ ...detail, text });
@@ -96,7 +96,7 @@ export function shown(chat: Chat, hook: Hook<MessageToShow>, warn: (code: string
   };
 }
 
-/** Names the message as the event `message` does. */
+/** Returns id and sender of the message as the event `message` has them. */
 function nameOf(item: MessageItem | NoticeItem): Pick<MessageToShow, 'id' | 'from'> {
   return item.kind === 'message' ? item : { id: noticeId(item), from: 'system' };
 }

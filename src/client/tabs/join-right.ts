@@ -1,6 +1,7 @@
 /**
- * The right to do what must happen once for all tabs: to make a session, and to ask an agent into it. One lock, held only as long as that takes.
- * A tab that stands still is robbed of it, and finds the other one's session in the record; so nothing depends on it but time and tidiness.
+ * The lock `join` for acts that must happen once for all tabs: creating a session, and asking an agent to join. Held only while they last. If a tab
+ * with the lock is frozen, another tab takes it by force; the frozen tab later finds the other's session in the stored record. So the lock saves
+ * duplicates, and correctness does not depend on it.
  */
 
 import type { SessionState } from '../../session/state/state.ts';
@@ -9,13 +10,13 @@ import type { Clock, Tabs } from '../api/ports.ts';
 export interface JoinRight {
   readonly isHeld: boolean;
   want(): void;
-  /** Gives it back, or waits for it no more. */
+  /** Releases the lock, or withdraws the request. */
   give(): void;
 }
 
-/** A tab that holds the lock for so long counts as hung, in milliseconds. Doubled each time that this tab was robbed itself. */
+/** Milliseconds after which the tab that holds the lock counts as frozen. Doubled each time that this tab itself is preempted. */
 const PATIENCE_MS = 6_000;
-/** A browser that does not let it be taken by force goes without. */
+/** Milliseconds to wait for a lock taken by force. After them the browser does not grant it, and the tab goes on without the lock. */
 const SILENT_MS = 3_000;
 
 export function createJoinRight(
@@ -74,13 +75,13 @@ export function createJoinRight(
   };
 }
 
-/** Returns true while this tab is about to create a session, or to ask for an agent. */
+/** Returns true while this tab is about to create a session, or to ask an agent to join. */
 export function needsJoinRight(state: SessionState): boolean {
   const { phase, link, session, conversation, outbox, joinRight } = state;
   const { name } = phase;
   if (name === 'authorizing' || name === 'creating' || link.trial) return true;
   if (joinRight?.wanted && /connecting|replaying|joining/.test(name)) return true;
-  // A message that nobody is there to take.
+  // A message is queued, and the agent has left.
   if (name === 'active') return conversation.view.join === 'gone' && outbox.some(({ status }) => status === 'queued');
   if (name === 'connecting' || name === 'replaying') return conversation.view.join === 'none';
   return name === 'joining' && (session?.joinSentAt != null || /none|lost/.test(conversation.view.join));

@@ -1,6 +1,6 @@
 /**
- * Keeps the words of this tab that are not known to have arrived. Each tab writes its own record before it sends, and holds a lock of its own
- * name while it is there. A tab that gets the lock of another one knows that the other is gone, and takes its words over.
+ * Stores this tab's unsent messages and draft. Each tab writes its own record before it sends, and holds a lock of its own name while it is open. A
+ * tab that acquires another tab's lock knows that the other is gone, and takes over its record.
  */
 
 import type { Fact, Intent } from '../../session/state/inputs.ts';
@@ -9,31 +9,34 @@ import type { OutboxEntry, SessionState } from '../../session/state/state.ts';
 import type { Ports, Storage, Tabs } from '../api/ports.ts';
 
 export interface Outboxes {
-  /** Resolves when others can see that this tab is there; with what another one has taken of it while it was away. */
+  /**
+   * Acquires this tab's lock, by which other tabs see that it is open. Resolves with the state that another tab has taken over while this page was
+   * frozen; undefined if none has.
+   */
   arrive(): Promise<SessionState | undefined>;
-  /** Allows writing again: the record and this tab agree. */
+  /** Allows writes again: the record and the state of this tab now agree. */
   begin(): void;
-  /** Puts down what is unsent, and says whether it stands there; throws where the browser does not let it. */
+  /** Writes the unsent messages and the draft. Returns true if they are stored; throws if the browser denies storage. */
   write(state: SessionState): boolean;
-  /** Puts down what this page was told and has had no time for, or throws; `watch` takes it up again, here or in another tab. */
+  /** Writes calls that this page received and did not process; throws if it cannot. `watch` takes them up, in this or another tab. */
   leaveWords(own: OwnRecord): true;
-  /** Takes over what tabs have left that are gone, now and as long as this one is there. */
+  /** Takes over the records of tabs that are gone, now and as long as this tab is open. */
   watch(): void;
-  /** The same of one tab that has been heard of. */
+  /** Takes over the record of one tab once that tab is gone. */
   watchTab(name: string): void;
-  /** Watches no more, and is there still. */
+  /** Stops watching other tabs. This tab's own lock stays. */
   rest(): void;
-  /** The page is put away: others may take what is here. */
+  /** Releases the lock because the page is frozen or unloaded: other tabs may take over the record. */
   leave(): void;
-  /** Nothing of it is kept any more, and nothing is taken over that was said until then. */
+  /** Removes the record. Records written up to `at` are no longer taken over. */
   forget(at: number): void;
 }
 
-/** A holder of this tab's own lock that keeps it for so long does not answer, in milliseconds … */
+/** Milliseconds to wait for this tab's own lock. A tab that holds it longer is frozen. */
 const HANG_MS = 1_000;
-/** … and after so long the browser does not either. */
+/** Milliseconds to wait for the lock taken by force. After them the browser does not answer. */
 const SILENT_MS = 3_000;
-/** The last write of another tab is visible by then, in milliseconds: browsers pass it on in their own time. */
+/** Milliseconds until the last write of another tab is visible: browsers share localStorage between processes with a delay. */
 const SETTLE_MS = 300;
 
 interface Parts extends Pick<Ports, 'clock' | 'log'> {
@@ -48,25 +51,25 @@ export function createOutboxes(
   isGone: (name: string) => void,
 ): Outboxes {
   const watched = new Map<string, () => void>();
-  /** Removes the records that were taken over, once their words are written here. */
+  /** Removals of the records that were taken over, to be called once their contents are stored in this tab's record. */
   const taken: (() => void)[] = [];
   let written: SessionState | undefined;
   /** The state that was written last. */
   let putDown: SessionState | undefined;
-  /** Something of this tab's is to be found. */
+  /** True if this tab's record exists. */
   let has = false;
   let release = () => {};
   let isHere = false;
-  /** While this page was away its record was taken; and there is something in it that this page has not got. */
+  /** True if another tab took over the record while this page was frozen, and the record now holds calls that this page has not processed. */
   let wasTaken = false;
   let hasLeft = false;
   let forgottenAt = 0;
 
-  /** Reads the record of another tab. It stays until its words are written here, too. */
+  /** Reads the record of another tab. The record is removed when its contents are stored in this tab's record. */
   function takeFrom(other: string, letGo = () => {}): void {
     const text = own.read(other);
     const giveThis = () => {
-      // The tab may be back, and have more words.
+      // The tab may have come back and have written more.
       if (text !== null && other !== name && own.read(other) === text) own.write(other, null);
       letGo();
     };
@@ -138,7 +141,7 @@ export function createOutboxes(
       return true;
     },
     watch() {
-      // First, because what is taken of others is written in its place.
+      // First, because records taken over from others are written in place of this one.
       if (hasLeft) takeFrom(name);
       hasLeft = false;
       for (const other of own.names()) {
@@ -163,7 +166,7 @@ export function createOutboxes(
   };
 }
 
-/** The lock by which others see that this tab is there; `here` is called once it is, or once nobody can say. */
+/** Holds the lock of this tab's name. `here` is called once it is acquired, or once the browser has not answered in time. */
 function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & { tabs: Tabs }, here: () => void) {
   let cancel = () => {};
   const ask = (isForced: boolean) =>
@@ -179,7 +182,7 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
       isForced,
     );
   let letGo = ask(false);
-  // One that got it while this page was away may hang.
+  // A tab that acquired the lock while this page was frozen may itself be frozen now.
   cancel = clock.after(HANG_MS, () => {
     letGo();
     letGo = ask(true);
@@ -195,7 +198,7 @@ function holdOwn({ tabs, clock, log, name }: Omit<Parts, 'storage' | 'tabs'> & {
   };
 }
 
-/** The visitor's words among them, as a tab puts down what is unsent; undefined where there are none. */
+/** Returns the visitor's messages and draft among the inputs, in the form of a tab's record; undefined if there are none. */
 export function wordsOf(inputs: readonly (Intent | Fact)[], at: number): OwnRecord | undefined {
   const outbox = inputs.flatMap(input => (input.type === 'sendRequested' ? unsent(input, at) : []));
   const draft = inputs.findLast(input => input.type === 'draftChanged')?.text ?? '';

@@ -1,31 +1,31 @@
-/** Knows which other tabs are being looked at, and which tab was looked at last: by what each of them says (docs/TABS.md). */
+/** Tracks which other tabs are visible, and which tab was looked at last, from the messages of the tabs (docs/TABS.md). */
 
 import type { Said } from './tab-parts.ts';
 
 export interface Presence {
-  /** This tab is in use at this instant. */
+  /** Records that the visitor is using this tab. */
   looked(at: number): void;
   lookedAt(): number;
-  /** Another tab has said something. */
+  /** Records a message of another tab. */
   heard(said: Said): void;
   gone(name: string): void;
-  /** This tab hears no more of others. */
+  /** Forgets other tabs: this tab stops listening to them. */
   clear(): void;
-  /** Another tab is being looked at. */
+  /** Returns true if another tab is visible. */
   isElsewhere(): boolean;
-  /** Another tab has the chat in view. */
+  /** Returns true if another tab has the chat in view. */
   isSeenElsewhere(): boolean;
-  /** One of those that are being looked at was turned to later than this tab. */
+  /** Returns true if a visible tab was looked at later than this tab. */
   isOvertaken(): boolean;
-  /** One of all tabs that were heard of was looked at later than this tab. */
+  /** Returns true if any known tab was looked at later than this tab. */
   isNotLast(): boolean;
 }
 
 export function createPresence(own: string): Presence {
   let lookedAt = 0;
-  /** Other tabs that are being looked at, and whether each has the chat in view. */
+  /** Other visible tabs, and for each if it has the chat in view. */
   const lookers = new Map<string, boolean>();
-  /** When each of the others was looked at last. */
+  /** The time at which each other tab was looked at last. */
   const looks = new Map<string, number>();
 
   const isLater = (others: Iterable<string>) =>

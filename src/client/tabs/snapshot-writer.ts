@@ -1,7 +1,7 @@
 /**
- * Writes the conversation where the next page finds it, and reads it again: at most every half second, and at once when a session begins or
- * ends. Other tabs write the same record: a newer one is never written over. What only this tab has is tabs/outboxes.ts. A browser that keeps
- * nothing costs one warning and no message.
+ * Stores the conversation for the next page, and loads it: at most every half second, and at once when a session begins or ends. All tabs write the
+ * same record, and none overwrites a newer one. Data of a single tab is in tabs/outboxes.ts. If the browser stores nothing, one warning is printed
+ * and no message is lost.
  */
 
 import {
@@ -16,40 +16,40 @@ import {
 import type { SessionState } from '../../session/state/state.ts';
 import type { Ports, Saved, Storage } from '../api/ports.ts';
 
-/** At most one write of the transcript in this time, in milliseconds … */
+/** Milliseconds between two writes. */
 const SAVE_MS = 500;
-/** … and in more for long ones, which cost more: this many events double it. */
+/** Number of events that doubles the time between writes: long transcripts cost more to write. */
 const LONG_LOG = 1_000;
-/** A record that nobody has touched for so long is removed unread: seven days, in milliseconds. */
+/** Milliseconds after which a record without activity is removed unread: seven days. */
 const KEEP_MS = 7 * 24 * 3_600_000;
-/** A removal that failed is tried again after this pause, and after twice as long each time, up to the second. */
+/** Milliseconds before a failed removal is tried again. The pause doubles up to LAST_REMOVE_MS. */
 const REMOVE_MS = 2_000;
 const LAST_REMOVE_MS = 32_000;
 
 export interface Keeper {
-  /** Returns the record, or `nothing`; undefined if the storage does not say. A record that cannot be used is discarded with one warning. */
+  /** Returns the stored record, or `nothing`; undefined if the storage cannot say. An unusable record is removed with one warning. */
   load(): Promise<Kept | 'nothing' | undefined>;
   persist(): void;
-  /** Writes now what is not written yet: the page may be about to go. */
+  /** Writes at once all that is not written yet: the page may be about to be unloaded. */
   flush(): void;
   /** Returns true if other tabs can find this tab's session, or if nothing can be stored at all. */
   isFound(): boolean;
-  /** Removes what is kept. */
+  /** Removes the stored record. */
   clear(): void;
-  /** The same of what began before; somebody has begun anew since, perhaps. */
+  /** Removes the stored record if it began at `at` or before; another tab may have begun a new conversation since. */
   clearUpTo(at: number): void;
-  /** Writes nothing more of what was so far. */
+  /** Cancels writes of the conversation so far. */
   stop(): void;
 }
 
 export interface Source {
   state(): SessionState;
   ticket(): string;
-  /** Another tab, which was looked at later, writes what is said. */
+  /** Returns true if another tab, which was looked at later, writes the transcript. */
   isOthers(): boolean;
-  /** Others have something to read: a session has begun or ended. */
+  /** Called when a session has begun or ended, so that other tabs should read the record. */
   changed(): void;
-  /** Another tab has written something newer. */
+  /** Called when another tab has stored a newer record. */
   overtaken(): void;
   failed(error: unknown): void;
 }
@@ -59,24 +59,24 @@ type Verdict = 'write' | 'leave' | 'overtaken';
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
-  /** The news that other tabs were told last, and the session that they can find now. */
+  /** The facts that other tabs were last notified of, and the session that they can find in the record. */
   let told = '';
   let found: string | undefined;
-  /** The panel was open at the last write. */
+  /** True if the panel was open at the last write. */
   let isOpen = false;
   let cancelSave: (() => void) | undefined;
   let cancelRemoval: (() => void) | undefined;
   let busy = false;
-  /** A write was asked for during another one. */
+  /** True if a write was requested during another one. */
   let again = false;
-  /** Something that was to be kept was not handed to the storage yet, or was refused. */
+  /** True if there are changes that the storage has not received yet, or has refused. */
   let behind = false;
   let hasFailed = false;
-  /** The record could not be used and was removed; nothing has been written since. */
+  /** True if the record was unusable and was removed, and nothing has been written since. */
   let isUnusable = false;
-  /** A record that began before this instant has been forgotten: another tab that had not heard of it has written it once more. */
+  /** Time of the last `forget()`. A record that began before it was written again by a tab that did not know of the `forget()`. */
   let forgottenAt = 0;
-  /** Raised by `clear` and `stop`: what began before is of no interest any more. */
+  /** Raised by `clear` and `stop`, so that operations begun before have no effect. */
   let era = 0;
 
   function failed(error: unknown): undefined {
@@ -90,7 +90,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     const begun = era;
     const state = source.state();
     isOpen = state.panelOpen;
-    // A removal under way must not take this record.
+    // A pending removal must not remove this record.
     cancelRemoval?.();
     behind = false;
     busy = true;
@@ -141,14 +141,14 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
         told = factsOf({ ...kept.snapshot, phase: { name: kept.snapshot.ended ? 'ended' : 'idle' } });
         return kept;
       }
-      // After a failed read, an empty answer proves nothing.
+      // After a failed read, an empty result proves nothing.
       return kept === 'nothing' && !hasFailed && !isUnusable ? kept : undefined;
     },
     persist() {
       const state = source.state();
       if (state.phase.name === 'idle' && state.generation === 0) return;
       behind = true;
-      // The next page finds the panel as it was left, however soon it comes.
+      // Written at once, so that the next page finds the panel open or closed, however soon it is loaded.
       if (factsOf(state) !== told || state.panelOpen !== isOpen) void save();
       const pauseMs = SAVE_MS * (1 + state.conversation.log.length / LONG_LOG);
       cancelSave ??= clock.after(pauseMs, () => {
@@ -161,7 +161,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       cancelSave?.();
       cancelSave = undefined;
       if (source.isOthers()) return;
-      // Writes are done in the order in which they are asked for; this one does not wait for the end of another.
+      // The storage performs writes in order, so this one need not wait for the one under way.
       busy = false;
       void save(true);
     },
@@ -178,7 +178,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
   };
 }
 
-/** Writes, unless what is there is newer; what began before `freeBefore` is of no use. */
+/** Writes unless the stored record is newer. A record that began before `freeBefore` is overwritten in any case. */
 async function offer(
   storage: Storage,
   kept: Kept,
@@ -192,7 +192,7 @@ async function offer(
   return verdict;
 }
 
-/** By which others see that there is news: which session it is, and whether it is over. */
+/** Returns the facts that other tabs must learn at once, as a text: which session it is, and if it is over. */
 function factsOf({
   generation,
   ending,
@@ -209,14 +209,14 @@ function judge(own: Snapshot, headText: string | undefined, freeBefore: number):
   if (head.generation < own.generation) return 'write';
   const isOver = own.ended || own.ending;
   const heardAt = (each: Pick<Snapshot, 'session'>) => each.session?.lastActivityAt ?? 0;
-  // A tab that stood still for long takes for gone what this one has heard of since.
+  // A tab that was frozen for long takes a session for expired although this tab has had events of it since.
   const isMistaken = head.ended?.reason === 'expired' && heardAt(own) > heardAt(head);
   if ((head.ended || head.ending) && !isOver) return isMistaken ? 'write' : 'overtaken';
-  // Both read the same history: the one that has read less has nothing to add.
+  // Both tabs read the same history, so the one that has read less has nothing to add.
   return (head.session?.cursor ?? -1) > (own.session?.cursor ?? -1) && !isOver ? 'leave' : 'write';
 }
 
-/** Reads the record. One that cannot be used, or that nobody has touched for days, is removed; `unusable` with one warning. */
+/** Loads the record. An unusable one is removed with a warning, and one without activity for seven days without. */
 async function read(
   storage: Storage,
   { clock, log }: Pick<Ports, 'clock' | 'log'>,
@@ -234,7 +234,7 @@ async function read(
   return 'unusable';
 }
 
-/** Removes the record unless it began later than this. */
+/** Removes the record unless it began later than `at`. */
 async function discardUpTo(storage: Storage, at: number): Promise<void> {
   let isOld = false;
   await storage.save(head => {
@@ -244,7 +244,7 @@ async function discardUpTo(storage: Storage, at: number): Promise<void> {
   if (isOld && storage.known()) await storage.discard();
 }
 
-/** Removes the record, and tries again while the storage is busy. The returned function stops that. */
+/** Removes the record, and tries again if the storage fails. The returned function stops that. */
 function remove(storage: Storage, clock: Ports['clock'], failed: (error: unknown) => void): () => void {
   let off = false;
   let cancel = () => {};

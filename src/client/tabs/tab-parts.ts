@@ -6,13 +6,16 @@ import type { SessionState, Sight } from '../../session/state/state.ts';
 import type { Ports, Storage } from '../api/ports.ts';
 import type { Keeper } from './snapshot-writer.ts';
 
-/** `away`: nothing has begun, or the page is put away. `resting`: hidden, and without a socket. */
+/**
+ * State of a tab. `away`: nothing has begun, or the page is frozen. `starting`: the record is being read. `awake`: connected. `resting`: hidden and
+ * without a socket.
+ */
 export type Role = 'away' | 'starting' | 'awake' | 'resting';
 
-/** Tabs of different versions do not understand each other. */
+/** Version of the messages between tabs. Messages of another version are ignored. */
 export const FORM = 8;
 
-/** Messages between tabs. A lost one costs time, never a message of the visitor's. */
+/** Kinds of messages between tabs. A lost message costs time, never a message of the visitor. */
 export type Hint = 'looked' | 'here' | 'left' | 'changed' | 'forgotten' | 'alive';
 
 export interface Said {
@@ -20,9 +23,9 @@ export interface Said {
   readonly from: string;
   readonly say: Hint;
   readonly at: number;
-  /** When the tab that says it was looked at last. */
+  /** Time at which the sending tab was looked at last. */
   readonly lookedAt: number;
-  /** It has the chat in view. */
+  /** True if the sending tab has the chat in view. */
   readonly sees: boolean;
 }
 
@@ -34,7 +37,7 @@ export interface Steering {
   sight(): Sight;
   ticket(): string;
   setTicket(ticket: string): void;
-  /** Another token is to be had for this ticket; the one in use is of no more use. */
+  /** Replaces the ticket and drops the token in use: the ticket leads to another token. */
   switchTicket(ticket: string): void;
   roleChanged(role: Role): void;
 }
@@ -48,7 +51,7 @@ export interface TabParts {
   failed(error: unknown): void;
 }
 
-/** Something that the visitor or the page has asked for. */
+/** Returns true for a call of the visitor or the host page. */
 export function isIntent({ type }: Intent | Fact): boolean {
   return type === 'draftChanged' || type.endsWith('Requested');
 }

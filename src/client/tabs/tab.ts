@@ -1,6 +1,6 @@
 /**
- * One tab among those that have the same conversation. Each that is looked at has its own machine and socket, and the platform tells each all that is
- * said. So tabs share a session and a record, and tell each other only what saves time: docs/TABS.md.
+ * One tab among those that share a conversation. Each visible tab has its own machine and socket, and the platform sends every event to each of them.
+ * So tabs share a session and a stored record; their messages to each other only save time (docs/TABS.md).
  */
 
 import { isInView } from '../../session/machine/message-events.ts';
@@ -15,13 +15,13 @@ import { createPresence, type Presence } from './presence.ts';
 import type { Keeper } from './snapshot-writer.ts';
 import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type TabParts } from './tab-parts.ts';
 
-/** A hidden tab has its socket for so long after another one was looked at, in milliseconds. */
+/** Milliseconds for which a hidden tab keeps its socket after another tab was looked at. */
 const REST_MS = 10_000;
 const READ_MS = 1_000;
-/** So often others are told that somebody types here. */
+/** Milliseconds between two messages to other tabs that the visitor is active here. */
 const ALIVE_MS = 10_000;
 
-/** One for each client. */
+/** The tab of one client. */
 export class Tab {
   private readonly clock: Ports['clock'];
   private readonly environment: Ports['environment'];
@@ -34,16 +34,16 @@ export class Tab {
   private readonly outboxes: Outboxes;
   private readonly right: JoinRight | undefined;
   private role: Role = 'away';
-  /** It has been awake before. */
+  /** True if the tab has been awake before. */
   private begun = false;
-  /** Inputs that wait until it is known how things stand; and whether they are being taken just now. */
+  /** Inputs that wait until the record is read; and true while they are being processed. */
   private held: (Intent | Fact)[] = [];
   private isTaking = false;
-  /** Fences what was asked for before the page was put away. */
+  /** Raised when the page is frozen or the conversation is forgotten, so that reads begun before have no effect. */
   private era = 0;
   private hasPeers = false;
   private readonly presence: Presence;
-  /** The last word of the browser on its network. */
+  /** The browser's latest report on the network. */
   private online: boolean;
   private waiting: Effect | undefined;
   private aliveAt = 0;
@@ -89,7 +89,7 @@ export class Tab {
     this.tabs?.post(said);
   }
 
-  // ---------------------------------------------------------------- coming and going
+  // ---------------------------------------------------------------- start and freeze
 
   private async start(): Promise<void> {
     this.become('starting');
@@ -111,7 +111,7 @@ export class Tab {
     this.outboxes.begin();
     if (this.held[0]?.type !== 'forgetRequested') this.outboxes.watch();
     this.persist();
-    // It may have changed while nobody was in a position to hear.
+    // The network may have changed while this tab ignored inputs.
     if (this.environment.online !== wasOnline)
       this.steering.own({ type: this.environment.online ? 'online' : 'offline' });
     this.online = this.environment.online;
@@ -122,15 +122,15 @@ export class Tab {
     this.steering.own({ type: 'looked', sight: this.steering.sight() });
     if (!this.environment.hidden) this.look();
     else if (this.steering.state().frozen) this.rest();
-    // Tabs that are looked at answer.
+    // Visible tabs reply to this message.
     else this.post('left');
   }
 
   private begin(stored: Kept | 'nothing' | undefined, hasWish: boolean): void {
-    // A tab that is opened in the background waits until it is looked at.
+    // A tab that is opened in the background does not connect until it is looked at.
     if (this.tabs && this.environment.hidden && !hasWish) this.steering.own({ type: 'frozen' });
     const end = this.held.findLastIndex(({ type }) => type === 'forgetRequested');
-    // Calls before a `forget` have not even begun.
+    // Calls before a `forget` are dropped: nothing has begun yet.
     this.held = this.held.slice(Math.max(0, end));
     if (typeof stored !== 'object' || end >= 0) return;
     this.steering.setTicket(stored.ticket);
@@ -138,7 +138,7 @@ export class Tab {
   }
 
   private comeBack(stored: Kept | 'nothing' | undefined, taken: SessionState | undefined): void {
-    // While this page was away all was forgotten.
+    // Everything was forgotten while this page was frozen.
     if (stored === 'nothing' && !this.storage.known())
       this.steering.own({ type: 'forgetRequested', heard: this.clock.now() });
     else {
@@ -160,13 +160,13 @@ export class Tab {
     this.keeper.persist();
   }
 
-  /** The page is put away: what is here may be taken over, and nothing is tried until it is back. */
+  /** Freezes the machine: other tabs may take over this tab's record, and nothing is attempted until the page is resumed. */
   private sleep(): void {
     if (this.begun) this.steering.own({ type: 'frozen' });
     this.leave();
   }
 
-  /** Leaves calls that came before the record was read to the next tab, or to this page if they cannot be written. */
+  /** Stores calls that came before the record was read, for the next tab; if they cannot be stored, this page keeps them. */
   private leaveHeld(): void {
     const isEnd = this.held.some(({ type }) => type === 'forgetRequested');
     const own = wordsOf(this.held, this.clock.now());
@@ -191,7 +191,7 @@ export class Tab {
     this.become('away');
   }
 
-  /** Hidden, while another tab is looked at: its socket is one too many in a while. */
+  /** Closes the socket of a hidden tab after a while, if another tab is visible. */
   private considerRest(): void {
     const isNeedless = this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere() && this.tabs;
     if (!isNeedless) {
@@ -216,16 +216,16 @@ export class Tab {
     this.become('resting');
   }
 
-  // ---------------------------------------------------------------- what other tabs say
+  // ---------------------------------------------------------------- messages of other tabs
 
   private hear(message: unknown): void {
-    // Somebody else's, perhaps.
+    // The message may come from another version of Natter.
     if ((message as Partial<Said> | null)?.form !== FORM) return;
     const { from, say, at } = message as Said;
     this.hasPeers = true;
     this.presence.heard(message as Said);
     if (this.role === 'awake') this.outboxes.watchTab(from);
-    // A tab that comes, or looks away, has to know the others that are looked at.
+    // A tab that starts or is hidden must know which other tabs are visible.
     if ((say === 'looked' || say === 'left') && this.isLookedAt()) this.post('here');
     if (say === 'looked' || say === 'here' || say === 'left') this.presenceChanged();
     else if (say === 'forgotten') this.take({ type: 'forgetRequested', heard: at });
@@ -240,7 +240,7 @@ export class Tab {
     if (seen !== this.steering.state().seenElsewhere) this.steering.own({ type: 'seenElsewhere', seen });
   }
 
-  // ---------------------------------------------------------------- what all tabs share
+  // ---------------------------------------------------------------- the shared record
 
   async refresh(): Promise<void> {
     const askedIn = this.era;
@@ -252,20 +252,20 @@ export class Tab {
     const { phase, session, generation, link, panelOpen } = this.steering.state();
     const isSame = session?.id === snapshot.session?.id;
     if (phase.name === 'idle' && generation === 0) {
-      // Nothing has begun here; there it has.
+      // Nothing has begun in this tab, but another tab has stored a session.
       if (!snapshot.session) return;
       this.steering.setTicket(ticket);
       this.steering.own({ type: 'restored', snapshot: { ...snapshot, panelOpen } });
       return;
     }
-    // Not where the platform has just refused the token that it leads to.
+    // Skipped if the platform has just refused the token to which the ticket leads.
     if (isSame && !link.authorized && link.tokensRefused === 0) this.steering.setTicket(ticket);
     else if (snapshot.generation > generation) this.steering.switchTicket(ticket);
     this.steering.own({ type: 'shared', snapshot });
   }
 
   private async gained(): Promise<void> {
-    // Nobody waits longer for a storage that is slow.
+    // Does not wait longer for slow storage.
     await Promise.race([this.refresh(), new Promise<void>(resolve => void this.clock.after(READ_MS, resolve))]);
     if (!this.right?.isHeld) return;
     this.steering.own({ type: 'joinRight', held: true, sure: !this.hasPeers });
@@ -277,7 +277,7 @@ export class Tab {
     if (this.waiting && needsJoinRight(this.steering.state())) this.right?.want();
   }
 
-  /** Performs the effect that had to wait, unless the machine has moved on. */
+  /** Performs the effect that waited, unless the machine has moved on to another attempt. */
   private goOn(): void {
     const effect = this.waiting;
     this.waiting = undefined;
@@ -285,7 +285,7 @@ export class Tab {
     if (isDue) this.steering.perform(effect);
   }
 
-  /** Read first, so that no second token is asked for, and no second session. */
+  /** Performs an effect of the machine. Reads the record before a token is fetched or a session created: another tab may have done so. */
   perform(effect: Effect): void {
     const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
     if (effect.type === 'wantJoinRight') this.right?.want();
@@ -308,14 +308,14 @@ export class Tab {
 
   persist(): void {
     const { outbox } = this.steering.state();
-    // Words that cannot be written are sent all the same.
+    // Messages that cannot be stored are sent all the same.
     const isSafe = this.attempt(() => this.outboxes.write(this.steering.state())) ?? true;
     const ids = outbox.flatMap(entry => (entry.stored ? [] : [entry.id]));
     if (isSafe && ids.length > 0) this.steering.own({ type: 'stored', ids });
     this.keeper.persist();
   }
 
-  // ---------------------------------------------------------------- what comes in
+  // ---------------------------------------------------------------- inputs
 
   take(input: Intent | Fact): void {
     const { type } = input;
@@ -338,7 +338,7 @@ export class Tab {
     if (input.type === 'visible') this.look();
     else if (input.type === 'hidden') {
       this.post('left');
-      // The last moment that some phones give a page.
+      // Some phones give a page no later moment to run.
       this.keeper.flush();
     } else if (isIntent(input) && this.hasPeers && this.clock.now() - this.aliveAt > ALIVE_MS) {
       this.aliveAt = this.clock.now();
@@ -351,10 +351,10 @@ export class Tab {
   noted(before: SessionState): void {
     const state = this.steering.state();
     if (this.isLookedAt() && isInView(state) !== isInView(before)) this.post('here');
-    // A tab in which nothing has begun is of no interest to others.
+    // A tab in which nothing has begun does not announce itself.
     if (before.phase.name === 'idle' && this.isLookedAt()) this.look();
     else if (before.phase.name !== 'idle' && state.phase.name === 'idle') this.post('left');
-    // The next tab must find the session that is being made.
+    // The next tab must be able to find the session that this tab has created.
     const isUnfound = state.session && state.joinRight?.sure && !this.keeper.isFound();
     if (!this.right?.isHeld || needsJoinRight(state) || isUnfound) return;
     this.right.give();
@@ -362,7 +362,7 @@ export class Tab {
   }
 
   forget(heard: number | undefined): void {
-    // A read under way is of the time before.
+    // Ignores the result of a read that began before.
     this.era += 1;
     this.outboxes.forget(heard ?? this.clock.now());
     if (heard !== undefined) this.keeper.clearUpTo(heard);
@@ -376,12 +376,12 @@ export class Tab {
     this.post('changed');
   }
 
-  /** Another tab is in use, and writes what is said. */
+  /** Returns true if another tab is in use and writes the transcript. */
   isOthers(): boolean {
     return this.presence.isElsewhere() && (this.environment.hidden === true || this.presence.isOvertaken());
   }
 
-  /** Returns true for the one that was looked at last of several hidden tabs. */
+  /** Returns true if this tab may ring: it is visible or, if all tabs are hidden, it was looked at last. */
   mayRing(): boolean {
     return this.presence.isElsewhere() ? !this.isOthers() : !this.environment.hidden || !this.presence.isNotLast();
   }

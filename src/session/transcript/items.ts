@@ -1,4 +1,4 @@
-/** Items of a transcript: messages, notices and marks. Data only; view.ts folds them from events. */
+/** Items of a transcript: messages, notices and marks. view.ts folds them from the platform's events. */
 
 import type { Attachment, CallAction, SessionEndReason, Suggestion, SystemLevel } from '../../protocol/events.ts';
 import type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts';
@@ -6,19 +6,19 @@ import type { Remedy, SystemErrorKind } from '../../protocol/system-messages.ts'
 export type Author = 'user' | 'agent' | 'live';
 
 /**
- * How far a message is. Agents: `streaming` → `complete`, or `interrupted` when its last piece never came.
- * Visitor: `sending` → `sent`, or `failed` (Retry, Discard). `queued` waits for a connection.
+ * Progress of a message. An agent's: `streaming` → `complete`, or `interrupted` if its last chunk never came. The visitor's: `queued` (waits for a
+ * connection) → `sending` → `sent`, or `failed` (the visitor can retry or discard it).
  */
 export type MessageStatus = 'streaming' | 'complete' | 'interrupted' | 'queued' | 'sending' | 'sent' | 'failed';
 
 export interface MessageItem {
   readonly kind: 'message';
-  /** Stable through echo and replay; what a list renders by. */
+  /** Identifies the item in a list. Stays the same when the echo arrives and when the history is read again. */
   readonly key: string;
-  /** The platform's message id, or the client event id until the echo has come. */
+  /** The platform's message id; the client event id until the platform has echoed the message. */
   readonly id: string;
   readonly from: Author;
-  /** The visitor's as it was written; an agent's is Markdown with a little HTML in it, so it is nothing to set as HTML. */
+  /** The visitor's text is plain text as it was typed. An agent's text is Markdown with a little HTML in it: never set it as `innerHTML`. */
   readonly text: string;
   readonly status: MessageStatus;
   /** Milliseconds since 1970. */
@@ -30,7 +30,7 @@ export interface MessageItem {
   readonly callActions: readonly CallAction[];
 }
 
-/** A SYSTEM_MESSAGE of the platform, with the kind and remedy of the catalogue if it is known. */
+/** A SYSTEM_MESSAGE of the platform (docs/PROTOCOL.md), with kind and remedy if Natter knows its text. */
 export interface NoticeItem {
   readonly kind: 'notice';
   readonly key: string;
@@ -39,7 +39,7 @@ export interface NoticeItem {
   readonly text: string;
   readonly code?: SystemErrorKind;
   readonly remedy: Remedy;
-  /** Id of the message of the visitor's that it answers, where the platform says. */
+  /** Id of the visitor's message that caused it, if the platform names it. */
   readonly about?: string;
 }
 
@@ -57,13 +57,13 @@ export type Mark =
   | 'ended'
   | 'divider';
 
-/** A quiet line between messages. */
+/** A divider between messages, such as "Ana joined". */
 export interface MarkItem {
   readonly kind: 'mark';
   readonly key: string;
   readonly at: number;
   readonly mark: Mark;
-  /** Name of the agent or queue, or the language code, where there is one. */
+  /** Name of the agent or the queue, or the language code; absent if there is none. */
   readonly name?: string;
   readonly avatarUrl?: string;
   readonly reason?: string;
@@ -73,7 +73,7 @@ export interface MarkItem {
 
 export type TimelineItem = MessageItem | NoticeItem | MarkItem;
 
-/** The other side: nobody yet, software, nobody while the visitor waits in a queue, or a person. */
+/** The side that answers: `none` before anyone has joined, `agent` is software, `queue` while the visitor waits for a person, `live` is a person. */
 export type Party = 'none' | 'agent' | 'queue' | 'live';
 
 export interface Agent {
@@ -83,16 +83,16 @@ export interface Agent {
 }
 
 /**
- * How far a hand-off to a person is. `asked`: the agent wants a person · `accepted`: the visitor stands in a queue · `queue`: news of the place in
- * it, again and again · `joined`, `left`: a person came, went · `failed`: it could not be arranged · `timeout`: nobody came in time · `client`: the
- * host page takes over.
+ * Progress of a hand-off to a person. `asked`: the agent asked for a person · `accepted`: the visitor is in a queue · `queue`: the place in the queue
+ * changed, reported repeatedly · `joined`, `left`: a person came, went · `failed`: the hand-off could not be arranged · `timeout`: no person came in
+ * time · `client`: the host page takes over.
  */
 export type HandoffStage = 'asked' | 'accepted' | 'queue' | 'joined' | 'left' | 'failed' | 'timeout' | 'client';
 
 export interface Handoff {
   readonly stage: HandoffStage;
   readonly queueName?: string;
-  /** Place in the queue, 1 is next; 0 and absent mean unknown. */
+  /** Place in the queue; 1 is next. 0 and absent mean unknown. */
   readonly position?: number;
   readonly waitSeconds?: number;
   readonly message?: string;
@@ -101,8 +101,8 @@ export interface Handoff {
 }
 
 /**
- * Why a conversation is over. `user-end`: by the visitor · `natural-end`: by the agent · `user-abandoned`: by the platform, for silence ·
- * `closed`: the platform closed the socket without a word · `expired`: ten idle minutes, and nobody could be asked · `unknown`: for another
- * reason, or none.
+ * Reason for the end of a conversation. `user-end`: the visitor ended it · `natural-end`: the agent ended it · `user-abandoned`: the platform ended
+ * it because the visitor was silent · `closed`: the platform closed the socket without a SESSION_END · `expired`: ten minutes passed without contact
+ * to the platform · `unknown`: another reason, or none.
  */
 export type EndReason = SessionEndReason | 'closed' | 'expired';

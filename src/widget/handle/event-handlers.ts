@@ -7,7 +7,7 @@ import type { PublicEvents } from '../../client/api/chat.ts';
 
 /** Handlers of a component, called with the detail of the event. Nobody waits for what they return; `onReady` is event-names.ts. */
 export interface DetailHandlers {
-  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab, or was restored open when the page loaded. */
   readonly onOpen?: ((detail: PublicEvents['open']) => unknown) | undefined;
   /** The panel closed in this tab. */
   readonly onClose?: ((detail: PublicEvents['close']) => unknown) | undefined;
@@ -19,67 +19,64 @@ export interface DetailHandlers {
    * - `connecting`: opens a socket
    * - `replaying`: reads the history
    * - `joining`: asks the agent to join
-   * - `active`: the conversation goes on
-   * - `waiting`: waits for the next attempt
+   * - `active`: messages can be sent and received
+   * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: waits for the visitor
+   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
    */
   readonly onState?: ((detail: PublicEvents['state']) => unknown) | undefined;
   /**
-   * A message is complete: the visitor's own when it was sent off, an agent's when its last piece has arrived. A reply whose rest does not come is
-   * reported as it stands after 30 seconds, before the end, or before the visitor gets an answer to a later message. Fires once for each `id`.
-   * An agent's text is Markdown.
+   * A message is complete: the visitor's own when it is sent off, an agent's when its last chunk has arrived. If the rest of a reply does not arrive,
+   * its text so far is reported after 30 seconds, before the conversation ends, or before the reply to a later message. Fires once for each `id`. An
+   * agent's text is Markdown.
    */
   readonly onMessage?: ((detail: PublicEvents['message']) => unknown) | undefined;
-  /** A message of the visitor's is being sent, was sent, or failed; `id` is the one of its `message` event. */
+  /** A message of the visitor is being sent, was sent, or failed. `id` is that of its `message` event. */
   readonly onDelivery?: ((detail: PublicEvents['delivery']) => unknown) | undefined;
   /**
    * A hand-off to a person moved on:
-   * - `asked`: the agent wants a person
+   * - `asked`: the agent asked for a person
    * - `accepted`: the visitor is in a queue
-   * - `queue`: news of the place in the queue, again and again
+   * - `queue`: the place in the queue changed; fires repeatedly
    * - `joined`, `left`: a person came, went
-   * - `failed`: it could not be arranged
-   * - `timeout`: nobody came in time
+   * - `failed`: the hand-off could not be arranged
+   * - `timeout`: no person came in time
    * - `client`: the page takes over, see `handoff-required`
    */
   readonly onHandoff?: ((detail: PublicEvents['handoff']) => unknown) | undefined;
   /**
-   * The platform asks the page to take the visitor over. Fires in every tab that has the conversation; what the platform did not say is the empty
-   * string. The visitor is told as well, with a link if `route` is an address.
+   * The platform asks the page to take over the visitor. Fires in every tab with the conversation. A field that the platform did not send is the
+   * empty string. The visitor sees a notice as well, with a link if `route` is an address.
    */
   readonly onHandoffRequired?: ((detail: PublicEvents['handoff-required']) => unknown) | undefined;
   /**
    * The conversation is over:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
-   * - `user-abandoned`: the platform ended it after silence
-   * - `expired`: ten idle minutes passed, and nobody could be asked
-   * - `closed`: the platform closed the socket without a word
+   * - `user-abandoned`: the platform ended it because the visitor was silent
+   * - `expired`: ten minutes passed without contact to the platform
+   * - `closed`: the platform closed the socket without a SESSION_END
    * - `unknown`: another reason, or none
    */
   readonly onEnded?: ((detail: PublicEvents['ended']) => unknown) | undefined;
   /** Something went wrong. `code` is stable; `message` is for developers. */
   readonly onError?: ((detail: PublicEvents['error']) => unknown) | undefined;
   /**
-   * The number of messages that nobody has seen changed, including those from before this page: the panel was closed, every page with it was hidden,
-   * or an inline chat was out of view. 0 when they have been seen, in whichever tab.
+   * The number of messages that the visitor has not seen changed, including those from before this page load. A message is unseen if it arrived while
+   * the panel was closed, every page with it was hidden, or an inline chat was out of view. 0 when all have been seen, in any tab.
    */
   readonly onUnread?: ((detail: PublicEvents['unread']) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   readonly onLanguage?: ((detail: PublicEvents['language']) => unknown) | undefined;
-  /**
-   * The visitor has been quiet for eight minutes and is asked whether to go on; without an answer the conversation ends in about `secondsLeft`
-   * seconds.
-   */
+  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   readonly onIdle?: ((detail: PublicEvents['idle']) => unknown) | undefined;
-  /** The visitor agreed to this version (`consentVersion`); `at` is in milliseconds since 1970. */
+  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
   readonly onConsent?: ((detail: PublicEvents['consent']) => unknown) | undefined;
-  /** The visitor rated the conversation that is over, with one to five stars; `text` may be the empty string. */
+  /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   readonly onRating?: ((detail: PublicEvents['rating']) => unknown) | undefined;
   /**
-   * The visitor follows a link, in a message or elsewhere in the chat. `preventDefault()` keeps the browser from opening it, if it is called before
-   * anything is awaited.
+   * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
+   * the handler awaits anything.
    */
   readonly onLink?: ((detail: PublicEvents['link']) => unknown) | undefined;
 }
@@ -87,11 +84,11 @@ export interface DetailHandlers {
 /** Listeners of `<natter-chat>` in JSX, called with the event: React 19, Preact and Svelte 5. */
 export interface ElementEventProps {
   /**
-   * The widget is on the page and answers calls. A handler that is added later hears it, too; as an event of the element it is dispatched once.
-   * `createChat()` and `useChat()` have none.
+   * The widget is on the page and takes calls. A handler that is added later is called as well; an element dispatches the event once. `createChat()`
+   * and `useChat()` have no such event.
    */
   onready?: ((event: CustomEvent<PublicEvents['ready']>) => unknown) | undefined;
-  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab, or was restored open when the page loaded. */
   onopen?: ((event: CustomEvent<PublicEvents['open']>) => unknown) | undefined;
   /** The panel closed in this tab. */
   onclose?: ((event: CustomEvent<PublicEvents['close']>) => unknown) | undefined;
@@ -103,67 +100,64 @@ export interface ElementEventProps {
    * - `connecting`: opens a socket
    * - `replaying`: reads the history
    * - `joining`: asks the agent to join
-   * - `active`: the conversation goes on
-   * - `waiting`: waits for the next attempt
+   * - `active`: messages can be sent and received
+   * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: waits for the visitor
+   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
    */
   onstate?: ((event: CustomEvent<PublicEvents['state']>) => unknown) | undefined;
   /**
-   * A message is complete: the visitor's own when it was sent off, an agent's when its last piece has arrived. A reply whose rest does not come is
-   * reported as it stands after 30 seconds, before the end, or before the visitor gets an answer to a later message. Fires once for each `id`.
-   * An agent's text is Markdown.
+   * A message is complete: the visitor's own when it is sent off, an agent's when its last chunk has arrived. If the rest of a reply does not arrive,
+   * its text so far is reported after 30 seconds, before the conversation ends, or before the reply to a later message. Fires once for each `id`. An
+   * agent's text is Markdown.
    */
   onmessage?: ((event: CustomEvent<PublicEvents['message']>) => unknown) | undefined;
-  /** A message of the visitor's is being sent, was sent, or failed; `id` is the one of its `message` event. */
+  /** A message of the visitor is being sent, was sent, or failed. `id` is that of its `message` event. */
   ondelivery?: ((event: CustomEvent<PublicEvents['delivery']>) => unknown) | undefined;
   /**
    * A hand-off to a person moved on:
-   * - `asked`: the agent wants a person
+   * - `asked`: the agent asked for a person
    * - `accepted`: the visitor is in a queue
-   * - `queue`: news of the place in the queue, again and again
+   * - `queue`: the place in the queue changed; fires repeatedly
    * - `joined`, `left`: a person came, went
-   * - `failed`: it could not be arranged
-   * - `timeout`: nobody came in time
+   * - `failed`: the hand-off could not be arranged
+   * - `timeout`: no person came in time
    * - `client`: the page takes over, see `handoff-required`
    */
   onhandoff?: ((event: CustomEvent<PublicEvents['handoff']>) => unknown) | undefined;
   /**
-   * The platform asks the page to take the visitor over. Fires in every tab that has the conversation; what the platform did not say is the empty
-   * string. The visitor is told as well, with a link if `route` is an address.
+   * The platform asks the page to take over the visitor. Fires in every tab with the conversation. A field that the platform did not send is the
+   * empty string. The visitor sees a notice as well, with a link if `route` is an address.
    */
   'onhandoff-required'?: ((event: CustomEvent<PublicEvents['handoff-required']>) => unknown) | undefined;
   /**
    * The conversation is over:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
-   * - `user-abandoned`: the platform ended it after silence
-   * - `expired`: ten idle minutes passed, and nobody could be asked
-   * - `closed`: the platform closed the socket without a word
+   * - `user-abandoned`: the platform ended it because the visitor was silent
+   * - `expired`: ten minutes passed without contact to the platform
+   * - `closed`: the platform closed the socket without a SESSION_END
    * - `unknown`: another reason, or none
    */
   onended?: ((event: CustomEvent<PublicEvents['ended']>) => unknown) | undefined;
   /** Something went wrong. `code` is stable; `message` is for developers. */
   onerror?: ((event: CustomEvent<PublicEvents['error']>) => unknown) | undefined;
   /**
-   * The number of messages that nobody has seen changed, including those from before this page: the panel was closed, every page with it was hidden,
-   * or an inline chat was out of view. 0 when they have been seen, in whichever tab.
+   * The number of messages that the visitor has not seen changed, including those from before this page load. A message is unseen if it arrived while
+   * the panel was closed, every page with it was hidden, or an inline chat was out of view. 0 when all have been seen, in any tab.
    */
   onunread?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   onlanguage?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /**
-   * The visitor has been quiet for eight minutes and is asked whether to go on; without an answer the conversation ends in about `secondsLeft`
-   * seconds.
-   */
+  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   onidle?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
-  /** The visitor agreed to this version (`consentVersion`); `at` is in milliseconds since 1970. */
+  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
   onconsent?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
-  /** The visitor rated the conversation that is over, with one to five stars; `text` may be the empty string. */
+  /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   onrating?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;
   /**
-   * The visitor follows a link, in a message or elsewhere in the chat. `preventDefault()` keeps the browser from opening it, if it is called before
-   * anything is awaited.
+   * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
+   * the handler awaits anything.
    */
   onlink?: ((event: CustomEvent<PublicEvents['link']>) => unknown) | undefined;
 }
@@ -171,11 +165,11 @@ export interface ElementEventProps {
 /** Listeners of `<natter-chat>` in JSX of Solid. */
 export interface SolidEventProps {
   /**
-   * The widget is on the page and answers calls. A handler that is added later hears it, too; as an event of the element it is dispatched once.
-   * `createChat()` and `useChat()` have none.
+   * The widget is on the page and takes calls. A handler that is added later is called as well; an element dispatches the event once. `createChat()`
+   * and `useChat()` have no such event.
    */
   'on:ready'?: ((event: CustomEvent<PublicEvents['ready']>) => unknown) | undefined;
-  /** The panel opened in this tab; also when a page finds the panel open as it was left. */
+  /** The panel opened in this tab, or was restored open when the page loaded. */
   'on:open'?: ((event: CustomEvent<PublicEvents['open']>) => unknown) | undefined;
   /** The panel closed in this tab. */
   'on:close'?: ((event: CustomEvent<PublicEvents['close']>) => unknown) | undefined;
@@ -187,67 +181,64 @@ export interface SolidEventProps {
    * - `connecting`: opens a socket
    * - `replaying`: reads the history
    * - `joining`: asks the agent to join
-   * - `active`: the conversation goes on
-   * - `waiting`: waits for the next attempt
+   * - `active`: messages can be sent and received
+   * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: waits for the visitor
+   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
    */
   'on:state'?: ((event: CustomEvent<PublicEvents['state']>) => unknown) | undefined;
   /**
-   * A message is complete: the visitor's own when it was sent off, an agent's when its last piece has arrived. A reply whose rest does not come is
-   * reported as it stands after 30 seconds, before the end, or before the visitor gets an answer to a later message. Fires once for each `id`.
-   * An agent's text is Markdown.
+   * A message is complete: the visitor's own when it is sent off, an agent's when its last chunk has arrived. If the rest of a reply does not arrive,
+   * its text so far is reported after 30 seconds, before the conversation ends, or before the reply to a later message. Fires once for each `id`. An
+   * agent's text is Markdown.
    */
   'on:message'?: ((event: CustomEvent<PublicEvents['message']>) => unknown) | undefined;
-  /** A message of the visitor's is being sent, was sent, or failed; `id` is the one of its `message` event. */
+  /** A message of the visitor is being sent, was sent, or failed. `id` is that of its `message` event. */
   'on:delivery'?: ((event: CustomEvent<PublicEvents['delivery']>) => unknown) | undefined;
   /**
    * A hand-off to a person moved on:
-   * - `asked`: the agent wants a person
+   * - `asked`: the agent asked for a person
    * - `accepted`: the visitor is in a queue
-   * - `queue`: news of the place in the queue, again and again
+   * - `queue`: the place in the queue changed; fires repeatedly
    * - `joined`, `left`: a person came, went
-   * - `failed`: it could not be arranged
-   * - `timeout`: nobody came in time
+   * - `failed`: the hand-off could not be arranged
+   * - `timeout`: no person came in time
    * - `client`: the page takes over, see `handoff-required`
    */
   'on:handoff'?: ((event: CustomEvent<PublicEvents['handoff']>) => unknown) | undefined;
   /**
-   * The platform asks the page to take the visitor over. Fires in every tab that has the conversation; what the platform did not say is the empty
-   * string. The visitor is told as well, with a link if `route` is an address.
+   * The platform asks the page to take over the visitor. Fires in every tab with the conversation. A field that the platform did not send is the
+   * empty string. The visitor sees a notice as well, with a link if `route` is an address.
    */
   'on:handoff-required'?: ((event: CustomEvent<PublicEvents['handoff-required']>) => unknown) | undefined;
   /**
    * The conversation is over:
    * - `user-end`: the visitor ended it
    * - `natural-end`: the agent ended it
-   * - `user-abandoned`: the platform ended it after silence
-   * - `expired`: ten idle minutes passed, and nobody could be asked
-   * - `closed`: the platform closed the socket without a word
+   * - `user-abandoned`: the platform ended it because the visitor was silent
+   * - `expired`: ten minutes passed without contact to the platform
+   * - `closed`: the platform closed the socket without a SESSION_END
    * - `unknown`: another reason, or none
    */
   'on:ended'?: ((event: CustomEvent<PublicEvents['ended']>) => unknown) | undefined;
   /** Something went wrong. `code` is stable; `message` is for developers. */
   'on:error'?: ((event: CustomEvent<PublicEvents['error']>) => unknown) | undefined;
   /**
-   * The number of messages that nobody has seen changed, including those from before this page: the panel was closed, every page with it was hidden,
-   * or an inline chat was out of view. 0 when they have been seen, in whichever tab.
+   * The number of messages that the visitor has not seen changed, including those from before this page load. A message is unseen if it arrived while
+   * the panel was closed, every page with it was hidden, or an inline chat was out of view. 0 when all have been seen, in any tab.
    */
   'on:unread'?: ((event: CustomEvent<PublicEvents['unread']>) => unknown) | undefined;
   /** The platform changed the language of the conversation; `code` is a BCP 47 tag. */
   'on:language'?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
-  /**
-   * The visitor has been quiet for eight minutes and is asked whether to go on; without an answer the conversation ends in about `secondsLeft`
-   * seconds.
-   */
+  /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   'on:idle'?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
-  /** The visitor agreed to this version (`consentVersion`); `at` is in milliseconds since 1970. */
+  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
   'on:consent'?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
-  /** The visitor rated the conversation that is over, with one to five stars; `text` may be the empty string. */
+  /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   'on:rating'?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;
   /**
-   * The visitor follows a link, in a message or elsewhere in the chat. `preventDefault()` keeps the browser from opening it, if it is called before
-   * anything is awaited.
+   * The visitor follows a link, in a message or elsewhere in the chat. Call `preventDefault()` to keep the browser from opening it; call it before
+   * the handler awaits anything.
    */
   'on:link'?: ((event: CustomEvent<PublicEvents['link']>) => unknown) | undefined;
 }
