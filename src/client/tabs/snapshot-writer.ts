@@ -157,10 +157,9 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       });
     },
     flush() {
-      if (!behind) return;
+      if (!behind || source.isOthers()) return;
       cancelSave?.();
       cancelSave = undefined;
-      if (source.isOthers()) return;
       // The storage performs writes in order, so this one need not wait for the one under way.
       busy = false;
       void save(true);
