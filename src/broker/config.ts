@@ -13,6 +13,9 @@ import {
 
 const DEFAULT_PORT = 4000;
 const MAX_HOPS = 32;
+/** Seconds for which a load balancer may still send requests after it was told to stop. */
+const DEFAULT_DRAIN_SECONDS = 5;
+const MAX_DRAIN_SECONDS = 300;
 
 export interface ConfigNote {
   readonly variable: string;
@@ -26,6 +29,8 @@ export interface BrokerConfig {
   readonly port: number;
   /** Number of trusted proxies in front of the broker. Default 0: X-Forwarded-For is ignored. */
   readonly trustProxyHops: number;
+  /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
+  readonly drainSeconds?: number;
   readonly logLevel: LogLevel;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
@@ -57,7 +62,7 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
 };
 
 /** Variables of the server, the demo and the emulator, which are not options of the broker. */
-const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
+const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DRAIN_SECONDS', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
@@ -66,16 +71,23 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });
   const hops = readWholeVariable(env, 'NATTER_TRUST_PROXY', { min: 0, max: MAX_HOPS, fallback: 0 });
+  const drain = readWholeVariable(env, 'NATTER_DRAIN_SECONDS', {
+    min: 0,
+    max: MAX_DRAIN_SECONDS,
+    fallback: DEFAULT_DRAIN_SECONDS,
+  });
   const logLevel = readLogLevel(env);
   const problems = [
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
-    ...[port, hops, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
+    ...[port, hops, drain, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
   const warnings = [...findUnusedVariables(env), ...(typeof port === 'number' ? portWarnings(port) : [])];
-  if (problems.length > 0 || typeof port === 'object' || typeof hops === 'object' || typeof logLevel === 'object') {
-    return { ok: false, problems, warnings };
-  }
-  return { ok: true, options: options as BrokerOptions, port, trustProxyHops: hops, logLevel, warnings };
+  if (problems.length > 0) return { ok: false, problems, warnings };
+  const read = { port, trustProxyHops: hops, drainSeconds: drain, logLevel } as Omit<
+    BrokerConfig,
+    'options' | 'warnings'
+  >;
+  return { ok: true, options: options as BrokerOptions, ...read, warnings };
 }
 
 function readVariable(env: Environment, variable: string): string | undefined {

@@ -38,6 +38,7 @@ interface Parts extends Endpoints {
   /** Prefix of every path: empty, or with a leading slash and no trailing one. */
   readonly base: string;
   readonly allowed: OriginCheck;
+  readonly isReady: () => boolean;
   readonly log: Log;
 }
 
@@ -50,12 +51,13 @@ export function createBroker(options: BrokerOptions): Broker {
     ...(typeof given === 'object' ? checkCode(given) : []),
   ];
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
-  const { log = consoleLog, basePath = '' } = options;
+  const { log = consoleLog, basePath = '', isReady = () => true } = options;
   const base = basePath.replace(/\/$/, '');
   const app = createRoutes({
     ...createEndpoints(options, log),
     base,
     allowed: createOriginCheck(options.allowedOrigins),
+    isReady,
     log,
   });
   return {
@@ -70,10 +72,14 @@ function createRoutes(parts: Parts): Hono<Env> {
     addResponseHeaders(c.res, parts.allowed(origin(c)));
   });
   const { base } = parts;
-  const health = `${base}/health`;
-  app.get(health, () => jsonResponse(200, { status: 'ok' }));
-  app.options(health, () => preflightResponse('GET'));
-  app.all(health, c => wrongMethodResponse(c.req.method, health, 'GET, HEAD, OPTIONS'));
+  for (const [path, respond] of [
+    [`${base}/health`, () => jsonResponse(200, { status: 'ok' })],
+    [`${base}/ready`, () => readyResponse(parts)],
+  ] as const) {
+    app.get(path, respond);
+    app.options(path, () => preflightResponse('GET'));
+    app.all(path, c => wrongMethodResponse(c.req.method, path, 'GET, HEAD, OPTIONS'));
+  }
   for (const [path, endpoint] of [
     [`${base}/token`, parts.token],
     [`${base}/probe`, parts.probe],
@@ -86,6 +92,11 @@ function createRoutes(parts: Parts): Hono<Env> {
   app.notFound(c => notFoundResponse(parts, c.req.path));
   app.onError(error => internalErrorResponse(parts.log, error));
   return app;
+}
+
+/** A load balancer that reads this sends no more visitors to a broker that stops. */
+function readyResponse({ isReady }: Parts): Response {
+  return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }
 
 function origin(c: Context<Env>): string | null {
@@ -126,7 +137,7 @@ function notFoundResponse({ probe, base }: Parts, path: string): Response {
     return errorResponse(brokerError('not_configured', what));
   }
   const posts = probe ? `POST ${base}/token, POST ${base}/probe` : `POST ${base}/token`;
-  const there = `There is nothing at this address. This broker answers ${posts} and GET ${base}/health.`;
+  const there = `There is nothing at this address. This broker answers ${posts}, GET ${base}/health and GET ${base}/ready.`;
   return errorResponse(brokerError('not_found', `${there}${mountHint(base, path)}`));
 }
 
@@ -188,6 +199,14 @@ function internalErrorResponse(log: Log, error: Error): Response {
   return errorResponse(brokerError('upstream_unavailable', 'The broker failed to answer. Try again in a moment.'));
 }
 
+/** Refuses a request because too many are being answered. */
+export function refuseBusy(log: Log): Response {
+  log.warn('busy', { mend: 'another replica of the broker, or a platform that answers sooner' });
+  const response = errorResponse(brokerError('upstream_unavailable', 'The broker is busy. Try again in a moment.', 1));
+  addResponseHeaders(response, undefined);
+  return response;
+}
+
 /** Returns the response after a failure outside of the routes. */
 export function answerDefect(log: Log, error: unknown): Response {
   const response = internalErrorResponse(log, error instanceof Error ? error : new Error());
@@ -204,7 +223,8 @@ export function refuseUnreadable(log: Log): Response {
 }
 
 const UNREADABLE =
-  'The request line or its Host header cannot be read. A proxy in front of the broker must send a Host of the form name or name:port.';
+  'The request cannot be read: its request line, its Host header or its length. A proxy in front of the broker must send one Host of the form name or ' +
+  'name:port, and a path without dots, doubled slashes or percent signs.';
 
 /** Every page may read an error, which holds no secret; only allowed origins may read other responses. */
 function addResponseHeaders({ headers, status }: Response, allowed: string | undefined): void {

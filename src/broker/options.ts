@@ -47,6 +47,8 @@ export interface BrokerOptions {
    * not list the feature `probe`. `startBroker` and `brokerFromEnv` use Node's own by default.
    */
   readonly handshake?: HandshakePort;
+  /** Returns false once the host is about to stop: `GET /ready` is then answered with 503. Default: always true. The Node shell brings its own. */
+  readonly isReady?: () => boolean;
   /** Calls the platform. Default: the global fetch. */
   readonly fetch?: FetchPort;
   /** Returns milliseconds since 1970. Default: the system's clock. */
@@ -114,6 +116,7 @@ const PORTS: Readonly<
 > = {
   basePath: ['a path of letters, digits, ".", "_", "~" and "-" that begins with a slash, like /api/chat', isBasePath],
   handshake: ['a function, such as nodeHandshake of natter/broker', isFunction],
+  isReady: ['a function', isFunction],
   fetch: ['a function, called as the global fetch is', isFunction],
   now: ['a function', isFunction],
   random: ['a function', isFunction],

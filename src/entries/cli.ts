@@ -19,5 +19,6 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   print: line => console.log(line),
   complain: line => console.error(line),
-  whenStopped: () => new Promise(resolve => ['SIGINT', 'SIGTERM'].map(signal => process.once(signal, () => resolve()))),
+  whenStopped: () =>
+    new Promise(resolve => ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => process.once(signal, () => resolve(signal)))),
 });

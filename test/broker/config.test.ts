@@ -29,6 +29,7 @@ describe('the environment', () => {
           { kid: 'k1', key: KEY_1 },
         ],
       },
+      drainSeconds: 5,
       port: 4000,
       trustProxyHops: 0,
       logLevel: 'info',

@@ -36,8 +36,8 @@ function run(args: readonly string[], env: Record<string, string> = {}): Run {
   const complained: string[] = [];
   const waiting: { pattern: RegExp; resolve(line: string): void }[] = [];
   let stop = (): void => {};
-  const stopped = new Promise<void>(resolve => {
-    stop = resolve;
+  const stopped = new Promise<string>(resolve => {
+    stop = () => resolve('SIGINT');
   });
   const print = (line: string): void => {
     printed.push(line);

@@ -1,22 +1,24 @@
-/** The broker's Node server: listening socket, client addresses, one log line per request, graceful shutdown. */
+/** The broker's Node server: listening socket, client addresses, one log line per request, shutdown without a lost request. */
 
-import { createServer, type Server } from 'node:http';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Server } from 'node:http';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { originForLog } from '../access/allowed-origins.ts';
 import { clientAddress, readForwardedFor } from '../access/client-address.ts';
 import type { BrokerConfig } from '../config.ts';
-import { type Broker, createBroker, refuseUnreadable } from '../handler.ts';
+import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
+import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { createProxyWatch } from './proxy-watch.ts';
 import { BrokerStartError } from './start-error.ts';
+import { createWorkLimit } from './work-limit.ts';
 
-/** Limit for a whole request, whose body has at most 4 KB. */
-const REQUEST_TIMEOUT_MS = 15_000;
+/** Milliseconds that running requests have to finish after the drain: longer than the longest call, two attempts of 5 s and the pause between. */
+const CLOSE_GRACE_MS = 11_000;
 
-/** Time that running requests have to finish after `close()`. */
-const CLOSE_GRACE_MS = 1_000;
+/** Requests that are answered at once, if the process may open enough files: each may need a connection to the platform as well. */
+const MAX_IN_FLIGHT = 1_000;
 
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
 const CONFIG_FORM =
@@ -30,39 +32,61 @@ export interface RunningBroker {
   readonly port: number;
   /** The address on this machine: `http://localhost:<port>`. */
   readonly url: string;
-  /** Stops listening, gives running requests a second to finish, then destroys every socket. */
-  close(): Promise<void>;
+  /**
+   * Stops without losing a request. First `GET /ready` is answered with 503 and every response closes its connection, for `drainSeconds` of the
+   * configuration (`drain: false` skips this). Then the port is closed, and running requests get 11 s to finish.
+   */
+  close(options?: { readonly drain?: boolean }): Promise<void>;
 }
 
 /** Implements `startBroker` of lazy-node.ts. */
 export async function startBroker(config: BrokerConfig, shell: { log?: Log } = {}): Promise<RunningBroker> {
   if (!config?.options || !config.warnings) throw new TypeError(`startBroker: ${CONFIG_FORM}.`);
   const log = shell.log ?? config.options.log ?? createJsonLog(config.logLevel);
-  const broker = createBroker({ handshake: nodeHandshake, ...config.options, log });
+  const state: { closing?: Promise<void> } = {};
+  const isReady = () => !state.closing;
+  const broker = createBroker({ handshake: nodeHandshake, isReady, ...config.options, log });
   for (const { variable, message } of config.warnings) log.warn('config_warning', { variable, message });
-  const server = createBrokerServer(broker, { hops: config.trustProxyHops, log });
+  const server = createBrokerServer(broker, { hops: config.trustProxyHops, log, isReady });
   const port = await listen(server, config.port);
   log.info('listening', { port });
-  const state: { closing?: Promise<void> } = {};
   return {
     port,
     url: `http://localhost:${port}`,
-    close() {
-      state.closing ??= close(server).then(() => log.info('closed'));
+    close({ drain = true } = {}) {
+      const drainMs = drain ? (config.drainSeconds ?? 0) * 1_000 : 0;
+      state.closing ??= close(server, drainMs).then(() => log.info('closed'));
       return state.closing;
     },
   };
 }
 
-function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: Log }): Server {
+interface ServerParts {
+  readonly hops: number;
+  readonly log: Log;
+  /** False from the beginning of the shutdown. */
+  readonly isReady: () => boolean;
+}
+
+function createBrokerServer(broker: Broker, { hops, log, isReady }: ServerParts): Server {
   const watch = createProxyWatch(hops, log);
-  const answer: FetchCallback = async (request, { incoming, outgoing }) => {
+  const work = createWorkLimit(Math.min(MAX_IN_FLIGHT, Math.floor(openFilesLimit() / 4)));
+  const answer: FetchCallback = async (request, bindings) => {
+    // The adapter knows HTTP/2 as well, which this server does not speak.
+    const { incoming, outgoing } = bindings as HttpBindings;
     const startedAt = performance.now();
     outgoing.once('finish', () => endIfClosing(server));
     const forwardedFor = readForwardedFor(incoming);
     watch.checkRequest(forwardedFor);
     const address = clientAddress(incoming.socket.remoteAddress, forwardedFor, hops);
-    const response = await broker.fetch(request, address === undefined ? {} : { address });
+    const respond = (): Promise<Response> | Response => {
+      if (isAmbiguous(incoming)) return refuseUnreadable(log);
+      if (!work.begin(incoming, outgoing)) return refuseBusy(log);
+      return broker.fetch(request, address === undefined ? {} : { address });
+    };
+    const response = await respond();
+    // The client opens its next connection to a broker that goes on.
+    if (!isReady()) outgoing.shouldKeepAlive = false;
     // The broker names an origin in this header only if the origin is allowed.
     const reader = response.headers.get('Access-Control-Allow-Origin');
     const isOfPage = request.method === 'POST' && reader !== null && reader !== '*';
@@ -72,10 +96,7 @@ function createBrokerServer(broker: Broker, { hops, log }: { hops: number; log: 
   };
   const errorHandler = (error: unknown) => (error instanceof RequestError ? refuseUnreadable(log) : undefined);
   // By default the adapter replaces the global Request and Response of the host program.
-  const listener = getRequestListener(answer, { overrideGlobalObjects: false, errorHandler });
-  const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS };
-  // Node itself would refuse a request without Host silently; the adapter refuses it with a log line.
-  const server = createServer({ ...timeouts, requireHostHeader: false }, listener);
+  const server = createHttpServer(getRequestListener(answer, { overrideGlobalObjects: false, errorHandler }), log);
   return server;
 }
 
@@ -121,8 +142,9 @@ function startError(code: string | undefined, port: number): BrokerStartError {
   );
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise(resolve => {
+async function close(server: Server, drainMs: number): Promise<void> {
+  if (drainMs > 0) await new Promise(resolve => setTimeout(resolve, drainMs));
+  await new Promise<void>(resolve => {
     const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     server.close(() => {
       clearTimeout(grace);

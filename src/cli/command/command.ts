@@ -9,15 +9,16 @@ export interface CommandContext {
   print(line: string): void;
   /** Prints one line on standard error. */
   complain(line: string): void;
-  /** Resolves when the process is asked to stop. */
-  whenStopped(): Promise<void>;
+  /** Resolves when the process is asked to stop, with the signal's name: `SIGINT` for Ctrl-C. */
+  whenStopped(): Promise<string>;
 }
 
 /** Runs until it is done or the process is asked to stop. Returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
 export interface Running {
-  close(): Promise<void>;
+  /** `drain`: false to stop at once, because somebody waits at the terminal. */
+  close(options?: { readonly drain?: boolean }): Promise<void>;
 }
 
 /** Prints one line for each problem of the configuration, and returns the exit code. */
@@ -41,13 +42,14 @@ export async function runServers(
     return started;
   };
   let code = 0;
+  let drain = false;
   try {
     await start(keep);
-    await context.whenStopped();
+    drain = (await context.whenStopped()) !== 'SIGINT';
   } catch (error) {
     context.complain(error instanceof Error ? error.message : String(error));
     code = 1;
   }
-  for (const each of running) await each.close();
+  for (const each of running) await each.close({ drain });
   return code;
 }

@@ -346,8 +346,109 @@ describe('the Node shell', () => {
     const failed = expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
     outgoing.end('{}');
     await expect.poll(() => world.calls.length).toBe(1);
-    await broker.close();
+    withoutGrace();
+    const closed = broker.close();
+    await vi.advanceTimersByTimeAsync(11_000);
+    await closed;
     await failed;
+  });
+
+  it('[B55] a broker that stops tells the load balancer, and answers whoever comes until the port is closed', async () => {
+    const { broker } = await start({}, { drainSeconds: 5 });
+    const agent = new Agent({ keepAlive: true });
+    const ready = async () => {
+      const { answer, outgoing } = send(broker, {}, { path: '/ready', agent });
+      outgoing.end();
+      const { status, headers } = await answer;
+      return [status, headers.connection];
+    };
+    expect(await ready()).toEqual([200, 'keep-alive']);
+    withoutGrace();
+    const closed = broker.close();
+    expect(await ready()).toEqual([503, 'close']);
+    const late = await post(broker);
+    expect([late.status, late.headers.connection]).toEqual([200, 'close']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await closed;
+    vi.useRealTimers();
+    await expect(post(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    agent.destroy();
+  });
+
+  it('[B55] without a drain the port is closed at once', async () => {
+    const { broker } = await start({}, { drainSeconds: 5 });
+    await broker.close({ drain: false });
+    await expect(post(broker)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('[B56] an idle connection outlives those of proxies, which are kept for a minute', async () => {
+    const { broker } = await start();
+    const { answer, outgoing } = send(broker, {}, { agent: new Agent({ keepAlive: true }) });
+    outgoing.end('{}');
+    expect((await answer).headers['keep-alive']).toMatch(/timeout=75/);
+    outgoing.destroy();
+  });
+
+  it.each([
+    ['no HTTP', 'GARBAGE\r\n\r\n', 400],
+    ['headers beyond 16 KB', `GET /health HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`, 431],
+    ['an expectation', 'POST /token HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\nConnection: close\r\n\r\n', 417],
+    ['a tunnel', 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test\r\n\r\n', 400],
+    ['two hosts', 'GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
+    ['dots in its path', 'GET /x/../health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+    ['a path in disguise', 'GET /%68ealth HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400],
+  ])('[B48] a request with %s gets a body and a line in the log', async (_, words, status) => {
+    const { broker, world } = await start();
+    const answer = await exchange(broker, words);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain('{"error":{"code":"bad_request"');
+    expect(answer).toMatch(/cache-control: no-store/i);
+    expect(named(world.lines, 'request_unreadable')).toHaveLength(1);
+  });
+
+  it('[B28] headers without number do not hide what the proxy has written', async () => {
+    const { broker } = await start({ rateLimit: 1 }, { trustProxyHops: 1 });
+    const ask = (forged: number) => {
+      const junk = Array.from({ length: 2_100 }, (_each, place) => `a${place % 10}:\r\n`).join('');
+      const head = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\nConnection: close\r\n`;
+      return exchange(
+        broker,
+        `${head}X-Forwarded-For: 6.6.6.${forged}\r\n${junk}X-Forwarded-For: 203.0.113.7\r\n\r\n{}`,
+      );
+    };
+    expect(await ask(1)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask(2)).toMatch(/^HTTP\/1\.1 429 /);
+  });
+
+  it('[B57] a client that sends many requests without waiting is told that the broker is busy', async () => {
+    const { broker, world } = await start({ rateLimit: 1_000 });
+    const gate: { open?: () => void } = {};
+    const opened = new Promise<void>(resolve => Object.assign(gate, { open: resolve }));
+    for (let nth = 0; nth < 20; nth += 1)
+      world.answers.push(() => opened.then(() => Response.json({ access_token: ACCESS_TOKEN })));
+    const one = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\n`;
+    const answers = exchange(broker, `${`${one}\r\n{}`.repeat(19)}${one}Connection: close\r\n\r\n{}`);
+    await expect.poll(() => named(world.lines, 'busy').length).toBe(4);
+    expect(world.calls.length).toBe(16);
+    gate.open?.();
+    const statuses = [...(await answers).matchAll(/HTTP\/1\.1 (\d+) /g)].map(match => match[1]);
+    expect(statuses).toEqual([...Array.from({ length: 16 }, () => '200'), ...Array.from({ length: 4 }, () => '503')]);
+    expect(await answers).toMatch(/retry-after: 1/i);
+  });
+
+  it('[B58] a client that has ended its half of the connection gets its answer', async () => {
+    const { broker } = await start();
+    const answer = await new Promise<string>((resolve, reject) => {
+      const head = `POST /token HTTP/1.1\r\nHost: a\r\nOrigin: ${SHOP}\r\nContent-Length: 2\r\n\r\n{}`;
+      const socket = connect({ port: broker.port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.end(head));
+      let text = '';
+      socket.on('data', data => {
+        text += data;
+      });
+      socket.once('end', () => resolve(text));
+      socket.once('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('[B29] a request that is being answered gets its answer', async () => {

@@ -91,8 +91,8 @@ describe('natter conversations', () => {
   it('resumes after Ctrl-C', async () => {
     const world = worldWith(1201);
     let stop = (): void => {};
-    const whenStopped = new Promise<void>(resolve => {
-      stop = resolve;
+    const whenStopped = new Promise<string>(resolve => {
+      stop = () => resolve('SIGINT');
     });
     let calls = 0;
     const fetch: typeof world.fetch = async (input, init) => {

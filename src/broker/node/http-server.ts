@@ -1,0 +1,88 @@
+/**
+ * Node's HTTP server with the broker's limits. Requests that never become a `Request` (unreadable, too slow, too large, CONNECT) get a body and a
+ * log line like all others.
+ */
+
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refuseUnreadable } from '../handler.ts';
+import type { Log } from '../log/log.ts';
+
+/** Milliseconds for a whole request, whose body has at most 4 KB. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Milliseconds between two searches for requests that are over that limit. */
+const CHECK_EVERY_MS = 3_000;
+/** Milliseconds for which an idle connection stays open: longer than the 60 s of nginx and of load balancers, which must be the first to close. */
+const KEEP_ALIVE_MS = 75_000;
+/** Requests of one connection. Node answers the next one with 503. */
+const MAX_REQUESTS_PER_SOCKET = 1_000;
+const MAX_CONNECTIONS = 10_000;
+
+/** Codes of Node's parser with a status of their own; any other is 400. */
+const STATUSES: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Creates the server. `log` gets a line `request_unreadable` for each request that cannot be read. */
+export function createHttpServer(listener: RequestListener, log: Log): Server {
+  const server = createServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node itself would refuse a request without Host silently; the adapter refuses it with a log line.
+      requireHostHeader: false,
+    },
+    listener,
+  );
+  server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
+  server.maxConnections = Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 2));
+  // The 16 KB of all headers still hold. Beyond a number of headers Node drops the last ones, which are the trusted proxy's.
+  server.maxHeadersCount = 0;
+  // A client may close its half of the connection after its request, and still wait for the response.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else void refuseSocket(socket, STATUSES[error.code ?? ''] ?? 400, log);
+  });
+  server.on('connect', (_request, socket) => void refuseSocket(socket, 400, log));
+  server.on('checkExpectation', (_request, outgoing) => void refuseExpectation(outgoing, log));
+  return server;
+}
+
+/** Returns true for a request with two Host headers (RFC 9112, 3.2), or with a path that is another spelling of the one that is served. */
+export function isAmbiguous({ rawHeaders, url = '' }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === 'host');
+  const [path = ''] = url.split('?');
+  return hosts.length > 1 || !path.startsWith('/') || /%|\/{2}|\/\.{1,2}(?:\/|$)/.test(path);
+}
+
+/** Returns the number of files and sockets that the process may open. */
+export function openFilesLimit(): number {
+  const { report } = process as { report?: NodeJS.ProcessReport & { excludeNetwork?: boolean } };
+  if (!report) return Number.POSITIVE_INFINITY;
+  const { excludeNetwork = false } = report;
+  // Otherwise the report would look up names of addresses.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  report.excludeNetwork = excludeNetwork;
+  const limit = Number(userLimits?.open_files?.soft);
+  return limit > 0 ? limit : Number.POSITIVE_INFINITY;
+}
+
+async function refuseSocket(socket: Duplex, status: number, log: Log): Promise<void> {
+  const response = refuseUnreadable(log);
+  const body = await response.text();
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${headers}${length}Connection: close\r\n\r\n${body}`);
+}
+
+async function refuseExpectation(outgoing: ServerResponse, log: Log): Promise<void> {
+  const response = refuseUnreadable(log);
+  outgoing.writeHead(417, { ...Object.fromEntries(response.headers), Connection: 'close' });
+  outgoing.end(await response.text());
+}
