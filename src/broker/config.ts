@@ -62,7 +62,13 @@ const LIST_FORMS: Partial<Record<CheckedOption, string>> = {
 };
 
 /** Variables of the server, the demo and the emulator, which are not options of the broker. */
-const OTHERS = ['NATTER_TRUST_PROXY', 'NATTER_DRAIN_SECONDS', 'NATTER_DEMO_PORT', 'NATTER_EMULATOR_PORT'];
+const OTHERS = [
+  'NATTER_TRUST_PROXY',
+  'NATTER_DRAIN_SECONDS',
+  'NATTER_DEMO_PORT',
+  'NATTER_EMULATOR_PORT',
+  'NATTER_BUILDER_PORT',
+];
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 

@@ -27,7 +27,8 @@ const USAGE = `Usage: natter <command>
 
 Commands:
   broker         token broker for the platform named in the environment, on PORT (4000)
-  emulator       the platform on this machine, on NATTER_EMULATOR_PORT (4100)
+  emulator       the platform on this machine, on NATTER_EMULATOR_PORT (4100) and, for Alerts,
+                 Webhook endpoints and Agents, NATTER_BUILDER_PORT (4101)
   demo           demo page on NATTER_DEMO_PORT (5173) with a broker and the emulator;
                  with NATTER_PLATFORM_URL set, with that platform instead
   doctor         checks the installation on a page: natter doctor <url> (natter doctor --help)
@@ -40,8 +41,9 @@ Options:
   --version  prints the version
 
 Broker environment: NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN, NATTER_HOST, NATTER_ALLOWED_ORIGINS,
-NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, PORT, LOG_LEVEL.
-Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_DIALECT, LOG_LEVEL.
+NATTER_TICKET_KEYS; optional: NATTER_DIALECT, NATTER_RATE_LIMIT, NATTER_TRUST_PROXY, NATTER_DRAIN_SECONDS, PORT,
+LOG_LEVEL.
+Emulator environment, all optional: NATTER_EMULATOR_PORT, NATTER_BUILDER_PORT, NATTER_DIALECT, LOG_LEVEL.
 The environment of conversations, call and alerts is in their --help; keys are never arguments.`;
 
 /** Returns the exit code: 0, 1 if a server could not start, 2 for a wrong call. */

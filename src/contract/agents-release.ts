@@ -229,9 +229,9 @@ export const publishAgent = defineRoute({
   params: agentParams,
   body: message.extend({
     environment: z
-      .string()
+      .literal('sandbox', { error: 'must be sandbox; promote goes on from there' })
       .optional()
-      .describe('Environment to deploy to. Only `sandbox`, the default, can be published to.'),
+      .describe('Environment to deploy to: only `sandbox`, the default, can be published to.'),
   }),
   bodyOptional: true,
   status: 201,
@@ -252,6 +252,7 @@ export const promoteDeployment = defineRoute({
   params: deploymentParams,
   body: message.extend({
     targetEnvironment: environment
+      .exclude(['sandbox'])
       .optional()
       .describe(
         'Environment to deploy to: `pre-release` or `live`. Default: the one after the environment of the deployment.',

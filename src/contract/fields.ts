@@ -38,10 +38,16 @@ export const time = z
 
 /** Milliseconds since 1970, or NaN. */
 export function timeOf(value: string): number {
-  if (!TIME.test(value)) return Number.NaN;
+  if (!TIME.test(value) || !isDay(value.slice(0, 10))) return Number.NaN;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) && value.includes('T');
   if (zoned) return Date.parse(value);
   return Date.parse(value.includes('T') ? `${value}Z` : value);
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function isDay(text: string): boolean {
+  const instant = Date.parse(text);
+  return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
 /** A language, with or without a region: `en`, `en-GB`. */

@@ -19,10 +19,18 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 function isDeliverable(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Headers that belong to the connection: with a value of its own, a notice could not be delivered. */
+const OF_THE_CONNECTION = new Set([
+  ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+const isOwnHeader = (name: string): boolean => !OF_THE_CONNECTION.has(name.toLowerCase());
 
 const fields = {
   name: z
@@ -32,19 +40,26 @@ const fields = {
     .describe('Name of the endpoint, 1 to 255 characters.'),
   url: z
     .string()
-    .refine(isDeliverable, 'must be an https address')
-    .describe('Address that notices are posted to: https, or http for an address of this machine.'),
+    .refine(isDeliverable, 'must be an https address without a user name or password')
+    .describe(
+      'Address that notices are posted to: https, or http for an address of this machine; without a user name or password.',
+    ),
   event_types: z
     .array(eventType)
     .min(1, 'must name at least one event type')
     .describe('Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one.'),
   headers: z
     .record(
-      z.string().regex(HEADER_NAME, 'must be the name of a header'),
+      z
+        .string()
+        .regex(HEADER_NAME, 'must be the name of a header')
+        .refine(isOwnHeader, 'must be no header of the connection, such as Host or Content-Length'),
       z.string().regex(/^[\t\x20-\x7e]*$/, 'must be a header value'),
     )
     .optional()
-    .describe('Headers that are sent along with each notice, by name. Default: none.'),
+    .describe(
+      'Headers that are sent along with each notice, by name; none of the connection, such as `Host` and `Content-Length`. Default: none.',
+    ),
   timeout_ms: z
     .number({ error: 'must be a whole number from 1000 to 30000' })
     .int()

@@ -8,8 +8,9 @@ export type * from '../platform/alert-types.ts';
 export type { PlatformKeys, PlatformOptions } from '../platform/connection.ts';
 export { createPlatform, type Platform } from '../platform/create-platform.ts';
 export { PlatformError, type PlatformErrorFacts } from '../platform/error.ts';
+export type { ExternalEvent } from '../platform/external-events.ts';
 export type * from '../platform/runtime-types.ts';
-export type { ExternalEvent, WaitOptions } from '../platform/telephony.ts';
+export type { WaitOptions } from '../platform/telephony.ts';
 export {
   type EventStore,
   type VerifiedWebhook,

@@ -255,8 +255,8 @@ export interface ActiveDeployments {
 export interface Publication {
   /** A note for the list of deployments. Default: empty. */
   deploymentMessage?: string | undefined;
-  /** Environment to deploy to. Only `sandbox`, the default, can be published to. */
-  environment?: string | undefined;
+  /** Environment to deploy to: only `sandbox`, the default, can be published to. */
+  environment?: 'sandbox' | undefined;
 }
 
 /** Body of `promoteDeployment`. */
@@ -264,7 +264,7 @@ export interface Promotion {
   /** A note for the list of deployments. Default: empty. */
   deploymentMessage?: string | undefined;
   /** Environment to deploy to: `pre-release` or `live`. Default: the one after the environment of the deployment. */
-  targetEnvironment?: 'sandbox' | 'pre-release' | 'live' | undefined;
+  targetEnvironment?: 'pre-release' | 'live' | undefined;
 }
 
 /** Body of `rollbackDeployment`. */

@@ -32,6 +32,7 @@ import type {
 } from './agent-types.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
+import { PlatformError } from './error.ts';
 
 export const agentCalls = (connection: Connection) => ({
   list: (): Promise<Agent[]> => call(connection, agents.listAgents),
@@ -55,7 +56,7 @@ const branchCalls = (connection: Connection) => ({
     call(connection, agents.createBranch, { params: { agentId }, body: { name } }),
   delete: (agentId: string, branchId: string): Promise<BranchDeleted> =>
     call(connection, agents.deleteBranch, { params: { agentId, branchId } }),
-  /** Merges into `main`. Rejects with 409 if both have changed the same paths; `fields` names them. Some deployments say 400 for that. */
+  /** Merges into `main`. Rejects with `conflict` true if both have changed the same paths; `fields` names them. The status is 409, or 400 in some deployments. */
   merge: (agentId: string, branchId: string, body: Merge = {}): Promise<Merged> =>
     call(connection, agents.mergeBranch, { params: { agentId, branchId }, body }),
   getBehavior: (agentId: string, branchId = 'main'): Promise<Behavior> =>
@@ -106,16 +107,51 @@ const deploymentCalls = (connection: Connection) => ({
   /** The deployment that each environment runs. */
   active: (agentId: string): Promise<ActiveDeployments> =>
     call(connection, release.getActiveDeployments, { params: { agentId } }),
-  /** Deploys `main` to sandbox. Rejects with 409 if nothing has changed since the last time. */
-  publish: (agentId: string, body: Publication = {}): Promise<Released> =>
-    call(connection, release.publishAgent, { params: { agentId }, body }),
-  /** Deploys the version to the next environment. A version that is there already is no error. */
+  /** Deploys `main` to sandbox. If nothing has changed since the last time, returns the deployment that sandbox runs: in the dialect `poly` a merge has published already. */
+  publish: (agentId: string, body: Publication = {}): Promise<Released> => publish(connection, agentId, body),
+  /**
+   * Deploys the version to the next environment; with `targetEnvironment: 'live'` from sandbox by way of pre-release. A version that is there already is
+   * no error.
+   */
   promote: (agentId: string, deploymentId: string, body: Promotion = {}): Promise<Released> =>
-    call(connection, release.promoteDeployment, { params: { agentId, deploymentId }, body }),
+    promote(connection, { agentId, deploymentId }, body),
   /** Goes back: from the active deployment to the version before it, or to that of an older deployment. */
   rollback: (agentId: string, deploymentId: string, body: Rollback = {}): Promise<Released> =>
     call(connection, release.rollbackDeployment, { params: { agentId, deploymentId }, body }),
 });
+
+async function publish(connection: Connection, agentId: string, body: Publication): Promise<Released> {
+  try {
+    return await call(connection, release.publishAgent, { params: { agentId }, body });
+  } catch (error) {
+    // Errors of the dialect `service` have no code.
+    if (!(error instanceof PlatformError) || error.status !== 409 || !/^$|ALREADY_PUBLISHED$/.test(error.code))
+      throw error;
+    const { activeDeployments } = await call(connection, release.getActiveDeployments, { params: { agentId } });
+    if (!activeDeployments.sandbox) throw error;
+    return { deployment: activeDeployments.sandbox };
+  }
+}
+
+/** Some deployments refuse the way from sandbox straight to live, and others leave pre-release behind. */
+async function promote(connection: Connection, params: DeploymentIds, body: Promotion): Promise<Released> {
+  const step = (deploymentId: string, own: Promotion): Promise<Released> =>
+    call(connection, release.promoteDeployment, { params: { ...params, deploymentId }, body: own });
+  if (body.targetEnvironment !== 'live') return step(params.deploymentId, body);
+  const query = { environment: 'sandbox' } as const;
+  const { deployments } = await call(connection, release.listDeployments, {
+    params: { agentId: params.agentId },
+    query,
+  });
+  if (!deployments.some(each => each.id === params.deploymentId)) return step(params.deploymentId, body);
+  const { deployment } = await step(params.deploymentId, { ...body, targetEnvironment: 'pre-release' });
+  return step(deployment.id, body);
+}
+
+interface DeploymentIds {
+  readonly agentId: string;
+  readonly deploymentId: string;
+}
 
 const configCalls = (connection: Connection) => ({
   list: (agentId: string): Promise<ConfigPageList> =>

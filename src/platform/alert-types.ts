@@ -147,11 +147,11 @@ export interface WebhookEndpointQuery {
 export interface NewWebhookEndpoint {
   /** Name of the endpoint, 1 to 255 characters. */
   name: string;
-  /** Address that notices are posted to: https, or http for an address of this machine. */
+  /** Address that notices are posted to: https, or http for an address of this machine; without a user name or password. */
   url: string;
   /** Events that are posted: `alerts.triggered`, `alerts.resolved`; at least one. */
   event_types: ('alerts.triggered' | 'alerts.resolved')[];
-  /** Headers that are sent along with each notice, by name. Default: none. */
+  /** Headers that are sent along with each notice, by name; none of the connection, such as `Host` and `Content-Length`. Default: none. */
   headers?: Record<string, string> | undefined;
   /** Longest wait for an answer, 1,000 to 30,000 milliseconds. Default: 5,000. */
   timeout_ms?: number | undefined;

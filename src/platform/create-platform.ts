@@ -5,9 +5,10 @@ import { alertCalls, webhookCalls } from './alerts.ts';
 import { chatCalls } from './chat.ts';
 import type { PlatformOptions } from './connection.ts';
 import { concurrencyCalls, conversationsCalls } from './conversations.ts';
+import { externalEventCalls } from './external-events.ts';
 import { handoffStateCalls } from './handoff-state.ts';
 import { readOptions } from './options.ts';
-import { bridgeCalls, dniCalls, externalEventCalls, outboundCalls } from './telephony.ts';
+import { bridgeCalls, dniCalls, outboundCalls } from './telephony.ts';
 
 /** Makes a client. Nothing is requested before the first call; throws a PlatformError, code `invalid_input`, if an option is wrong. */
 export function createPlatform(options: PlatformOptions) {

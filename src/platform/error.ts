@@ -8,6 +8,7 @@ export interface PlatformErrorFacts {
   readonly message: string;
   readonly fields?: readonly FieldProblem[];
   readonly correlationId?: string;
+  readonly conflict?: boolean;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | null;
   readonly cause?: unknown;
@@ -15,7 +16,8 @@ export interface PlatformErrorFacts {
 
 /**
  * A call that failed. `status` is 0 if there was no answer: `code` is then `invalid_input` (a check before the network), `wrong_host`, `missing_key`,
- * `no_answer`, `unreadable_answer` or `aborted`. With an answer, `code` is the platform's own, or empty where the family has none.
+ * `no_answer` or `aborted`. With an answer, `code` is the platform's own, or empty where the family has none; `unreadable_answer` if the answer is not
+ * what the platform promises.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
@@ -26,6 +28,8 @@ export class PlatformError extends Error {
   readonly fields: readonly FieldProblem[];
   /** Id of the call in the platform's logs, or the empty string. */
   readonly correlationId: string;
+  /** The call would change what has changed meanwhile, or makes what is there already: 409, and a merge's 400 that names conflicts. */
+  readonly conflict: boolean;
   /** The same call may succeed later: after 408, 429, 5xx, or without an answer where a repeat does no harm. */
   readonly retryable: boolean;
   /** Pause that the platform asks for, in milliseconds; null if it asks for none. */
@@ -37,6 +41,7 @@ export class PlatformError extends Error {
     this.code = facts.code;
     this.fields = facts.fields ?? [];
     this.correlationId = facts.correlationId ?? '';
+    this.conflict = facts.conflict ?? false;
     this.retryable = facts.retryable ?? false;
     this.retryAfterMs = facts.retryAfterMs ?? null;
   }

@@ -1,18 +1,38 @@
 /** Checks the options of `createPlatform()`, before anything is called. */
 
-import type { Connection, PlatformOptions } from './connection.ts';
+import { nameHint } from '../ui/nearest-name.ts';
+import type { Connection, PlatformKeys, PlatformOptions } from './connection.ts';
 import { PlatformError } from './error.ts';
 
 const TIMEOUT_MS = 30_000;
+/** Timers take no more. */
+const LONGEST_TIMEOUT_MS = 2_147_483_647;
+
+const OPTIONS: Readonly<Record<keyof PlatformOptions, true>> = {
+  baseUrl: true,
+  builderUrl: true,
+  keys: true,
+  accountId: true,
+  projectId: true,
+  dialect: true,
+  fetch: true,
+  signal: true,
+  timeoutMs: true,
+  wait: true,
+};
+const KEYS: Readonly<Record<keyof PlatformKeys, true>> = {
+  chat: true,
+  connector: true,
+  conversations: true,
+  outbound: true,
+  events: true,
+  dni: true,
+  builder: true,
+};
 
 export function readOptions(options: PlatformOptions): Connection {
+  checkOptions(options);
   const { keys, accountId, projectId, dialect = 'service', signal, timeoutMs = TIMEOUT_MS } = options;
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
-    throw refused('timeoutMs', 'must be a whole number of milliseconds from 1');
-  for (const [name, key] of Object.entries(keys ?? {}))
-    if (key !== undefined && !/^[!-~]*$/.test(key))
-      throw refused(`keys.${name}`, 'must be letters, digits and signs, without spaces and line breaks');
-  if (dialect !== 'service' && dialect !== 'poly') throw refused('dialect', 'must be service or poly');
   return {
     bases: {
       runtime: readBase('baseUrl', options.baseUrl),
@@ -29,8 +49,34 @@ export function readOptions(options: PlatformOptions): Connection {
   };
 }
 
+function checkOptions(options: PlatformOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    const words =
+      "needs an object of options with baseUrl and keys: createPlatform({ baseUrl: 'https://…', keys: {…} })";
+    throw refused('', words);
+  }
+  refuseUnknown('', 'option', options, OPTIONS);
+  const { keys = {}, dialect = 'service', timeoutMs = TIMEOUT_MS, signal } = options;
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > LONGEST_TIMEOUT_MS)
+    throw refused('timeoutMs', `must be a whole number of milliseconds from 1 to ${LONGEST_TIMEOUT_MS}`);
+  refuseUnknown('keys.', 'key', keys, KEYS);
+  for (const [name, key] of Object.entries(keys))
+    if (key !== undefined && !(typeof key === 'string' && /^[!-~]*$/.test(key)))
+      throw refused(`keys.${name}`, 'must be letters, digits and signs, without spaces and line breaks');
+  if (dialect !== 'service' && dialect !== 'poly') throw refused('dialect', 'must be service or poly');
+  for (const name of ['fetch', 'wait'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'function') throw refused(name, 'must be a function');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw refused('signal', 'must be an AbortSignal');
+}
+
+/** A misspelt name would be dropped without a word. */
+function refuseUnknown(way: string, kind: string, given: object, known: object): void {
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(known, name));
+  if (unknown !== undefined) throw refused(way + unknown, `is no ${kind}.${nameHint(unknown, Object.keys(known))}`);
+}
+
 function refused(field: string, message: string): PlatformError {
-  const words = `createPlatform: ${field} ${message}.`;
+  const words = `createPlatform: ${[field, message].filter(Boolean).join(' ')}`.replace(/[^.?]$/, '$&.');
   return new PlatformError({ status: 0, code: 'invalid_input', message: words, fields: [{ field, message }] });
 }
 

@@ -1,8 +1,7 @@
-/** Outbound Calling, External Events, bridge-ended and DNI (docs/PLATFORM.md). */
+/** Outbound Calling, bridge-ended and DNI (docs/PLATFORM.md). */
 
 import { postBridgeEnded } from '../contract/bridge.ts';
 import { reserveNumber } from '../contract/dni.ts';
-import { postExternalEvent } from '../contract/external-events.ts';
 import { getCallStatus, startCall } from '../contract/outbound.ts';
 import { call } from './call.ts';
 import type { Connection } from './connection.ts';
@@ -11,7 +10,6 @@ import type {
   BridgeEnded,
   BridgeEndedAnswer,
   CallStatus,
-  EventLocation,
   OutboundCall,
   OutboundCallStarted,
   ReservedNumber,
@@ -34,7 +32,7 @@ export const outboundCalls = (connection: Connection) => {
   const status = (callSid: string, signal?: AbortSignal): Promise<CallStatus> =>
     call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
   return {
-    /** Places a call. Never repeated by itself: the phone would ring twice. */
+    /** Places a call. Repeated only after 429 or 503 with Retry-After, which have placed none; after an answer that was not seen the phone would ring twice. */
     call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),
     /** Returns the state of a call. Rejects with 404 two hours after its end. */
     status: (callSid: string): Promise<CallStatus> => status(callSid),
@@ -69,24 +67,6 @@ async function wait(
     await connection.wait(Math.min(pauseMs * 2 ** failures, LONGEST_PAUSE_MS), signal);
   }
 }
-
-export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'project_id'> {
-  /** The payload, as text in its content type. */
-  readonly body: string;
-  readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
-  /** Headers or query parameters that carry the event's id, if it is not in the payload. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly parameters?: Readonly<Record<string, string>>;
-}
-
-export const externalEventCalls = (connection: Connection) => ({
-  /** Pushes a result into the conversation that the event's id is bound to. May be repeated: the first one counts. */
-  post: ({ body, contentType, headers, parameters, ...query }: ExternalEvent): Promise<void> =>
-    call(connection, postExternalEvent, {
-      query: { ...query, account_id: connection.ids.account_id ?? '', project_id: connection.ids.project_id ?? '' },
-      raw: { body, contentType, headers, parameters },
-    }).then(() => {}),
-});
 
 export const bridgeCalls = (connection: Connection) => ({
   /** Tells the platform that a bridged call has ended. Twice is no harm: the last notice counts. */

@@ -168,6 +168,7 @@ describe('the environment', () => {
       NATTER_ALLOWED_ORIGIN: SHOP,
       NATTER_DEMO_PORT: '1',
       NATTER_EMULATOR_PORT: '2',
+      NATTER_BUILDER_PORT: '3',
       HOME: '/root',
     };
     const { warnings } = readBrokerConfig(env);

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { complainOfNode, main } from '../../src/cli/main.ts';
+import { ROOT } from '../package/project-files.ts';
 
 /** Every port is any free one, so that runs do not get into each other's way. */
 const FREE_PORTS = { PORT: '0', NATTER_DEMO_PORT: '0', NATTER_EMULATOR_PORT: '0', LOG_LEVEL: 'silent' };
@@ -79,6 +80,16 @@ describe('natter', () => {
     const { code, printed } = run(args);
     expect(await code).toBe(0);
     expect(printed.join('\n')).toContain('Usage: natter <command>');
+  });
+
+  it.each(['BROKER', 'EMULATOR'])('[W40] --help names every variable in the table of docs/%s.md', async name => {
+    const document = await readFile(join(ROOT, `docs/${name}.md`), 'utf8');
+    const variables = Array.from(document.matchAll(/^\| `([A-Z_]+)` \|/gm), ([, variable]) => variable);
+    expect(variables.length).toBeGreaterThan(3);
+    const { code, printed } = run(['--help']);
+    await code;
+    const usage = printed.join('\n');
+    expect(variables.filter(variable => !usage.includes(`${variable}`))).toEqual([]);
   });
 
   it('[W40] --version prints the version and nothing else', async () => {

@@ -21,11 +21,12 @@ const TABLE: Table = {
   widget: ['ui', 'browser', 'client'],
   broker: ['protocol/http-api', 'protocol/forbidden-ports'],
   contract: [],
-  platform: ['contract'],
+  platform: ['contract', 'ui/nearest-name'],
   emulator: ['contract', 'protocol'],
   browser: ['client/api/ports', 'protocol'],
   cli: [
     'broker',
+    'contract/fields',
     'emulator',
     'platform',
     'protocol',

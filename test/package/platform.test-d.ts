@@ -34,5 +34,9 @@ platform.chat.respond({ message: 'Hello' });
 platform.chat.create({ channel: 'fax' });
 // @ts-expect-error: v1 has no search.
 platform.conversations.pageV1({ query: 'refund' });
+// @ts-expect-error: only sandbox is published to.
+platform.agents.deployments.publish('PROJECT-shop', { environment: 'live' });
+// @ts-expect-error: a version comes to sandbox by publishing.
+platform.agents.deployments.promote('PROJECT-shop', 'id', { targetEnvironment: 'sandbox' });
 // @ts-expect-error: there is no such key.
 createPlatform({ baseUrl: 'https://api.example.com', keys: { alerts: 'key' } });

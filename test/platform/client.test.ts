@@ -1,56 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformOptions } from '../../src/platform/connection.ts';
-import { createPlatform } from '../../src/platform/create-platform.ts';
 import { PlatformError } from '../../src/platform/error.ts';
 import { conversationFor } from '../emulator/records.ts';
-import { createRestWorld, START } from '../emulator/rest-world.ts';
-
-const KEYS = { chat: 'demo-chat', connector: 'demo-connector', conversations: 'demo-conversations' };
-
-/** A client of the emulator in this process; pauses are noted and take no time. */
-function client(options: Partial<PlatformOptions> = {}) {
-  const dialect = options.dialect ?? 'service';
-  const world = createRestWorld({ dialect });
-  const pauses: number[] = [];
-  const sent: Request[] = [];
-  const platform = createPlatform({
-    baseUrl: 'https://runtime',
-    builderUrl: 'https://builder',
-    keys: KEYS,
-    accountId: 'demo',
-    projectId: 'shop',
-    fetch: async (input, init) => {
-      sent.push(new Request(input, init));
-      return world.fetch(input, init);
-    },
-    wait: async ms => void pauses.push(ms),
-    ...options,
-  });
-  return { world, platform, pauses, sent };
-}
-
-const failure = (call: Promise<unknown>): Promise<PlatformError> =>
-  call.then(
-    () => {
-      throw new Error('The call was expected to fail.');
-    },
-    error => error,
-  );
-
-/** Answers each call with the next of these. */
-function answering(...answers: (Response | Error)[]) {
-  const calls: Request[] = [];
-  const fetchNext: typeof fetch = async (input, init) => {
-    calls.push(new Request(input, init));
-    const next = answers[calls.length - 1];
-    if (!next) throw new Error('No answer is left.');
-    if (next instanceof Error) throw next;
-    return next;
-  };
-  return { calls, fetch: fetchNext };
-}
-
-const json = (status: number, body: unknown, headers = {}) => new Response(JSON.stringify(body), { status, headers });
+import { START } from '../emulator/rest-world.ts';
+import { answering, client, failure, json, KEYS } from './platform-client.ts';
 
 describe.each(['service', 'poly'] as const)('the client in the dialect %s', dialect => {
   it('holds a Chat conversation to its hand-off, and reads its state by id and shared_id', async () => {
@@ -196,6 +149,16 @@ describe('errors', () => {
     ]);
   });
 
+  it.each(['conversations', 'chat'] as const)(
+    'wire 14, keys: 401 names keys.%s, which may have expired',
+    async name => {
+      const { platform } = client({ fetch: answering(json(401, { error_message: 'No.' })).fetch });
+      const error = await failure(name === 'chat' ? platform.chat.create() : platform.conversations.page());
+      expect(error.message).toContain(`No. (Check keys.${name}`);
+      expect(error.message).toContain('expired');
+    },
+  );
+
   it('never hold a key', async () => {
     const { fetch } = answering(json(401, { error_message: 'no' }));
     const error = await failure(client({ fetch }).platform.chat.create());
@@ -306,12 +269,23 @@ describe('bad input', () => {
   });
 
   it('a limit that is undefined is the default one, and null ends the pages of v1', async () => {
-    const page = { conversations: [], descriptions: {}, next_offset: null };
+    const page = { conversations: [], descriptions: {}, next_offset: null, cursor: null };
     const { calls, fetch } = answering(json(200, page), json(200, page));
     const { platform } = client({ fetch });
     await platform.conversations.page({ limit: undefined });
     for await (const each of platform.conversations.allV1()) expect(each).toBe(undefined);
     expect(calls.map(({ url }) => new URL(url).searchParams.get('limit'))).toEqual(['1000', '1000']);
+  });
+
+  it('wire 14, limit of v3: all() and allV1() ask for 1000 at most, apart from samples, which have no second page', async () => {
+    const page = { conversations: [], descriptions: {}, cursor: null };
+    const { calls, fetch } = answering(json(200, page), json(200, page), json(200, page));
+    const { platform } = client({ fetch });
+    await platform.conversations.all({ limit: 5000 }).next();
+    await platform.conversations.allV1({ limit: 5000 }).next();
+    const random = { sample: 'random', start_time: '2026-11-26', end_time: '2026-11-27' } as const;
+    await platform.conversations.all({ limit: 5000, ...random }).next();
+    expect(calls.map(({ url }) => new URL(url).searchParams.get('limit'))).toEqual(['1000', '1000', '5000']);
   });
 
   it('the signal of one call ends the pause before its repeat', async () => {

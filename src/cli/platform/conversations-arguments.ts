@@ -1,5 +1,6 @@
 /** Arguments of `natter conversations`. */
 
+import { timeOf } from '../../contract/fields.ts';
 import type { ConversationQuery } from '../../platform/runtime-types.ts';
 import { BadInput, badValue, oneOf, parseOptions, refusePositionals } from './bad-input.ts';
 
@@ -117,7 +118,6 @@ function readCursor(text: string): ReadCursor {
 
 const TIME_FORM = 'a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z';
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /** The instant in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput. */
 export function readTime(option: string, text: string, now: number): string {
@@ -129,6 +129,5 @@ export function readTime(option: string, text: string, now: number): string {
 function instantOf(text: string, now: number): number {
   const [, digits, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   if (digits !== undefined) return now - Number(digits) * (UNITS[unit] ?? 0);
-  if (!ISO.test(text)) return Number.NaN;
-  return Date.parse(text.includes('T') && !/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text);
+  return timeOf(text);
 }

@@ -36,14 +36,6 @@ export const deploymentHandlers = [
 
   handle(publishAgent, (core, { at, params, body, dialect }) => {
     const agent = agentOf(core, params);
-    if ((body.environment ?? 'sandbox') !== 'sandbox') {
-      throw fieldProblem(
-        400,
-        'environment',
-        'must be sandbox; promote goes on from there',
-        'DEPLOYMENTS_INVALID_ENVIRONMENT',
-      );
-    }
     const { content } = agent.branches.get(MAIN) as Branch;
     if (activeIn(agent, 'sandbox')?.version === versionOf(content)) {
       throw new Problem(409, 'Nothing has changed since the last publish.', { code: 'DEPLOYMENTS_ALREADY_PUBLISHED' });

@@ -186,6 +186,10 @@ describe('a wrong call of natter conversations', () => {
     ],
     [['--since', '0h'], '--since "0h" is wrong: it must be a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z.'],
     [
+      ['--since', '2026-02-30'],
+      '--since "2026-02-30" is wrong: it must be a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z.',
+    ],
+    [
       ['--since', '1h', '--until', '2h'],
       '--until "2h" is wrong: it must be a time after --since, 2026-11-27T08:00:00.000Z.',
     ],
@@ -240,7 +244,9 @@ describe('an error of the platform', () => {
   it('an error without an answer says so', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'));
     expect((await list([], { fetch })).err).toEqual([
-      'Error no_answer: listConversations got no answer from the runtime host.',
+      expect.stringMatching(
+        /^Error no_answer: listConversations got no answer from the runtime host, https?:\/\/\S+\. Check the network/,
+      ),
     ]);
   });
 });

@@ -1,0 +1,68 @@
+/** Checks the input of a call before the network: its values by the schemas of the route, its names, and that JSON can hold it. */
+
+import { z } from 'zod';
+import type { FieldProblem } from '../contract/errors.ts';
+import type { AnyRoute } from '../contract/route.ts';
+import { nameHint } from '../ui/nearest-name.ts';
+import { PlatformError } from './error.ts';
+
+/** Returns the error of a call that was not sent. */
+export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?: unknown): PlatformError {
+  const words = fields.map(each => `${each.field}: ${each.message}`).join('; ');
+  const message = `${route.name} was not sent. ${words}`;
+  return new PlatformError({ status: 0, code: 'invalid_input', message, fields, cause });
+}
+
+/** Returns the value as the schema reads it. Rejects fields that the schema does not have: they would be dropped without a word. */
+export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
+  const read = schema.safeParse(value);
+  const unknown = unknownFields(schema, value, []);
+  if (read.success && unknown.length === 0) return read.data;
+  const wrong = (read.error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.') || part, message }));
+  throw refused(route, [...unknown, ...wrong]);
+}
+
+/** Finds fields that objects of the schema do not have. Records are open: any name is theirs. */
+function unknownFields(schema: z.ZodType, value: unknown, way: readonly PropertyKey[]): readonly FieldProblem[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return unknownFields(schema.unwrap() as z.ZodType, value, way);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((each, index) => unknownFields(schema.element as z.ZodType, each, [...way, index]));
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return [];
+  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
+  const names = Object.keys(shape).filter(name => !isForbidden(shape[name]));
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field) return unknownFields(field, inner, [...way, name]);
+    if (inner === undefined) return [];
+    return [{ field: [...way, name].join('.'), message: `is no field of this call.${nameHint(name, names)}` }];
+  });
+}
+
+/** A field that the schema names to refuse it. */
+const isForbidden = (schema: z.ZodType | undefined): boolean =>
+  schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;
+
+/** Returns the body as JSON. `given` is the body in the caller's own words, for errors. */
+export function writeJson(route: AnyRoute, body: unknown, given: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    const problem = unwritable(given, [], []) ?? { field: 'body', message: 'cannot be written as JSON' };
+    throw refused(route, [problem], cause);
+  }
+}
+
+/** Finds what JSON cannot hold: a BigInt, or an object within itself. `above` are the objects on the way to the value. */
+function unwritable(value: unknown, way: readonly string[], above: readonly object[]): FieldProblem | undefined {
+  const field = way.join('.');
+  if (typeof value === 'bigint')
+    return { field, message: 'is a BigInt, which JSON cannot hold: give a number or text' };
+  if (typeof value !== 'object' || value === null || above.length > 100) return undefined;
+  if (above.includes(value)) return { field, message: 'contains itself, which JSON cannot hold' };
+  for (const [name, inner] of Object.entries(value)) {
+    const found = unwritable(inner, [...way, name], [...above, value]);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+/** Values that the schemas of the contract refuse before either end sees them. */
+
+import { describe, expect, it } from 'vitest';
+import { promoteDeployment, publishAgent } from '../../src/contract/agents-release.ts';
+import { CALLING_CODES } from '../../src/contract/calling-codes.ts';
+import { timeOf } from '../../src/contract/fields.ts';
+import { createWebhookEndpoint } from '../../src/contract/webhooks.ts';
+
+describe('times', () => {
+  it.each([
+    '2026-02-30',
+    '2026-02-30T09:00:00Z',
+    '2026-04-31T09:00',
+    '2025-02-29T00:00:00+01:00',
+    '2026-13-01',
+    '2026-00-10',
+  ])('%s is none: there is no such day', text => expect(timeOf(text)).toBeNaN());
+
+  it('the last days of months are days, in leap years and at any offset', () => {
+    expect(timeOf('2028-02-29')).toBe(Date.UTC(2028, 1, 29));
+    expect(timeOf('2026-12-31T23:30:00-01:00')).toBe(Date.UTC(2027, 0, 1, 0, 30));
+    expect(timeOf('2026-01-31T09:00:00.123456789')).toBe(Date.UTC(2026, 0, 31, 9, 0, 0, 123));
+  });
+});
+
+describe('calling codes', () => {
+  it('has exactly the codes of ISO 3166-1 alpha-2', () => {
+    expect(CALLING_CODES.size).toBe(249);
+    for (const code of ['AQ', 'BV', 'GS', 'HM', 'PN', 'TF', 'UM'])
+      expect([code, CALLING_CODES.get(code)]).toEqual([code, expect.stringMatching(/^\d{1,3}$/)]);
+    for (const code of ['XK', 'AC', 'TA', 'EU', 'UK']) expect([code, CALLING_CODES.has(code)]).toEqual([code, false]);
+  });
+
+  it('knows no code that Intl does not know as a region', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect([...CALLING_CODES.keys()].filter(code => names.of(code) === undefined)).toEqual([]);
+  });
+});
+
+describe('webhook endpoints', () => {
+  const accepts = (more: object): boolean =>
+    createWebhookEndpoint.body.safeParse({
+      name: 'n',
+      url: 'https://a.example/',
+      event_types: ['alerts.triggered'],
+      ...more,
+    }).success;
+
+  it.each(['Content-Length', 'host', 'TRANSFER-ENCODING', 'Connection'])('has no header %s of its own', name => {
+    expect(accepts({ headers: { [name]: '1' } })).toBe(false);
+    expect(accepts({ headers: { [`X-${name}`]: '1' } })).toBe(true);
+  });
+
+  it.each(['https://user:pass@a.example/', 'https://user@a.example/', 'https://:pass@a.example/'])(
+    'has no address with a password: %s',
+    url => expect(accepts({ url })).toBe(false),
+  );
+});
+
+describe('releases', () => {
+  it('publish goes to sandbox alone, promote to the two others', () => {
+    const publishes = (environment: string) => publishAgent.body.safeParse({ environment }).success;
+    const promotes = (targetEnvironment: string) => promoteDeployment.body.safeParse({ targetEnvironment }).success;
+    const all = ['sandbox', 'pre-release', 'live'];
+    expect([all.map(publishes), all.map(promotes)]).toEqual([
+      [true, false, false],
+      [false, true, true],
+    ]);
+  });
+});
