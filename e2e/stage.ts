@@ -67,7 +67,9 @@ export async function run(
   env: Record<string, string>,
   { up = /\bready\b/, script = 'dist/cli.js' } = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, NATTER_DRAIN_SECONDS: '0', ...env },
+  });
   let output = '';
   await new Promise<void>((resolve, reject) => {
     const hear = (piece: Buffer) => {

@@ -84,6 +84,7 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   });
   const logLevel = readLogLevel(env);
   const problems = [
+    ...tlsProblems(env),
     ...checkOptions(options).map(problem => describeOptionProblem(env, problem)),
     ...[port, hops, drain, logLevel].flatMap(each => (typeof each === 'object' ? [each] : [])),
   ];
@@ -94,6 +95,13 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
     'options' | 'warnings'
   >;
   return { ok: true, options: options as BrokerOptions, ...read, warnings };
+}
+
+/** The connector token would go to whoever stands between broker and platform. */
+function tlsProblems(env: Environment): readonly ConfigNote[] {
+  const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const message = `${variable}: is 0, so that Node accepts any certificate. Take it away; for a certificate authority of your own set NODE_EXTRA_CA_CERTS.`;
+  return env[variable] === '0' ? [{ variable, message }] : [];
 }
 
 function readVariable(env: Environment, variable: string): string | undefined {

@@ -65,20 +65,20 @@ function limitedTokenEndpoint(options: BrokerOptions, { platformUrl, tickets, no
   const messagingUrl = platformUrl;
   const endpoint = createTokenEndpoint({ accessToken, tickets, messagingUrl, dialect, features, now, log });
   return {
-    limit: createRateLimit({ perMinute: rateLimit, log, logFields: TOKENS_LIMITED }),
+    limit: createRateLimit({ perMinute: rateLimit, log, now, logFields: TOKENS_LIMITED }),
     answer: async (request, origin) => inWireForm(await endpoint(request, origin), tokenGrantToWire),
   };
 }
 
 function limitedProbeEndpoint(
   options: BrokerOptions,
-  { platformUrl, tickets, log }: Shared,
+  { platformUrl, tickets, now, log }: Shared,
 ): LimitedEndpoint | undefined {
   const { handshake, delay = realDelay, rateLimit = DEFAULT_RATE_LIMIT } = options;
   if (!handshake) return undefined;
   const endpoint = createProbeEndpoint({ handshake, tickets, platformUrl, delay, log });
   return {
-    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log, logFields: PROBES_LIMITED }),
+    limit: createRateLimit({ perMinute: Math.min(PROBE_RATE_LIMIT, rateLimit), log, now, logFields: PROBES_LIMITED }),
     answer: async (request, origin) => inWireForm(await endpoint(request, origin), probeAnswerToWire),
   };
 }

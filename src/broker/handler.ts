@@ -5,6 +5,7 @@ import { createOriginCheck, originForLog } from './access/allowed-origins.ts';
 import { createEndpoints, type Endpoints, type LimitedEndpoint } from './create-endpoints.ts';
 import { brokerError, errorResponse, jsonResponse } from './endpoints/responses.ts';
 import { consoleLog, type Log } from './log/log.ts';
+import { createThinLog } from './log/thin-log.ts';
 import { type BrokerOptions, checkCode, checkOptions } from './options.ts';
 
 /** Seconds for which browsers cache a preflight. */
@@ -51,7 +52,8 @@ export function createBroker(options: BrokerOptions): Broker {
     ...(typeof given === 'object' ? checkCode(given) : []),
   ];
   if (problems.length > 0) throw new TypeError(problems.join('\n'));
-  const { log = consoleLog, basePath = '', isReady = () => true } = options;
+  const { basePath = '', isReady = () => true, now = Date.now } = options;
+  const log = createThinLog(options.log ?? consoleLog, now);
   const base = basePath.replace(/\/$/, '');
   const app = createRoutes({
     ...createEndpoints(options, log),

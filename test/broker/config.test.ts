@@ -16,6 +16,14 @@ function problems(result: BrokerConfigResult): string[] {
 }
 
 describe('the environment', () => {
+  it('[B61] a Node that accepts any certificate is refused, with what to set instead', () => {
+    expect(readBrokerConfig({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({
+      ok: false,
+      problems: [{ variable: 'NODE_TLS_REJECT_UNAUTHORIZED', message: expect.stringContaining('NODE_EXTRA_CA_CERTS') }],
+    });
+    expect(readBrokerConfig({ ...GOOD, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).ok).toBe(true);
+  });
+
   it('[B25] five variables are enough, and the rest has defaults', () => {
     expect(readBrokerConfig(GOOD)).toEqual({
       ok: true,

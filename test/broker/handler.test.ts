@@ -150,7 +150,12 @@ describe('how often', () => {
     expect(world.lines.at(-1)).toEqual({
       level: 'warn',
       event: 'rate_limited',
-      fields: { path: '/token', retryAfter: 1, mend: expect.stringMatching(/NATTER_TRUST_PROXY.*NATTER_RATE_LIMIT/) },
+      fields: {
+        path: '/token',
+        client: expect.any(String),
+        retryAfter: 1,
+        mend: expect.stringMatching(/NATTER_TRUST_PROXY.*NATTER_RATE_LIMIT/),
+      },
     });
     vi.advanceTimersByTime(400);
     await readGrant(world.post({}));

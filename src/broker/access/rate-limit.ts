@@ -6,6 +6,7 @@ import type { Log, LogFields } from '../log/log.ts';
 import { limitKey } from './client-address.ts';
 
 const WINDOW_SECONDS = 60;
+const DAY_MS = 86_400_000;
 
 /** Addresses counted at once, a few megabytes. One more evicts the address that was seen least recently. */
 const MAX_ADDRESSES = 20_000;
@@ -18,14 +19,17 @@ export interface RateLimit {
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly log: Log;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly now?: () => number;
   /** Fields for the log line of each refusal: the path, and how to fix it. */
   readonly logFields?: LogFields;
   readonly maxAddresses?: number;
 }
 
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { perMinute, log, logFields, maxAddresses = MAX_ADDRESSES } = options;
+  const { perMinute, log, now = Date.now, logFields, maxAddresses = MAX_ADDRESSES } = options;
   const limiter = new RateLimiterMemory({ points: perMinute, duration: WINDOW_SECONDS });
+  const pseudonymOf = createPseudonyms(now);
   // A Set keeps the order of insertion, so its first entry is the address seen least recently.
   const seen = new Set<string>();
   let warned = false;
@@ -54,12 +58,33 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
       await remember(key);
       return limiter.consume(key).then(
         () => undefined,
-        (refusal: RateLimiterRes) => {
+        async (refusal: RateLimiterRes) => {
           const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-          log.warn('rate_limited', { ...logFields, retryAfter });
+          log.warn('rate_limited', { ...logFields, client: await pseudonymOf(key), retryAfter });
           return retryAfter;
         },
       );
     },
+  };
+}
+
+/**
+ * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is stored nowhere. Lines of one
+ * client can be told within a day, and none leads back to an address.
+ */
+function createPseudonyms(now: () => number): (address: string) => Promise<string> {
+  let day = Number.NaN;
+  let salt = new Uint8Array();
+  return async address => {
+    const today = Math.floor(now() / DAY_MS);
+    if (today !== day) {
+      day = today;
+      salt = crypto.getRandomValues(new Uint8Array(16));
+    }
+    const bytes = new Uint8Array([...salt, ...new TextEncoder().encode(address)]);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    return btoa(String.fromCharCode(...hash.subarray(0, 6)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_');
   };
 }

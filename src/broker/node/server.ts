@@ -8,6 +8,7 @@ import type { BrokerConfig } from '../config.ts';
 import { type Broker, createBroker, refuseBusy, refuseUnreadable } from '../handler.ts';
 import { createJsonLog } from '../log/json-log.ts';
 import type { Log } from '../log/log.ts';
+import { createThinLog } from '../log/thin-log.ts';
 import { createHttpServer, isAmbiguous, openFilesLimit } from './http-server.ts';
 import { nodeHandshake } from './node-handshake.ts';
 import { createProxyWatch } from './proxy-watch.ts';
@@ -68,7 +69,8 @@ interface ServerParts {
   readonly isReady: () => boolean;
 }
 
-function createBrokerServer(broker: Broker, { hops, log, isReady }: ServerParts): Server {
+function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: ServerParts): Server {
+  const log = createThinLog(everyLine, Date.now);
   const watch = createProxyWatch(hops, log);
   const work = createWorkLimit(Math.min(MAX_IN_FLIGHT, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {

@@ -1,0 +1,40 @@
+/** A log in which lines that strangers cause are not repeated: anyone can send a foreign origin a thousand times a second. */
+
+import type { Log, LogFields } from './log.ts';
+
+const WINDOW_MS = 60_000;
+/** Lines remembered in a minute. Further ones count as repetitions, so that many different origins fill neither memory nor disk. */
+const MAX_LINES = 1_000;
+
+/** Events that every request of a stranger causes. */
+const THINNED: ReadonlySet<string> = new Set(['busy', 'origin_refused', 'rate_limited', 'request_unreadable']);
+
+/** Writes the first of equal lines in each minute. The next line of the same event says how many were left out (`leftOut`). */
+export function createThinLog(log: Log, now: () => number): Log {
+  const written = new Set<string>();
+  const leftOut = new Map<string, number>();
+  let begun = Number.NEGATIVE_INFINITY;
+
+  function warn(event: string, fields: LogFields = {}): void {
+    if (!THINNED.has(event)) {
+      log.warn(event, fields);
+      return;
+    }
+    if (now() - begun >= WINDOW_MS) {
+      begun = now();
+      written.clear();
+    }
+    // The seconds to wait differ from one line to the next.
+    const line = JSON.stringify([event, { ...fields, retryAfter: 0 }]);
+    const count = leftOut.get(event) ?? 0;
+    if (written.has(line) || written.size >= MAX_LINES) {
+      leftOut.set(event, count + 1);
+      return;
+    }
+    written.add(line);
+    leftOut.delete(event);
+    log.warn(event, count > 0 ? { ...fields, leftOut: count } : fields);
+  }
+
+  return { info: (event, fields) => log.info(event, fields), warn, error: (event, fields) => log.error(event, fields) };
+}
