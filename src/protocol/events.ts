@@ -4,7 +4,10 @@
  * raw frames.
  */
 
-/** The one word in which deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both, and encode this one. */
+/**
+ * The word in which the event names of deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both words, and encode the one of the broker's
+ * grant.
+ */
 export type Dialect = 'service' | 'poly';
 
 /** String pairs that a client attaches to an event, and that the platform echoes unchanged. */
@@ -130,7 +133,7 @@ export type ServerEventBody =
 export type ServerEvent = Envelope & ServerEventBody;
 export type ServerEventType = ServerEventBody['type'];
 
-/** Not in the history, and without a position in it. */
+/** Types that are not in the history, and have no sequence. */
 export const TRANSIENT: ReadonlySet<string> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 /** The server event of one type: `ServerEventOf<'AGENT_MESSAGE'>`. */
