@@ -37,21 +37,26 @@ export interface Capabilities {
   readonly heartbeatSeconds: number;
 }
 
-/** A card or an image. Fields other than `kind` and `contentUrl` are empty if the platform leaves them out. */
+/** A card or an image below a message. Fields other than `kind` and `contentUrl` are the empty string if the platform omits them. */
 export interface Attachment {
+  /** `url` is a card with a link, `image` an image. */
   readonly kind: 'url' | 'image';
   readonly title: string;
+  /** Address of the page that a card links to, or of the image. */
   readonly contentUrl: string;
+  /** Address of a card's picture. */
   readonly previewImageUrl: string;
+  /** Label of a card's link. */
   readonly callToAction: string;
 }
 
+/** A reply that a message suggests. */
 export interface Suggestion {
-  /** Shown on the chip and sent as a USER_MESSAGE when chosen. */
+  /** Text of the chip, sent as a USER_MESSAGE when the visitor chooses it. */
   readonly text: string;
 }
 
-/** A number to call. Its title is empty if the platform leaves it out. */
+/** A phone number to call. The title is the empty string if the platform omits it. */
 export interface CallAction {
   readonly title: string;
   readonly number: string;

@@ -25,12 +25,13 @@ const CONFIG_FORM =
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
+/** A broker that is listening. */
 export interface RunningBroker {
   /** The port in use, also if the system chose it. */
   readonly port: number;
   /** The address on this machine: `http://localhost:<port>`. */
   readonly url: string;
-  /** Stops listening, gives running requests a second to finish, then destroys every socket. */
+  /** Stops listening, lets running requests finish for a second, then destroys every socket. */
   close(): Promise<void>;
 }
 
