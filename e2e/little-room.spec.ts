@@ -184,6 +184,8 @@ test('[U182] over an inline transcript that has nothing to scroll, or no more, t
   await visitor.say('hello');
   await expect(visitor.log).toContainText('Hello, good to hear from you');
   await expect(page.getByRole('group', { name: 'Suggested replies' })).toBeVisible();
+  // A reply longer than the transcript stays at its first line: the visitor scrolls on to its end.
+  await visitor.log.evaluate(log => log.scrollTo(0, log.scrollHeight));
   await expect.poll(() => toEnd(visitor.log)).toBe(0);
   await turn();
 });

@@ -78,7 +78,17 @@ export async function run(
     child.stderr.on('data', hear);
     child.on('exit', code => reject(new Error(`${script} ${args.join(' ')} ended with ${code}:\n${output}`)));
   });
-  return { output: () => output, stop: () => stop(child) };
+  let stopping = false;
+  child.on('exit', (code, signal) => {
+    if (!stopping) console.error(`${args.join(' ')} ended by itself with ${code ?? signal}:\n${output.slice(-2000)}`);
+  });
+  return {
+    output: () => output,
+    stop: () => {
+      stopping = true;
+      return stop(child);
+    },
+  };
 }
 
 function stop(child: ChildProcess): Promise<void> {

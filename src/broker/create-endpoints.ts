@@ -40,7 +40,8 @@ interface Shared {
 export function createEndpoints(options: BrokerOptions, log: Log): Endpoints {
   const { now = Date.now } = options;
   const platformUrl = options.platformUrl.replace(/\/+$/, '');
-  const tickets = createTickets({ keys: options.ticketKeys, platform: platformUrl, now });
+  const { ticketKeys: keys, connectorToken: connector, host } = options;
+  const tickets = createTickets({ keys, platform: platformUrl, connector, host, now });
   const shared = { platformUrl, tickets, now, log };
   return { token: limitedTokenEndpoint(options, shared), probe: limitedProbeEndpoint(options, shared) };
 }

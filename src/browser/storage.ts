@@ -51,6 +51,8 @@ function inDatabase(key: string, attempt: Attempt): Storage {
   let used = false;
   /** Number of clears: a save that was under way then leaves no mark. */
   let clears = 0;
+  /** This page's last save: while its mark stands, no other page has saved since. */
+  let latest: (Saved & { readonly mark: string }) | undefined;
   const isEmpty = () => !used && localStorage.getItem(key) === null;
   const own = ownRecords('localStorage', key);
   return {
@@ -62,19 +64,21 @@ function inDatabase(key: string, attempt: Attempt): Storage {
         const texts = isEmpty() ? [] : await getMany<unknown>(names, store);
         return toSaved(part => texts[PARTS.indexOf(part)]);
       }),
-    save: decide =>
+    save: (decide, isLast) =>
       attempt('written', async store => {
         // Read first: if storage is denied, nothing is written that could not be found again.
         const marks = localStorage;
         used = true;
         const begun = clears;
         const before = marks.getItem(key);
-        const isWritten = await update(store, nameOf, decide);
-        if (!isWritten) return;
+        const written = await update(store, nameOf, decide, isLast && latest?.mark === before ? latest : undefined);
+        if (!written) return;
         // Cleared here, or by another page while this one was frozen.
         if (begun !== clears || (before !== null && marks.getItem(key) === null)) return;
         try {
-          marks.setItem(key, `${Date.now()}`);
+          const mark = `${Date.now()}`;
+          marks.setItem(key, mark);
+          latest = { ...written, mark };
         } catch (error) {
           // The host page has filled the storage. With an older mark everything is found again; without any, nothing must be left behind.
           if (known()) return;
@@ -161,22 +165,23 @@ async function exists(): Promise<boolean> {
 }
 
 /**
- * Reads the small part and writes the outcome in one transaction. Commits at once: otherwise the browser commits only after the page has received the
- * results, and a page that is being unloaded receives none.
+ * Reads the small part, unless it is `known`, and writes the outcome in one transaction. Commits at once: otherwise the browser commits only after the
+ * page has received the results, and a page that is being unloaded receives none. Such a page does not receive the small part either.
  */
 function update(
   store: UseStore,
   nameOf: (part: string) => string,
   decide: (head: string | undefined) => Saved | null,
-): Promise<boolean> {
+  known?: Saved,
+): Promise<Saved | null> {
   return store('readwrite', async texts => {
-    const head = await promisifyRequest<unknown>(texts.get(nameOf('head')));
+    const head = known ? known.head : await promisifyRequest<unknown>(texts.get(nameOf('head')));
     const parts = decide(typeof head === 'string' ? head : undefined);
     for (const [part, text] of Object.entries(parts ?? {})) texts.put(text, nameOf(part));
     const { transaction } = texts;
     transaction.commit?.();
     await promisifyRequest(transaction);
-    return parts !== null;
+    return parts;
   });
 }
 

@@ -20,8 +20,11 @@ export interface AccessToken {
 export function readAccessToken(value: unknown): AccessToken | undefined {
   const body = readObject(value);
   const accessToken = body && readText(body, 'access_token');
-  if (!body || accessToken === undefined) return undefined;
-  return { accessToken, expiresIn: readInt(body, 1, 'expires_in') ?? 3600 };
+  // A token with a space or a line break would break the header and the address that carry it.
+  if (!body || accessToken === undefined || !/^[\x21-\x7e]+$/.test(accessToken)) return undefined;
+  const given = field(body, 'expires_in') ?? 3600;
+  const expiresIn = /number|string/.test(typeof given) ? Math.floor(given as number) : 0;
+  return expiresIn >= 1 && Number.isSafeInteger(expiresIn) ? { accessToken, expiresIn } : undefined;
 }
 
 export type Platform = 'web' | 'ios' | 'android' | 'ios-web' | 'android-web' | 'custom';

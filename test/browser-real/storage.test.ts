@@ -295,6 +295,33 @@ describe('denied and broken', () => {
     expect(await storageOf().load()).toEqual({ head: 'two' });
   });
 
+  it('[M45] the last save of a page waits for no answer, unless another page has saved since', async () => {
+    const commit = vi.spyOn(IDBTransaction.prototype, 'commit');
+    const [page, other] = [storageOf(), storageOf()];
+    await page.save(() => ({ head: 'one' }));
+    const afterMicrotasks = async (saved: Promise<void>) => {
+      commit.mockClear();
+      for (let turn = 0; turn < 20; turn += 1) await null;
+      const commits = commit.mock.calls.length;
+      await saved;
+      return commits;
+    };
+    const heads: (string | undefined)[] = [];
+    const next = (head: string) => (before: string | undefined) => {
+      heads.push(before);
+      return { head };
+    };
+    expect(await afterMicrotasks(page.save(next('two'), true))).toBe(1);
+    const mark = localStorage.getItem(KEY);
+    await vi.waitFor(async () => {
+      await other.save(() => ({ head: 'three' }));
+      expect(localStorage.getItem(KEY)).not.toBe(mark);
+    });
+    expect(await afterMicrotasks(page.save(next('four'), true))).toBe(0);
+    expect(heads).toEqual(['one', 'three']);
+    expect(await page.load()).toEqual({ head: 'four' });
+  });
+
   it('[M7] all chats of a page share one connection', async () => {
     for (const widgetId of ['a', 'b', 'c']) {
       const storage = storageOf('conversation', BROKER, widgetId);

@@ -26,14 +26,30 @@ describe('bodies of the platform', () => {
   it('[P19] reads an access token, and believes an hour where no expiry is given', () => {
     const answer = { access_token: 'jwt', expires_in: 86_400, token_type: 'Bearer' };
     expect(readAccessToken(answer)).toStrictEqual({ accessToken: 'jwt', expiresIn: 86_400 });
-    for (const expires_in of [undefined, null, 0, -5, 1.5, 'soon', '', Number.NaN]) {
-      expect(readAccessToken({ access_token: 'jwt', expires_in })).toStrictEqual({
-        accessToken: 'jwt',
-        expiresIn: 3600,
-      });
+    for (const [expires_in, expiresIn] of [
+      [undefined, 3600],
+      [null, 3600],
+      ['60', 60],
+      [59.9, 59],
+      ['59.9', 59],
+    ] as const) {
+      expect(readAccessToken({ access_token: 'jwt', expires_in })).toStrictEqual({ accessToken: 'jwt', expiresIn });
     }
-    expect(readAccessToken({ access_token: 'jwt', expires_in: '60' })).toMatchObject({ expiresIn: 60 });
   });
+
+  it.each([0, 0.5, -5, 'soon', '', ' ', Number.NaN, Number.POSITIVE_INFINITY, true, {}, []])(
+    '[P19] an access token that lasts %j seconds is unreadable',
+    expires_in => {
+      expect(readAccessToken({ access_token: 'jwt', expires_in })).toBeUndefined();
+    },
+  );
+
+  it.each(['two words', 'line\r\nX-Evil: 1', ' jwt', 'jwt\n', 'gr\u00fcn'])(
+    '[P19] %j is no access token: no header and no address can carry it',
+    access_token => {
+      expect(readAccessToken({ access_token, expires_in: 60 })).toBeUndefined();
+    },
+  );
 
   it('[P19] reads a session id and the text of an error', () => {
     expect(readSessionId({ session_id: '7f0c', extra: 1 })).toBe('7f0c');
@@ -101,7 +117,7 @@ describe('bodies of the broker', () => {
   it('[P19] a grant comes out as it went in', () => {
     const text = fc.string({ minLength: 1 });
     const anyGrant = fc.record<TokenGrant>({
-      accessToken: text,
+      accessToken: fc.stringMatching(/^[!-~]+$/),
       expiresIn: fc.integer({ min: 1 }),
       messagingUrl: text,
       dialect: fc.constantFrom('service', 'poly'),

@@ -11,8 +11,8 @@ export function clientAddress(
 ): string | undefined {
   const own = peer === undefined ? undefined : readAddress(peer);
   if (hops === 0 || forwardedFor === undefined) return own;
-  const entries = forwardedFor.split(',');
-  const chosen = entries[Math.max(0, entries.length - hops)];
+  // With fewer entries than proxies, the request has not come through all of them: the client may have written every entry.
+  const chosen = forwardedFor.split(',').at(-hops);
   return (chosen === undefined ? undefined : readAddress(chosen)) ?? own;
 }
 

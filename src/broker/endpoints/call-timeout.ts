@@ -5,16 +5,20 @@ const CALL_TIMEOUT_MS = 5_000;
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export type DelayPort = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Resolves with undefined if the work takes longer than 5 s. Aborts the signal of the work in every case. */
+/** Resolves with undefined if the work takes longer than 5 s, or when `left` aborts. Aborts the signal of the work in every case. */
 export async function withTimeout<T>(
   delay: DelayPort,
   work: (signal: AbortSignal) => Promise<T>,
+  left?: AbortSignal,
 ): Promise<T | undefined> {
   const call = new AbortController();
   const timer = new AbortController();
+  const stop = () => timer.abort();
+  left?.addEventListener('abort', stop);
   try {
     return await Promise.race([work(call.signal), delay(CALL_TIMEOUT_MS, timer.signal).then(() => undefined)]);
   } finally {
+    left?.removeEventListener('abort', stop);
     timer.abort();
     call.abort();
   }

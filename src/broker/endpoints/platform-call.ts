@@ -41,21 +41,39 @@ interface Attempt {
   readonly retry: boolean;
 }
 
-/** Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. */
-export function createPlatformCall(options: PlatformCallOptions): () => Promise<Outcome<AccessToken>> {
-  return async () => {
-    const first = await attemptCall(options, 1);
+/** Asks the platform for an access token. `left` aborts when the visitor has gone. */
+export type PlatformCall = (left?: AbortSignal) => Promise<Outcome<AccessToken>>;
+
+/**
+ * Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. After an answer with
+ * Retry-After the platform gets no call until then: everyone who asks meanwhile is told the time that is left.
+ */
+export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
+  let heldUntil = 0;
+  const attempt = async (number: number, left: AbortSignal | undefined): Promise<Attempt> => {
+    const made = await attemptCall(options, number, left);
+    const seconds = made.outcome.ok ? 0 : (made.outcome.error.retryAfter ?? 0);
+    heldUntil = Math.max(heldUntil, options.now() + seconds * 1_000);
+    return made;
+  };
+  return async left => {
+    const heldMs = heldUntil - options.now();
+    if (heldMs > 0) return failure('upstream_unavailable', UNAVAILABLE, Math.ceil(heldMs / 1_000));
+    const first = await attempt(1, left);
     if (!first.retry) return first.outcome;
-    await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, new AbortController().signal);
-    return (await attemptCall(options, 2)).outcome;
+    await options.delay(RETRY_MIN_MS + options.random() * RETRY_SPREAD_MS, left ?? new AbortController().signal);
+    return left?.aborted ? first.outcome : (await attempt(2, left)).outcome;
   };
 }
 
-async function attemptCall(options: PlatformCallOptions, number: number): Promise<Attempt> {
+async function attemptCall(options: PlatformCallOptions, number: number, left?: AbortSignal): Promise<Attempt> {
   try {
-    const result = await withTimeout(options.delay, signal => call(options, signal, number));
+    const result = await withTimeout(options.delay, signal => call(options, signal, number), left);
+    if (result) return result;
+    // The visitor has gone: nobody reads this outcome, and the platform has done nothing wrong.
+    if (left?.aborted) return { outcome: failure('upstream_unavailable', UNAVAILABLE), retry: false };
     // No retry: the platform is overloaded, and the visitor has already waited five seconds.
-    return result ?? { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
+    return { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };
   } catch (error) {
     return { outcome: platformUnavailable(options, { cause: networkCause(error), attempt: number }), retry: true };
   }
@@ -73,6 +91,7 @@ async function call(options: PlatformCallOptions, signal: AbortSignal, number: n
   const body = await readLimitedBody(response, MAX_ANSWER_BYTES);
   // After the timeout the result is dropped, and half a body proves nothing.
   signal.throwIfAborted();
+  if (response.ok && !body.ok && body.reason === 'broken') throw body.error;
   return readResponse(options, response, body.ok ? parseJsonBody(body.text) : undefined, number);
 }
 
@@ -86,7 +105,7 @@ function readResponse(options: PlatformCallOptions, response: Response, body: un
     return { outcome: platformUnavailable(options, { ...fields, cause: 'unreadable answer' }), retry: false };
   }
   if (status === 429) {
-    const seconds = retryAfter ?? DEFAULT_RETRY_AFTER;
+    const seconds = retryAfter === undefined ? DEFAULT_RETRY_AFTER : Math.max(1, retryAfter);
     return { outcome: platformUnavailable(options, { ...fields, cause: 'rate limit' }, seconds), retry: false };
   }
   if (status >= 500 || status === 408) {
@@ -98,6 +117,8 @@ function readResponse(options: PlatformCallOptions, response: Response, body: un
   return { outcome: failure('upstream_rejected', REJECTED), retry: false };
 }
 
+const UNAVAILABLE = 'The platform cannot be reached at the moment. Try again in a moment.';
+
 /** Any visitor can read this text, so the platform's own text is written to the log only. */
 const REJECTED =
   'The platform refused to issue a token. Operator of this broker: check NATTER_PLATFORM_URL, NATTER_CONNECTOR_TOKEN and NATTER_HOST; the log of the broker says which.';
@@ -108,11 +129,7 @@ function platformUnavailable(
   retryAfter?: number,
 ): Outcome<never> {
   log.warn('upstream_unavailable', { ...fields, ...(retryAfter === undefined ? {} : { retryAfter }) });
-  return failure(
-    'upstream_unavailable',
-    'The platform cannot be reached at the moment. Try again in a moment.',
-    retryAfter,
-  );
+  return failure('upstream_unavailable', UNAVAILABLE, retryAfter);
 }
 
 // ---------------------------------------------------------------- refusals of the platform

@@ -2,17 +2,18 @@
 
 import { failure, type Outcome, success } from './responses.ts';
 
+/** `unreadable`: not UTF-8. `broken`: the connection ended inside of the body; `error` says how. */
 export type BodyText =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' };
+  | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }
+  | { readonly ok: false; readonly reason: 'broken'; readonly error: unknown };
 
 export async function readLimitedBody(from: Request | Response, maxBytes: number): Promise<BodyText> {
   if (Number(from.headers.get('Content-Length')) > maxBytes) return { ok: false, reason: 'too_large' };
   if (from.body === null) return { ok: true, text: '' };
-  const reader = from.body.getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
+  const parts: Uint8Array[] = [];
   let bytes = 0;
+  const reader = from.body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       bytes += part.value.byteLength;
@@ -21,9 +22,18 @@ export async function readLimitedBody(from: Request | Response, maxBytes: number
         reader.cancel().catch(() => {});
         return { ok: false, reason: 'too_large' };
       }
-      text += decoder.decode(part.value, { stream: true });
+      parts.push(part.value);
     }
-    return { ok: true, text: text + decoder.decode() };
+  } catch (error) {
+    return { ok: false, reason: 'broken', error };
+  }
+  return decodeText(parts);
+}
+
+function decodeText(parts: readonly Uint8Array[]): BodyText {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    return { ok: true, text: parts.map(part => decoder.decode(part, { stream: true })).join('') + decoder.decode() };
   } catch {
     return { ok: false, reason: 'unreadable' };
   }

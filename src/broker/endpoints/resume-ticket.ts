@@ -1,6 +1,6 @@
 /**
  * Resume tickets: an access token encrypted for the broker alone, so that a page can store it across a reload without storing a token. A ticket is a
- * JWE (dir, A256GCM) that names its key, its origin and its platform. The server stores nothing.
+ * JWE (dir, A256GCM) that names its key, its origin, its platform and its connector. The server stores nothing.
  */
 
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
@@ -20,11 +20,17 @@ export interface TicketKey {
   readonly key: Uint8Array | string;
 }
 
+/** Version of the claims. A ticket of another version is unreadable. */
+const VERSION = 2;
+
 /** Contents of a ticket. Times are in milliseconds since 1970. */
 interface Claims {
+  readonly v: typeof VERSION;
   readonly token: string;
   readonly origin: string;
   readonly platform: string;
+  /** Hash of the connector token and the host. */
+  readonly connector: string;
   readonly issuedAt: number;
   readonly expiresAt: number;
 }
@@ -33,8 +39,10 @@ export type TicketRefusal =
   | 'unreadable'
   | 'unknown_key'
   | 'other_platform'
+  | 'other_connector'
   | 'foreign_origin'
   | 'too_old'
+  | 'from_the_future'
   | 'token_expired';
 
 export type OpenedTicket =
@@ -53,20 +61,29 @@ export interface TicketOptions {
   readonly keys: readonly TicketKey[];
   /** Address of the platform. Tickets of another platform are refused. */
   readonly platform: string;
+  /** Connector token and host. Tickets of another pair are refused. */
+  readonly connector: string;
+  readonly host: string;
   readonly now: () => number;
 }
 
-export function createTickets({ keys, platform, now }: TicketOptions): Tickets {
+export function createTickets({ keys, platform, connector: connectorToken, host, now }: TicketOptions): Tickets {
   const ring = keys.map(({ kid, key }) => ({
     kid,
     bytes: typeof key === 'string' ? base64url.decode(key) : key.slice(),
   }));
   const [newest] = ring;
   if (!newest) throw new TypeError('createTickets: give at least one key.');
+  let hash: Promise<string> | undefined;
+  const connectorHash = () => {
+    hash ??= hashOf(`${connectorToken}\n${host.toLowerCase()}`);
+    return hash;
+  };
 
   return {
-    issue(origin, token, expiresAt) {
-      const claims: Claims = { token, origin, platform, issuedAt: now(), expiresAt };
+    async issue(origin, token, expiresAt) {
+      const connector = await connectorHash();
+      const claims: Claims = { v: VERSION, token, origin, platform, connector, issuedAt: now(), expiresAt };
       return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: newest.kid })
         .encrypt(newest.bytes);
@@ -79,20 +96,27 @@ export function createTickets({ keys, platform, now }: TicketOptions): Tickets {
       if (!key) return { ok: false, reason: 'unknown_key' };
       const claims = await decryptTicket(ticket, key.bytes);
       if (!claims) return { ok: false, reason: 'unreadable' };
-      const reason = refuseTicket(claims, { origin, platform, at: now() });
+      const reason = refuseTicket(claims, { origin, platform, connector: await connectorHash(), at: now() });
       return reason ? { ok: false, reason } : { ok: true, token: claims.token, expiresAt: claims.expiresAt };
     },
   };
 }
 
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return base64url.encode(new Uint8Array(digest, 0, 12));
+}
+
 function refuseTicket(
   claims: Claims,
-  asked: { origin: string; platform: string; at: number },
+  asked: Pick<Claims, 'origin' | 'platform' | 'connector'> & { readonly at: number },
 ): TicketRefusal | undefined {
   const ageMs = asked.at - claims.issuedAt;
   if (claims.origin !== asked.origin) return 'foreign_origin';
   if (claims.platform !== asked.platform) return 'other_platform';
-  if (ageMs > TICKET_MAX_AGE_MS || ageMs < -CLOCK_SKEW_MS) return 'too_old';
+  if (claims.connector !== asked.connector) return 'other_connector';
+  if (ageMs > TICKET_MAX_AGE_MS) return 'too_old';
+  if (ageMs < -CLOCK_SKEW_MS) return 'from_the_future';
   return claims.expiresAt - asked.at < 1000 ? 'token_expired' : undefined;
 }
 
@@ -119,11 +143,19 @@ async function decryptTicket(ticket: string, key: Uint8Array): Promise<Claims | 
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],
     });
-    // Only this broker can have encrypted it, so the claims need no check field by field.
-    return JSON.parse(new TextDecoder().decode(plaintext)) as Claims;
+    return readClaims(JSON.parse(new TextDecoder().decode(plaintext)));
   } catch {
     return undefined;
   }
+}
+
+/** Checks the claims: a broker of another version, which has the same key, may have written others. */
+function readClaims(claims: Partial<Claims> | null): Claims | undefined {
+  const isText = [claims?.token, claims?.origin, claims?.platform, claims?.connector].every(
+    each => typeof each === 'string',
+  );
+  const isTimed = Number.isFinite(claims?.issuedAt) && Number.isFinite(claims?.expiresAt);
+  return claims?.v === VERSION && isText && isTimed ? (claims as Claims) : undefined;
 }
 
 // ---------------------------------------------------------------- tickets that a page presents
@@ -139,7 +171,9 @@ const REFUSALS: Readonly<Record<TicketRefusal, string>> = {
   unknown_key: 'The key of this resume ticket is no longer in use.',
   other_platform: 'The resume ticket was issued for another platform.',
   foreign_origin: 'The resume ticket was issued to another origin.',
+  other_connector: 'The resume ticket was issued for another connector.',
   too_old: 'The resume ticket is older than 10 minutes.',
+  from_the_future: 'The resume ticket comes from a broker whose clock is ahead of this one.',
   token_expired: 'The access token in this resume ticket has expired.',
 };
 

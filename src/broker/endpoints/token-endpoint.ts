@@ -1,7 +1,8 @@
 /** POST /token: returns a new access token from the platform, or for a resume ticket the token in it. The handler checks origin and rate limit first. */
 
-import type { AccessToken, TokenGrant } from '../../protocol/http-api.ts';
+import type { TokenGrant } from '../../protocol/http-api.ts';
 import type { Log } from '../log/log.ts';
+import type { PlatformCall } from './platform-call.ts';
 import { MAX_BODY_BYTES, postedField, readPostedObject } from './request-body.ts';
 import { failure, type Outcome, success } from './responses.ts';
 import { acceptTicket, type Tickets } from './resume-ticket.ts';
@@ -10,7 +11,7 @@ import { acceptTicket, type Tickets } from './resume-ticket.ts';
 const MAX_TICKET_LENGTH = MAX_BODY_BYTES - 236;
 
 export interface TokenEndpointOptions {
-  readonly accessToken: () => Promise<Outcome<AccessToken>>;
+  readonly accessToken: PlatformCall;
   readonly tickets: Tickets;
   readonly messagingUrl: string;
   readonly dialect: TokenGrant['dialect'];
@@ -27,7 +28,9 @@ export function createTokenEndpoint(options: TokenEndpointOptions): TokenEndpoin
   return async (request, origin) => {
     const posted = await readTokenRequest(request);
     if (!posted.ok) return posted;
-    return posted.value === undefined ? issueToken(options, origin) : resumeToken(options, origin, posted.value);
+    return posted.value === undefined
+      ? issueToken(options, origin, request.signal)
+      : resumeToken(options, origin, posted.value);
   };
 }
 
@@ -40,10 +43,14 @@ async function readTokenRequest(request: Request): Promise<Outcome<string | unde
   return failure('bad_request', 'resume_ticket is not a string. Send {} for a new token.');
 }
 
-async function issueToken(options: TokenEndpointOptions, origin: string): Promise<Outcome<TokenGrant>> {
+async function issueToken(
+  options: TokenEndpointOptions,
+  origin: string,
+  left: AbortSignal,
+): Promise<Outcome<TokenGrant>> {
   // Read before the call: the token is issued later, so the ticket never outlives it.
   const askedAt = options.now();
-  const result = await options.accessToken();
+  const result = await options.accessToken(left);
   if (!result.ok) return result;
   const { accessToken, expiresIn } = result.value;
   options.log.info('token_issued', { origin, expiresIn });

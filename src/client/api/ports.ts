@@ -93,8 +93,9 @@ export interface Storage {
   /**
    * Writes the parts that `decide` returns; a part that it omits stays as it is, and null writes nothing. `decide` receives the stored head, which no
    * other tab changes until the write is done. Resolves when the parts are stored; rejects if they cannot be (quota, denied storage).
+   * `isLast`: the page may be about to go and receive no answer any more; the write then reads nothing first unless another page has written since.
    */
-  save(decide: (head: string | undefined) => Saved | null): Promise<void>;
+  save(decide: (head: string | undefined) => Saved | null, isLast?: boolean): Promise<void>;
   /** Removes the stored conversation. The records of single tabs (`own`) stay. */
   discard(): Promise<void>;
   /** Removes everything of this conversation, including the records of single tabs. */

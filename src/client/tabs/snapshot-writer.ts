@@ -84,7 +84,7 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     source.failed(error);
   }
 
-  async function save(): Promise<void> {
+  async function save(isLast = false): Promise<void> {
     again = busy;
     if (busy) return;
     const begun = era;
@@ -96,7 +96,8 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
     busy = true;
     try {
       const kept = { snapshot: takeSnapshot(state), ticket: source.ticket() };
-      const verdict = await offer(storage, kept, hasNews(state, written), isUnusable ? Infinity : forgottenAt);
+      const freeBefore = isUnusable ? Infinity : forgottenAt;
+      const verdict = await offer(storage, kept, { all: hasNews(state, written), freeBefore, isLast });
       if (begun === era) done(verdict, state);
     } catch (error) {
       if (begun !== era) return;
@@ -156,13 +157,12 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
       });
     },
     flush() {
-      if (!behind) return;
+      if (!behind || source.isOthers()) return;
       cancelSave?.();
       cancelSave = undefined;
-      if (source.isOthers()) return;
       // The storage performs writes in order, so this one need not wait for the one under way.
       busy = false;
-      void save();
+      void save(true);
     },
     isFound: () => hasFailed || found === source.state().session?.id,
     clear() {
@@ -178,12 +178,16 @@ export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'cloc
 }
 
 /** Writes unless the stored record is newer. A record that began before `freeBefore` is overwritten in any case. */
-async function offer(storage: Storage, kept: Kept, all: boolean, freeBefore: number): Promise<Verdict> {
+async function offer(
+  storage: Storage,
+  kept: Kept,
+  { all, freeBefore, isLast }: { readonly all: boolean; readonly freeBefore: number; readonly isLast: boolean },
+): Promise<Verdict> {
   let verdict: Verdict = 'write';
   await storage.save(head => {
     verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
     return verdict === 'write' ? partsOf(kept, all) : null;
-  });
+  }, isLast);
   return verdict;
 }
 

@@ -9,6 +9,7 @@ import {
   readError,
   readGrant,
   refused,
+  SHOP,
 } from '../fixtures/fake-world.ts';
 
 describe('the platform fails for a moment', () => {
@@ -103,6 +104,35 @@ describe('the platform fails for a moment', () => {
     },
   );
 
+  it('[B18] a connection that breaks inside of the platform’s answer is tried once more', async () => {
+    const world = createWorld();
+    const broken = new ReadableStream({
+      start: stream => stream.enqueue(new TextEncoder().encode('{"access_')),
+      pull: () => Promise.reject(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
+    });
+    world.answers.push(() => Promise.resolve(new Response(broken)));
+    expect(await readGrant(world.post({}))).toMatchObject({ access_token: ACCESS_TOKEN });
+    expect(world.calls.length).toBe(2);
+  });
+
+  it('[B19] a visitor who leaves ends the call to the platform', async () => {
+    const world = createWorld();
+    world.answers.push(hanging);
+    const visitor = new AbortController();
+    const answer = world.send('/token', {
+      method: 'POST',
+      headers: { Origin: SHOP },
+      body: '{}',
+      signal: visitor.signal,
+    });
+    await vi.waitFor(() => expect(world.calls.length).toBe(1));
+    expect(world.calls[0]?.signal?.aborted).toBe(false);
+    visitor.abort();
+    await answer;
+    expect(world.calls.map(({ signal }) => signal?.aborted)).toEqual([true]);
+    expect(world.lines.filter(({ event }) => event.startsWith('upstream'))).toEqual([]);
+  });
+
   it.each([
     ['no JSON', () => Promise.resolve(new Response('<html>Welcome</html>'))],
     ['JSON without a token', () => Promise.resolve(Response.json({ access_token: '' }))],
@@ -134,6 +164,36 @@ describe('the platform says when to come back', () => {
       expect(world.calls.length).toBe(1);
     },
   );
+
+  it('[B20] a 429 with Retry-After 0 asks for a second', async () => {
+    const world = createWorld();
+    world.answers.push(refused(429, 'slow down', { 'Retry-After': '0' }));
+    expect(await readError(world.post({}))).toMatchObject({ retryAfter: 1, header: '1' });
+  });
+
+  it('[B20] until the time that the platform has named no other visitor costs it a call', async () => {
+    const world = createWorld();
+    world.answers.push(refused(429, 'slow down', { 'Retry-After': '30' }));
+    expect(await readError(world.post({}))).toMatchObject({ retryAfter: 30 });
+    world.clock.now += 12_000;
+    expect(await readError(world.post({}))).toMatchObject({
+      status: 503,
+      code: 'upstream_unavailable',
+      retryAfter: 18,
+    });
+    expect(world.calls.length).toBe(1);
+    world.clock.now += 18_000;
+    expect(await readGrant(world.post({}))).toMatchObject({ access_token: ACCESS_TOKEN });
+    expect(world.lines.filter(({ event }) => event === 'upstream_unavailable').length).toBe(1);
+  });
+
+  it('[B20] a resume ticket is redeemed while the platform wants to be left alone', async () => {
+    const world = createWorld();
+    const { resume_ticket } = await readGrant(world.post({}));
+    world.answers.push(refused(503, 'down', { 'Retry-After': '30' }));
+    await readError(world.post({}));
+    expect(await readGrant(world.post({ resume_ticket }))).toMatchObject({ access_token: ACCESS_TOKEN });
+  });
 
   it('[B20] a 429 without Retry-After asks for 5 s', async () => {
     const world = createWorld();
