@@ -74,7 +74,6 @@ interface FaultCard {
   readonly element: HTMLElement;
   /** Shows if faults of this kind are in force. */
   showActive(faults: readonly Fault[]): void;
-  /** Clears the message. */
   clearMessage(): void;
 }
 

@@ -8,7 +8,6 @@ import { type Filter, filterMatcher, type LogStore, type NumberedEntry } from '.
 
 export interface LogView {
   readonly element: HTMLElement;
-  /** Sets the filter. */
   filter(filter: Filter): void;
   /** Stops drawing while paused. New entries appear afterwards. */
   pause(paused: boolean): void;
