@@ -28,7 +28,7 @@ export const BACKOFF_MAX_MS = 30_000;
 /** Pause between attempts while the browser reports no network, which some browsers report wrongly (R4). */
 export const OFFLINE_MS = 4 * 60_000;
 
-/** Time since a heartbeat's echo within which a tab may use the right to ask an agent to join. */
+/** Time after sending a heartbeat, which must have been echoed, within which a tab may use the right to ask an agent to join. */
 export const RIGHT_MS = 3_000;
 /** Pause before a tab checks again if it may ask. */
 export const RIGHT_AGAIN_MS = 1_000;

@@ -24,7 +24,7 @@ export function named(people: People, event: ServerEvent): ServerEvent {
   return full;
 }
 
-/** Returns the people who stay when one has left: all but the one of that name. */
+/** Returns the people who stay when one has left: all but those of that name; none if no person of that name had joined. */
 export function staying(
   { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
