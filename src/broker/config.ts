@@ -17,13 +17,16 @@ const MAX_HOPS = 32;
 const DEFAULT_DRAIN_SECONDS = 5;
 const MAX_DRAIN_SECONDS = 300;
 
+/** A problem or a warning about an environment variable. */
 export interface ConfigNote {
   readonly variable: string;
   /** A whole sentence that names the variable and, for a problem, the form it must have. */
   readonly message: string;
 }
 
+/** The configuration of `startBroker`. */
 export interface BrokerConfig {
+  /** The options of `createBroker`. */
   readonly options: BrokerOptions;
   /** Port to listen on; 0 lets the system choose a free one. Default 4000. */
   readonly port: number;
@@ -31,11 +34,13 @@ export interface BrokerConfig {
   readonly trustProxyHops: number;
   /** Seconds from SIGTERM until the port is closed; `GET /ready` is 503 meanwhile. Default 5 from the environment, 0 in code. */
   readonly drainSeconds?: number;
+  /** Lowest level that is logged. Default `info`. */
   readonly logLevel: LogLevel;
   /** Variables that are set but not used, and a port that browsers refuse to call. */
   readonly warnings: readonly ConfigNote[];
 }
 
+/** Result of `readBrokerConfig`: the configuration, or every problem with it. */
 export type BrokerConfigResult =
   | ({ readonly ok: true } & BrokerConfig)
   | { readonly ok: false; readonly problems: readonly ConfigNote[]; readonly warnings: readonly ConfigNote[] };
@@ -72,7 +77,7 @@ const OTHERS = [
 
 const UNUSED = /^NATTER_(?:REDIS_URL|CHAT_\w+|ACCOUNT_ID|PROJECT_ID|OUTBOUND_\w+|DNI_\w+|WEBHOOK_SECRETS)$/;
 
-/** Reports all problems at once. An empty variable counts as not set. */
+/** Reads the configuration from variables such as `process.env`. Reports all problems at once. An empty variable counts as not set. */
 export function readBrokerConfig(env: Environment): BrokerConfigResult {
   const options = readOptionVariables(env);
   const port = readWholeVariable(env, 'PORT', { min: 0, max: 65_535, fallback: DEFAULT_PORT });

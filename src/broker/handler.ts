@@ -24,7 +24,7 @@ export interface Broker {
   /**
    * Handles one request. Below `basePath` there are `POST /token`, `POST /probe` (error `not_configured` without the option `handshake`) and `GET
    * /health`. Any other path is answered with `not_found`, a wrong method as well, with the header `Allow`. Every page can read an error; only pages
-   * of allowed origins can read other responses. Never rejected.
+   * of allowed origins can read other responses.
    */
   fetch(request: Request, info?: RequestInfo): Promise<Response>;
 }

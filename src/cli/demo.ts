@@ -1,6 +1,6 @@
 /**
- * `natter demo`: the demo shop, a broker for it and, unless NATTER_PLATFORM_URL names a real platform, the emulator. The emulator's
- * broker gets its settings from here, a real platform's gets them from the environment.
+ * `natter demo`: the demo shop, a broker for it and, unless NATTER_PLATFORM_URL names a real platform, the emulator. The settings of the emulator's
+ * broker are here; for a real platform they come from the environment.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -60,7 +60,7 @@ function isReportedTwice(variable: string, emulatorOk: boolean): boolean {
   return !emulatorOk && (variable === 'NATTER_DIALECT' || variable === 'LOG_LEVEL');
 }
 
-/** Credentials of any emulator on this machine, which are no secret. */
+/** Credentials of any emulator on this machine. They are not secret. */
 const EMULATORS_OWN = { NATTER_CONNECTOR_TOKEN: 'demo-connector', NATTER_HOST: 'localhost' };
 
 /** The broker's environment: complete for the emulator; for a real platform, defaults for unset variables. */

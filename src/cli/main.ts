@@ -14,7 +14,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   demo: demoCommand,
 };
 
-/** Commands that take arguments, and have a usage of their own. */
+/** Commands with arguments and a usage text of their own. */
 const WITH_ARGUMENTS: Readonly<Record<string, (context: CommandContext, args: readonly string[]) => Promise<number>>> =
   {
     doctor: doctorCommand,

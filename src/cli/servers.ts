@@ -1,4 +1,4 @@
-/** `natter broker` and `natter emulator`: start a server from the environment, or print every problem of it. */
+/** `natter broker` and `natter emulator`: start a server configured by the environment, or print every problem with it. */
 
 import { readBrokerConfig } from '../broker/config.ts';
 import { startBroker } from '../broker/node/server.ts';

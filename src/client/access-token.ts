@@ -17,7 +17,7 @@ export interface Access {
   renewTicket(): Promise<void>;
   createSession(effect: EffectOf<'createSession'>): Promise<void>;
   probe(effect: EffectOf<'probe'>): Promise<void>;
-  /** Drops token and ticket: the platform accepts them no more. */
+  /** Drops token and ticket, which the platform no longer accepts. */
   dropToken(): void;
   /** Drops the token and keeps the ticket, which leads back to it. Responses to calls under way are ignored. */
   leave(): void;
@@ -36,10 +36,7 @@ export function createAccess(
   desk: AccessDesk,
 ): Access {
   let grant: TokenGrant | null = null;
-  /**
-   * Counts token calls. The response to an older call must not replace the token that the session uses, nor arrive after `forget()`. The attempt
-   * number cannot tell them apart: it starts again at 0 when the tab wakes up or takes over another tab's session.
-   */
+  /** Counts token calls. The response to an older call must not replace the token that the session uses, nor arrive after `forget()`. */
   let tokenCall = 0;
 
   async function fetchToken({ attempt }: EffectOf<'fetchToken'>): Promise<void> {

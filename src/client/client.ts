@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly streaming: boolean;
   /** Describes the browser to the platform, when a session is created. */
   readonly platform: Platform;
-  /** Length of time for which a quiet conversation is kept alive. Default `conversation`. */
+  /** `conversation`: heartbeats follow the conversation. `always`: until the page is closed. `never`: none. Default `conversation`. */
   readonly keepAlive?: KeepAlive;
   /** Called with every input and its effects, every frame, and every change of a tab's role, for inspectors. No entry contains a token. */
   readonly trace?: (entry: TraceEntry) => void;

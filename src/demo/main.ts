@@ -1,4 +1,4 @@
-/** The demo page's script: the shop's one button and the test bench. It uses the widget as any page would, through `window.Natter`. */
+/** The demo page's script: the shop's one button and the test bench. It uses the widget as any page does, through `window.Natter`. */
 
 import type { NatterHandle } from '../entries/element.ts';
 import { createAgentPanel } from './bench/agent-panel.ts';
@@ -22,7 +22,7 @@ const query = new URLSearchParams(location.search);
 const floating = (query.get('renderMode') ?? 'floating') === 'floating';
 
 const benchSection = document.querySelector<HTMLElement>('#bench');
-// The address /?bench=off shows the shop alone, as a customer's page is.
+// The address /?bench=off shows the shop alone, as a customer's page.
 if (query.get('bench') === 'off') benchSection?.remove();
 else buildBench();
 
@@ -47,7 +47,7 @@ function buildBench(): void {
   whenLoaded(handle => onEvents(handle, inspector.event));
 }
 
-/** Creates the panels. A real platform has no controls. */
+/** Creates the panels. For a real platform there are no controls. */
 function createControls(inspector: Inspector, ready: (sessions: SessionPanel) => void): readonly HTMLElement[] {
   const widget = createWidgetPanel(natter, metaContent('dialect'));
   if (!emulator) {

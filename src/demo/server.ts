@@ -1,6 +1,6 @@
 /**
- * Serves the built demo page, the script tag's files and nothing else, to this machine alone. The page's placeholders (`{{broker}}`,
- * `{{emulator}}`, `{{dialect}}`) are filled in as it is served, because the ports are known only then.
+ * Serves the built demo page and the script tag's files, and nothing else, to this machine only. The page's placeholders (`{{broker}}`,
+ * `{{emulator}}`, `{{dialect}}`) are replaced when it is served, because the ports are not known before.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
 export interface DemoServerOptions {
-  /** 0 takes any free port. */
+  /** Port to listen on; 0 takes any free one. */
   readonly port: number;
   /** Folder with `natter.js`, its chunks and `demo/`. */
   readonly dist: string;
@@ -42,12 +42,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** For `/?strict`: a policy like that of a bank. Platforms and images may be anywhere. */
+/** The policy for `/?strict`, as strict as a bank's. Platforms and images may be anywhere. */
 const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; connect-src *; base-uri 'none'; form-action 'none'; " +
   "require-trusted-types-for 'script'";
 
-/** Rejects with a line that names port and variable if it cannot listen. */
+/** Starts the server. If it cannot listen, it is rejected with a line that names port and variable. */
 export async function startDemoServer({ port, dist }: DemoServerOptions): Promise<DemoServer> {
   let values: DemoValues = { broker: '', emulator: '', dialect: '' };
   const make = (): Server => createServer((request, response) => void serveRequest(request, response, dist, values));
@@ -58,7 +58,7 @@ export async function startDemoServer({ port, dist }: DemoServerOptions): Promis
     await listen(v6, bound, '::1');
     servers.push(v6);
   } catch (error) {
-    // A machine without IPv6 is fine; another server on the same IPv6 port would answer in our place.
+    // A machine without IPv6 is fine. But another server on the same IPv6 port would answer for this one.
     if (error instanceof PortTaken) {
       servers[0]?.close();
       throw error;
@@ -102,7 +102,7 @@ async function serveRequest(request: IncomingMessage, response: ServerResponse, 
   const page = file === 'demo/index.html';
   response.writeHead(200, {
     'Content-Type': CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
-    // Files with a hash in their name.
+    // These files have a hash in their name.
     'Cache-Control': /^(?:natter-|demo\/assets\/)/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache',
     'X-Content-Type-Options': 'nosniff',
     // Modules of another origin need CORS.

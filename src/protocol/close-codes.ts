@@ -1,6 +1,9 @@
 /** Close codes of the socket, and the client's reaction to them (docs/PROTOCOL.md, Close codes). */
 
-/** `reconnect`: a lost connection. `replaced`: another socket took over, do not reconnect. `rejected`: the session is gone. `ended`: closed cleanly. */
+/**
+ * Meaning of a close code. `reconnect`: the connection was lost. `replaced`: another socket took over, do not reconnect. `rejected`: the session is
+ * gone. `ended`: closed cleanly.
+ */
 export type CloseMeaning = 'reconnect' | 'replaced' | 'rejected' | 'ended';
 
 export const CLOSE_NORMAL = 1000;

@@ -1,6 +1,6 @@
 /**
- * Decodes frames into events. Never throws: an unreadable event is dropped and reported, the rest of the frame survives. All tolerance is
- * here: both dialects, both payload shapes, flat and nested agents, absent optional fields.
+ * Decodes frames into events. Never throws: an unreadable event is dropped and reported, and the rest of the frame survives. This file accepts all
+ * variants of the wire: both dialects, both payload shapes, flat and nested agents, absent optional fields.
  */
 
 import type {
@@ -42,7 +42,7 @@ import {
   MAX_RECONNECT_ATTEMPTS,
 } from './limits.ts';
 
-/** Reason why an event was dropped: for the log and the inspector, never for the visitor. */
+/** Reason why an event was dropped; for the log and the inspector, not for the visitor. */
 export type DropReason =
   | 'too_large'
   | 'not_json'
@@ -87,7 +87,7 @@ export function decodeServerFrame(text: string): DecodedFrame {
   const dropped: DropReason[] = [];
   const top = readObject(value) ?? {};
   const type = readString(top, 'type') ?? '';
-  // The cheap test first: the frames of a streamed reply are no batches.
+  // The cheap test first: most frames, such as those of a streamed reply, are no batches.
   const batch = type.endsWith('EVENT_BATCH') && canonicalType(type) === 'EVENT_BATCH';
   for (const raw of batch ? batchItems(top, type) : [value]) {
     const result = decodeServerEvent(raw);

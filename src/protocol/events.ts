@@ -4,7 +4,10 @@
  * raw frames.
  */
 
-/** The one word in which deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both, and encode this one. */
+/**
+ * The word in which the event names of deployments differ (docs/PROTOCOL.md, Dialects). Clients decode both words, and encode the one of the broker's
+ * grant.
+ */
 export type Dialect = 'service' | 'poly';
 
 /** String pairs that a client attaches to an event, and that the platform echoes unchanged. */
@@ -34,21 +37,26 @@ export interface Capabilities {
   readonly heartbeatSeconds: number;
 }
 
-/** A card or an image. Fields other than `kind` and `contentUrl` are empty if the platform leaves them out. */
+/** A card or an image below a message. Fields other than `kind` and `contentUrl` are the empty string if the platform omits them. */
 export interface Attachment {
+  /** `url` is a card with a link, `image` an image. */
   readonly kind: 'url' | 'image';
   readonly title: string;
+  /** Address of the page that a card links to, or of the image. */
   readonly contentUrl: string;
+  /** Address of a card's picture. */
   readonly previewImageUrl: string;
+  /** Label of a card's link. */
   readonly callToAction: string;
 }
 
+/** A reply that a message suggests. */
 export interface Suggestion {
-  /** Shown on the chip and sent as a USER_MESSAGE when chosen. */
+  /** Text of the chip, sent as a USER_MESSAGE when the visitor chooses it. */
   readonly text: string;
 }
 
-/** A number to call. Its title is empty if the platform leaves it out. */
+/** A phone number to call. The title is the empty string if the platform omits it. */
 export interface CallAction {
   readonly title: string;
   readonly number: string;
@@ -130,7 +138,7 @@ export type ServerEventBody =
 export type ServerEvent = Envelope & ServerEventBody;
 export type ServerEventType = ServerEventBody['type'];
 
-/** Not in the history, and without a position in it. */
+/** Types that are not in the history, and have no sequence. */
 export const TRANSIENT: ReadonlySet<string> = new Set(['AGENT_THINKING', 'LIVE_AGENT_TYPING', 'HEARTBEAT']);
 
 /** The server event of one type: `ServerEventOf<'AGENT_MESSAGE'>`. */

@@ -1,9 +1,9 @@
-/** How large the frame of a message is. UTF-8 bytes are counted without TextEncoder, which the environment-free rooms do not have. */
+/** Checks the size of a message's frame. Counts UTF-8 bytes without TextEncoder, which the environment-free rooms do not have. */
 
 import { encodeClientEvent } from './encode.ts';
 import type { Custom } from './events.ts';
 
-/** Length of `text` in UTF-8 bytes; a lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
+/** Returns the length of `text` in UTF-8 bytes. A lone surrogate counts as the three bytes of U+FFFD, as encoders write it. */
 function utf8Bytes(text: string): number {
   let bytes = 0;
   for (const char of text) {
@@ -13,13 +13,13 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** The error of a message whose frame is longer than `maxFrameBytes`; null when it fits. */
+/** Returns the error of a message whose frame is longer than `maxFrameBytes`; null if it fits. */
 export function tooLarge(
   text: string,
   custom: Custom,
   maxFrameBytes: number,
 ): { readonly code: 'message_too_large'; readonly message: string } | null {
-  // The same length in both dialects.
+  // Both dialects give the same length.
   const bytes = utf8Bytes(encodeClientEvent({ type: 'USER_MESSAGE', text, custom }, 'service'));
   if (bytes <= maxFrameBytes) return null;
   const pairs = utf8Bytes(JSON.stringify(custom));

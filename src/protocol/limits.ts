@@ -1,13 +1,13 @@
 /**
- * The numbers of the Messaging interface, each with its unit. A SESSION_START overrides them for its session. Settings are in widget/options,
- * timings of the machine in session/timings.
+ * The numbers of the Messaging interface, each with its unit. A SESSION_START overrides some of them for its session. Settings are in
+ * widget/settings/options.ts, timeouts of the machine in session/state/timeouts.ts.
  */
 
-/** Largest frame a client may send, in UTF-8 bytes, until SESSION_START says otherwise (docs/PROTOCOL.md, Limits). */
+/** Largest frame a client may send, in UTF-8 bytes, unless SESSION_START has another limit (docs/PROTOCOL.md, Limits). */
 export const MAX_MESSAGE_BYTES = 131_072;
-/** Reconnect attempts until SESSION_START says otherwise. */
+/** Reconnect attempts, unless SESSION_START has another limit. */
 export const MAX_RECONNECT_ATTEMPTS = 10;
-/** Seconds between heartbeats until SESSION_START says otherwise. */
+/** Seconds between heartbeats, unless SESSION_START has another interval. */
 export const HEARTBEAT_INTERVAL_SECONDS = 30;
 /** Time without any client event after which the platform expires a session, in milliseconds. */
 export const SESSION_IDLE_MS = 10 * 60_000;

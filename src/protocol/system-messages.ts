@@ -3,7 +3,7 @@
  * phrase), because deployments differ in the sentences that follow.
  */
 
-/** Stable names: the `code` of the public `error` event. */
+/** Kinds of errors. They are stable, and are the `code` of the public event `error`. */
 export type SystemErrorKind =
   | 'invalid_event'
   | 'event_not_allowed'
@@ -24,7 +24,7 @@ export type SystemErrorKind =
  * Remedy for an error, which the notice offers.
  * - `wait`: the platform recovers in seconds; an unanswered message may be sent again
  * - `resend`: send the last message again · `rejoin`: ask the agent to join again
- * - `new_session`: this session is gone · `contact`: offer another channel · `none`: a bug of ours, not shown to visitors
+ * - `new_session`: this session is gone · `contact`: offer another channel · `none`: a bug of Natter, not shown to visitors
  */
 export type Remedy = 'wait' | 'resend' | 'rejoin' | 'new_session' | 'contact' | 'none';
 

@@ -1,4 +1,4 @@
-/** Pure reads of the machine's state: what a user interface shows. No other file decides what a state means to a visitor. */
+/** Reads the machine's state for user interfaces. No other file decides what a state means to a visitor. */
 
 import type { Suggestion } from '../protocol/events.ts';
 import { NONE } from '../protocol/json-fields.ts';
@@ -6,10 +6,10 @@ import type { OutboxEntry, Phase, SessionState } from './state/state.ts';
 import type { MessageItem, TimelineItem } from './transcript/items.ts';
 import { userMessage } from './transcript/message-keys.ts';
 
-/** Room that type, id and braces take in a frame, in bytes; the rest is the text's. */
+/** Bytes of a frame that are reserved for type, id and braces; the rest is for the text. */
 const FRAME_BYTES = 256;
 
-/** Largest frame that this session takes, in UTF-8 bytes. */
+/** Returns the largest frame that this session accepts, in UTF-8 bytes. */
 export function selectMaxFrameBytes(state: SessionState): number {
   return state.conversation.view.capabilities.maxMessageBytes;
 }
@@ -18,7 +18,7 @@ export function selectMaxMessageBytes(state: SessionState): number {
   return selectMaxFrameBytes(state) - FRAME_BYTES;
 }
 
-/** Unconfirmed messages of the visitor's as transcript items, under the same key that their echo will have. */
+/** Returns unconfirmed messages of the visitor as transcript items, under the key that their echo will have. */
 export function selectOutbox(outbox: readonly OutboxEntry[], active: boolean): readonly MessageItem[] {
   return outbox.map(entry => userMessage(entry.id, entry.text, outboxStatus(entry, active), entry.at));
 }
@@ -28,7 +28,7 @@ function outboxStatus(entry: OutboxEntry, active: boolean): MessageItem['status'
   return entry.status === 'queued' && !active ? 'queued' : 'sending';
 }
 
-/** The whole transcript: earlier sessions, this one, and what is still on its way. */
+/** Returns the whole transcript: earlier sessions, this one, and the outbox. */
 export function selectTranscript(
   past: readonly TimelineItem[],
   items: readonly TimelineItem[],
@@ -37,7 +37,7 @@ export function selectTranscript(
   return past.length + outbox.length === 0 ? items : [...past, ...items, ...outbox];
 }
 
-/** The last message of the present conversation. */
+/** Returns the last message of the current conversation. */
 export function selectLatest(transcript: readonly TimelineItem[]): MessageItem | undefined {
   const latest = transcript.findLast(
     item => item.kind === 'message' || (item.kind === 'mark' && item.mark === 'divider'),
@@ -45,23 +45,24 @@ export function selectLatest(transcript: readonly TimelineItem[]): MessageItem |
   return latest?.kind === 'message' ? latest : undefined;
 }
 
-/** Suggestions of the latest message, as long as nobody has said anything after it. */
+/** Returns the suggestions of the latest message; none once it is followed by another one. */
 export function selectSuggestions(transcript: readonly TimelineItem[]): readonly Suggestion[] {
   const latest = selectLatest(transcript);
   return !latest || latest.status === 'streaming' ? NONE : latest.suggestions;
 }
 
 /**
- * `idle` nothing started · `connecting` first time · `online` messages flow · `reconnecting` lost, coming back by itself ·
- * `offline` the browser says that there is no network, and nobody has answered since · `ended` · `failed` waits for the visitor (`reconnect()`).
+ * Status of the connection. `idle`: nothing has begun · `connecting`: for the first time · `online`: messages can be sent and received ·
+ * `reconnecting`: the connection was lost and is being restored · `offline`: the browser reports no network, and no server has answered since ·
+ * `ended`: the conversation is over · `failed`: has stopped trying; waits for the visitor or `reconnect()`.
  */
 export type ConnectionStatus = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline' | 'ended' | 'failed';
 
 const OVER: Phase = { name: 'ended', reason: 'user-end', at: 0 };
 
 /**
- * The phase as the visitor is to see it: a conversation that the visitor has ended is over, even where the connection was lost or the page
- * loaded anew before the platform has answered, and a new socket has to tell it once more.
+ * Returns the phase to show to the visitor. A conversation that the visitor has ended is shown as over even if the platform has not answered yet and
+ * the request must be sent again on a new socket, after a lost connection or a reload.
  */
 export function selectPhase({ phase, ending }: SessionState): Phase {
   return ending && phase.name !== 'active' && phase.name !== 'joining' ? OVER : phase;
@@ -79,7 +80,7 @@ export function selectStatus(state: SessionState): ConnectionStatus {
     case 'waiting':
       return state.online ? 'reconnecting' : 'offline';
     default:
-      // The history has been read, and what is said comes in; only what may arrive twice waits.
+      // The history has been read and events arrive; only messages that might be sent twice wait.
       if (phase.name === 'replaying' && phase.listening && state.conversation.view.join === 'joined')
         return state.online ? 'online' : 'offline';
       if (/none|asked|gone/.test(state.conversation.view.join) && state.link.failures === 0) return 'connecting';

@@ -1,4 +1,4 @@
-/** The machine's one door: (state, input) → [state, effects]. Dispatch only; what happens is in the slice that each line names. */
+/** The machine's only entry: (state, input) → [state, effects]. It dispatches each input to its slice. */
 
 import { joinRightChanged, rejoinDue, rejoinRequested } from './machine/agent-join.ts';
 import {
@@ -44,7 +44,7 @@ import { beginTurn, changeView, emit, endTurn, type Turn } from './state/step.ts
 import { revealGaps } from './transcript/view.ts';
 
 export function transition(state: SessionState, input: Input): readonly [SessionState, readonly Effect[]] {
-  // An answer to an attempt that has been given up since: the world moved on.
+  // Ignores an answer to an attempt that has been superseded.
   if ('attempt' in input && input.attempt !== state.link.attempt) return [state, []];
   const turn = beginTurn(state, input.at);
   if (input.type in ANSWERS) turn.online = true;
@@ -52,12 +52,15 @@ export function transition(state: SessionState, input: Input): readonly [Session
   if (input.type in ACTS) signOfLife(turn);
   const { name: phase } = turn.phase;
   if (phase !== state.phase.name) emit(turn, 'state', { phase });
-  // A record that was just read need not be written, nor one that is to be forgotten.
+  // A record that was just read need not be written, nor one that is to be removed.
   if (turn.writeAhead && input.type !== 'restored' && input.type !== 'forgetRequested') keepChanges(turn, state);
   return endTurn(turn);
 }
 
-/** Somebody has answered: there is a network, whatever the browser says. The echo of a heartbeat, too, is such an answer (receive-events.ts). */
+/**
+ * Inputs that show that a server has answered, so that there is a network, whatever the browser reports. A heartbeat's echo is one, too
+ * (receive-events.ts).
+ */
 const ANSWERS: Partial<Record<InputType, true>> = {
   tokenReceived: true,
   sessionCreated: true,
@@ -69,7 +72,7 @@ type Take = { readonly [T in InputType]: (turn: Turn, input: InputOf<T>) => void
 
 const nothing = () => {};
 
-/** Inputs that show that the visitor is there; closing the panel does not. */
+/** Intents that show that the visitor is there. Closing the panel does not. */
 const ACTS = {
   openRequested,
   sendRequested,

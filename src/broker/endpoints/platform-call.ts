@@ -46,7 +46,7 @@ export type PlatformCall = (left?: AbortSignal) => Promise<Outcome<AccessToken>>
 
 /**
  * Returns the call. It never throws: each failure is an outcome with a code for the page, and a log line for the operator. After an answer with
- * Retry-After the platform gets no call until then: everyone who asks meanwhile is told the time that is left.
+ * Retry-After the platform is not called until that time: requests in between fail with the rest of the pause.
  */
 export function createPlatformCall(options: PlatformCallOptions): PlatformCall {
   let heldUntil = 0;
@@ -70,7 +70,7 @@ async function attemptCall(options: PlatformCallOptions, number: number, left?: 
   try {
     const result = await withTimeout(options.delay, signal => call(options, signal, number), left);
     if (result) return result;
-    // The visitor has gone: nobody reads this outcome, and the platform has done nothing wrong.
+    // The visitor has gone: this outcome is not read, and the platform is not at fault.
     if (left?.aborted) return { outcome: failure('upstream_unavailable', UNAVAILABLE), retry: false };
     // No retry: the platform is overloaded, and the visitor has already waited five seconds.
     return { outcome: platformUnavailable(options, { cause: 'timeout', attempt: number }), retry: false };

@@ -18,6 +18,7 @@ const MAX_SESSION_ID_CHARS = 200;
 
 const HINT = 'Send {"session_id": "…", "resume_ticket": "…"}.';
 
+/** The platform's answer to a handshake. */
 export interface HandshakeAnswer {
   /** HTTP status of the answer to the upgrade request; 101 if the socket would open. */
   readonly status: number;

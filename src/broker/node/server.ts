@@ -28,6 +28,7 @@ const CONFIG_FORM =
 
 type FetchCallback = Parameters<typeof getRequestListener>[0];
 
+/** A broker that is listening. */
 export interface RunningBroker {
   /** The port in use, also if the system chose it. */
   readonly port: number;

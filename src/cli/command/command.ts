@@ -1,4 +1,4 @@
-/** The context of a command of `natter`, and the life of a command that starts servers. */
+/** The context of a command of `natter`, and a helper for commands that start servers. */
 
 export interface CommandContext {
   readonly version: string;
@@ -13,7 +13,7 @@ export interface CommandContext {
   whenStopped(): Promise<string>;
 }
 
-/** Runs until it is done or the process is asked to stop. Returns the exit code. */
+/** A command. It runs until it is done or the process is asked to stop, and returns the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
 
 export interface Running {

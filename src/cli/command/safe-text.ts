@@ -1,4 +1,4 @@
-/** Texts from elsewhere, made safe for a terminal: one line, no control characters, no secrets, short. */
+/** Makes foreign texts safe for a terminal: one line, no control characters, no secrets, short. */
 
 const MAX_EXCERPT = 120;
 
@@ -7,7 +7,7 @@ export function sanitize(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** Length of a prefix that gives a secret away: a server may quote only a part of it. */
+/** Length of the prefix by which a secret is found: a server may quote only a part of it. */
 const SECRET_PREFIX = 16;
 
 /** Returns a text fit for a terminal, with `(hidden)` in place of each secret. */
@@ -44,7 +44,7 @@ export function displayUrl(address: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : excerpt(pathname)}`;
 }
 
-/** Quotes a text that is no http(s) address, without the same parts. */
+/** Quotes a text that is not an http(s) address, without user name, query and fragment. */
 export function quoteUrl(address: string): string {
   return quoted(address.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//'));
 }

@@ -66,7 +66,7 @@ function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    // Node's first sentence names the option; what follows speaks of things that are not there.
+    // Node's first sentence names the option; the others suggest syntax that this command does not have.
     return {
       problem:
         error instanceof Error ? sanitize(error.message.replace(/\. .*$/s, '.')) : 'The arguments cannot be read.',
@@ -84,7 +84,7 @@ function withScheme(text: string): string {
   return `${isLoopback(`https://${text}`) ? 'http' : 'https'}://${text}`;
 }
 
-/** Returns null for anything but an origin. Ignores a closing slash. An app has an origin too, though no http(s) address. */
+/** Returns the origin; null if the text is none. Ignores a closing slash. An app has an origin as well, though no http(s) address. */
 function readOrigin(text: string): string | null {
   const isApp = !/^https?:/i.test(text) && readOriginRule(text) !== undefined;
   if (isApp) return text.toLowerCase().replace(/\/$/, '');

@@ -1,4 +1,4 @@
-/** The whole examination: page, script, broker, platform, policies. Each step needs results of the one before. */
+/** Runs all checks: page, script, broker, platform, policies. Each step needs results of the one before. */
 
 import type { TokenGrant } from '../../protocol/http-api.ts';
 import { addSkipped, type Finding } from './findings/findings.ts';
@@ -28,7 +28,7 @@ export interface Examination {
   readonly origin: string | undefined;
   readonly broker: string | undefined;
   readonly platform: string | undefined;
-  /** Texts that no output may contain, wherever a server may have repeated them. */
+  /** Texts that no output may contain: a server may have repeated them anywhere. */
   readonly secrets: readonly string[];
 }
 

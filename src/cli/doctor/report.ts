@@ -1,10 +1,10 @@
-/** The report, for people and as JSON. The last gate: no token, ticket or control character passes, whatever text it came in. */
+/** The report, as text and as JSON. Last filter for all output: no token, ticket or control character passes, whatever text contains it. */
 
 import { displayUrl, redact } from '../command/safe-text.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, GROUPS, type Group, type Status } from './findings/findings.ts';
 
-/** The shape of `--json`. It grows; what is here stays. */
+/** The shape of `--json`. Fields may be added; those that are here stay. */
 export interface JsonReport {
   readonly version: 1;
   /** ISO 8601. */
@@ -14,7 +14,7 @@ export interface JsonReport {
   readonly origin: string | null;
   readonly broker: string | null;
   readonly platform: string | null;
-  /** False if anything failed. */
+  /** False if any check failed. */
   readonly healthy: boolean;
   readonly counts: Readonly<Record<Status, number>>;
   /** Every check once, always in the same order. */

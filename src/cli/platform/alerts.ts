@@ -1,4 +1,4 @@
-/** `natter alerts`: the rules with their state, and which of them fire. */
+/** `natter alerts`: shows the alert rules with their state, and those that are firing. */
 
 import type { AlertRule, FiringAlert } from '../../platform/alert-types.ts';
 import { oneOf, parseOptions, refusePositionals } from './bad-input.ts';
@@ -44,7 +44,7 @@ async function showAlerts(format: 'table' | 'jsonl', { platform, ports, print, c
   return 0;
 }
 
-/** Some deployments leave state and value out of the rule; the alert that fires has them. */
+/** Adds state and value from the firing alert: some deployments omit them in the rule. */
 function withAlert(rule: AlertRule, firing: readonly FiringAlert[]): Row {
   const alert = firing.find(each => (each.alert_rule_id ?? each.id) === rule.id);
   if (!alert) return { ...rule, firing: false };

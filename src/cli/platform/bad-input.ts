@@ -1,4 +1,4 @@
-/** Arguments and variables that are missing or wrong: one line each, exit code 2. */
+/** Errors for arguments and variables that are missing or wrong: one line each, exit code 2. */
 
 import { parseArgs } from 'node:util';
 import { quoted, sanitize } from '../command/safe-text.ts';
@@ -12,7 +12,7 @@ export class BadInput extends Error {
   override readonly name = 'BadInput';
 }
 
-/** The error for an option's value: names the option, the value and the form that is expected. */
+/** Returns the error for an option's value. It names the option, the value and the expected form. */
 export const badValue = (option: string, value: string, form: string): BadInput =>
   new BadInput(`${option} ${quoted(value)} is wrong: it must be ${form}.`);
 
@@ -28,7 +28,7 @@ export function parseOptions<T extends OptionTable>(command: string, args: reado
   }
 }
 
-/** One of a few words. */
+/** Returns the word if it is one of `words`. Throws BadInput otherwise. */
 export function oneOf<const T extends string>(option: string, value: string, words: readonly T[]): T {
   const found = words.find(word => word === value);
   if (found !== undefined) return found;

@@ -73,7 +73,7 @@ async function placeCall(call: OutboundCall, { platform, print, complain }: Work
   }
 }
 
-/** A check of the client, which comes before the network, concerns an argument. */
+/** Rewrites an error that the client found before the network: it concerns an argument. */
 function explainCallError(error: unknown, call: OutboundCall, complain: Work['complain']): unknown {
   if (!(error instanceof PlatformError)) return error;
   if (error.code === 'invalid_input') {

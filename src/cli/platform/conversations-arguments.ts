@@ -41,11 +41,11 @@ const OPTIONS = {
 const FORMATS = ['table', 'jsonl', 'csv'] as const;
 
 export interface ConversationsCall {
-  /** Without cursor and limit. */
+  /** Filters, without cursor and limit. */
   readonly filters: ConversationQuery & { readonly start_time: string };
   /** The platform's cursor. */
   readonly cursor: string | undefined;
-  /** Number of rows in all. */
+  /** Number of rows in total. */
   readonly limit: number;
   readonly format: (typeof FORMATS)[number];
 }
@@ -80,7 +80,7 @@ export function readConversationsCall(args: readonly string[], now: number): Con
   };
 }
 
-/** A search needs both ends. */
+/** Returns the end of the range. A search needs both ends. */
 function readEnd(until: string | undefined, isSearch: boolean, now: number): string | undefined {
   if (until !== undefined) return readTime('--until', until, now);
   return isSearch ? new Date(now).toISOString() : undefined;
@@ -98,15 +98,15 @@ interface ReadCursor {
 }
 
 /**
- * The platform's cursor with the range of the run that it comes from: `24h` is another time when the command is repeated, and the platform takes a
- * cursor only with the filters under which it was made.
+ * Returns the cursor together with the range of the run that it comes from. `24h` is another time when the command is repeated, and the platform
+ * accepts a cursor only with the filters under which it was made.
  */
 export const cursorFor = ({ filters }: ConversationsCall, cursor: string): string =>
   `${filters.start_time}/${filters.end_time ?? ''}/${cursor}`;
 
 const RESUME = /^(\d{4}-[\d:T.-]+Z)\/(\d{4}-[\d:T.-]+Z)?\/(\S+)$/;
 
-/** A cursor without a range is the platform's own, and goes with the times of this call. */
+/** Reads a cursor. One without a range is the platform's own, and is used with the times of this call. */
 function readCursor(text: string): ReadCursor {
   const given = text.trim();
   if (!/^[\x21-\x7e]+$/.test(given)) throw new BadInput('--cursor must be what an earlier run printed after --cursor.');
@@ -119,7 +119,7 @@ function readCursor(text: string): ReadCursor {
 const TIME_FORM = 'a time such as 30m, 24h, 7d or 2026-11-27T09:00:00Z';
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** The instant in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput. */
+/** Returns the time in ISO 8601, UTC. A time without a zone is UTC. Throws BadInput. */
 export function readTime(option: string, text: string, now: number): string {
   const instant = instantOf(text.trim(), now);
   if (!Number.isFinite(instant)) throw badValue(option, text, TIME_FORM);

@@ -8,7 +8,7 @@ import { type Column, createTable, toCsv, toJsonLine } from './output.ts';
 import { type PlatformCommand, SYSTEM } from './ports.ts';
 import { runPlan, type Work } from './run.ts';
 
-/** Rows on one page: few enough to arrive long before the limit for an answer. */
+/** Number of rows on a page: few enough to arrive long before the timeout. */
 const PAGE = 500;
 
 export const conversationsCommand: PlatformCommand = (context, args, ports = SYSTEM) =>
@@ -34,7 +34,7 @@ async function listConversations(call: ConversationsCall, work: Work): Promise<n
       if (cursor !== undefined && count < call.limit) work.complain(`${count} conversations so far`);
     } while (cursor !== undefined && count < call.limit);
   } catch (error) {
-    // A cursor that was refused leads nowhere.
+    // A cursor that the platform refused cannot resume the run.
     if (!(error instanceof PlatformError && error.status === 400)) resume();
     throw error;
   }
@@ -43,7 +43,7 @@ async function listConversations(call: ConversationsCall, work: Work): Promise<n
   return 0;
 }
 
-/** Lines for each page in turn. The header comes before the first row, and in CSV only if no earlier run has written it. */
+/** Returns a function from a page to its lines. The header comes before the first row; in CSV only if no earlier run has written it. */
 function createFormatter(
   { format, cursor }: ConversationsCall,
   columns: number | undefined,

@@ -1,4 +1,4 @@
-/** Addresses, keys and ids from the environment. Arguments never carry a key: other users of the machine can read them. */
+/** Reads addresses, keys and ids from the environment. Keys are never arguments: other users of the machine can read those. */
 
 import type { PlatformKeys, PlatformOptions } from '../../platform/connection.ts';
 import { createPlatform, type Platform } from '../../platform/create-platform.ts';
@@ -10,12 +10,12 @@ import type { PlatformContext, PlatformPorts } from './ports.ts';
 type Env = PlatformContext['env'];
 
 interface Needs {
-  /** Variable with the address, and the option of the client that takes it. */
+  /** Name of the variable with the address, and of the client's option for it. */
   readonly url: string;
   readonly base: 'baseUrl' | 'builderUrl';
   readonly keyVariable: string;
   readonly key: keyof PlatformKeys;
-  /** The paths hold account and project. */
+  /** True if the paths contain account and project. */
   readonly ids: boolean;
 }
 
@@ -47,11 +47,11 @@ const ADDRESS = 'an https address such as https://api.uk-1.platform.example';
 
 export interface Access {
   readonly platform: Platform;
-  /** The key, which no output may hold. */
+  /** The key, which no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** A client for one family. Throws BadInput, with a line for each variable that is missing or wrong. */
+/** Creates a client for one family of calls. Throws BadInput with a line for each variable that is missing or wrong. */
 export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: AbortSignal): Access {
   const read = (name: string): string => env[name]?.trim() ?? '';
   const [address, key, accountId, projectId] = [
@@ -70,7 +70,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
           missing('NATTER_PROJECT_ID', projectId, 'the id of your project, such as PROJECT-1234'),
         ]
       : []),
-    // A header cannot carry anything else. The value stays out of the line.
+    // A header cannot contain anything else. The line does not quote the value.
     ...(key && !/^[\x21-\x7e]+$/.test(key)
       ? [`${needs.keyVariable} must be letters, digits and signs of ASCII, without spaces.`]
       : []),
@@ -78,7 +78,7 @@ export function connect(env: Env, needs: Needs, ports: PlatformPorts, signal: Ab
   ].filter(each => each !== undefined);
   if (problems.length > 0 || !isDialect(dialect)) throw new BadInput(problems.join('\n'));
   const options: PlatformOptions = {
-    // The client wants a runtime address in any case.
+    // The client requires a runtime address in any case.
     baseUrl: address ?? '',
     ...(needs.base === 'builderUrl' ? { builderUrl: address ?? '' } : {}),
     keys: { [needs.key]: key },
@@ -101,7 +101,7 @@ function makeClient(options: PlatformOptions, needs: Needs, address: string): Pl
     return createPlatform(options);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    // Without user name and query, which may hold a secret.
+    // Printed without user name and query, which may contain a secret.
     throw new BadInput(
       `${needs.url} ${displayUrl(address)} is wrong: it must be ${ADDRESS}, without query or password; http is for this machine only.`,
     );

@@ -1,4 +1,4 @@
-/** Rows as a table, as CSV and as JSON lines. What the platform wrote reaches no terminal and no spreadsheet as a command. */
+/** Formats rows as a table, as CSV and as JSON lines. Texts of the platform cannot act as commands in a terminal or a spreadsheet. */
 
 import { sanitize } from '../command/safe-text.ts';
 
@@ -11,7 +11,7 @@ export interface Column<T> {
 
 const GAP = '  ';
 
-/** Lines of a table. The widths are those of the header and the first rows; longer cells of later rows shift the rest of their line. */
+/** Returns a function from rows to lines of a table. Widths are those of the header and the first rows; a longer cell later shifts the rest of its line. */
 export function createTable<T>(columns: readonly Column<T>[], terminalWidth: number | undefined) {
   let widths: readonly number[] | undefined;
   const toLine = (cells: readonly string[]): string => {
@@ -35,16 +35,16 @@ function cut(line: string, width: number | undefined): string {
   return width === undefined || lengthOf(line) <= width ? line : `${[...line].slice(0, width - 1).join('')}…`;
 }
 
-/** One CSV record of RFC 4180, without its line feed. */
+/** Returns one CSV record of RFC 4180, without its line feed. */
 export const toCsv = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r`;
 
-/** An apostrophe before `=`, `+`, `-` and `@` keeps a spreadsheet from running the cell as a formula. */
+/** Returns a CSV cell. An apostrophe before `=`, `+`, `-` and `@` keeps a spreadsheet from running it as a formula. */
 function csvCell(value: Cell): string {
   const text = textOf(value).replace(/^(?=[=+\-@])/, "'");
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** JSON in one line. Characters that a terminal obeys are escaped, so nothing is lost. */
+/** Returns JSON in one line. Control characters are escaped, so nothing is lost. */
 export const toJsonLine = (value: unknown): string =>
   JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, character =>
     character

@@ -6,9 +6,9 @@ export interface PlatformPorts {
   readonly fetch: typeof fetch;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Pauses before a repeat and between two looks at a call. Default: the system's timer. */
+  /** Waits before a repetition and between two looks at a call. Default: the system's timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Width of the terminal in characters, or undefined if the output goes elsewhere. */
+  /** Returns the width of the terminal in characters; undefined if the output goes elsewhere. */
   columns(): number | undefined;
   /** Ends the process when its output cannot be written: quietly if the reader, such as `head`, has left; else with a complaint and exit code 1. */
   watchOutput?(complain: (line: string) => void): void;

@@ -1,4 +1,4 @@
-/** Runs a command for the platform: its errors as one line each, Ctrl-C as a signal, and the exit code. */
+/** Runs a command for the platform: prints errors as one line each, turns Ctrl-C into a signal, and returns the exit code. */
 
 import { PlatformError } from '../../platform/error.ts';
 import { redact } from '../command/safe-text.ts';
@@ -8,13 +8,13 @@ import type { PlatformContext, PlatformPorts } from './ports.ts';
 
 export interface Work extends Access {
   readonly ports: PlatformPorts;
-  /** Prints one line on standard output; what the platform wrote must be safe for a terminal already. */
+  /** Prints one line on standard output. The caller makes texts of the platform safe. */
   print(line: string): void;
-  /** Prints one line on standard error, without the key and anything that a terminal obeys. */
+  /** Prints one line on standard error, without the key and without control characters. */
   complain(line: string): void;
 }
 
-/** A command that has read its arguments: what it needs, and what it does with a client. */
+/** A command after its arguments were read: the variables that it needs, and its work with a client. */
 export interface Plan {
   readonly needs: (typeof NEEDS)[keyof typeof NEEDS];
   /** Returns the exit code. */
@@ -57,7 +57,7 @@ export async function runPlan(
   }
 }
 
-/** One line: status, code, words and correlation id, each if the error has it. */
+/** Describes the error in one line: status, code, message and correlation id, as far as the error has them. */
 export function describePlatformError({ status, code, message, correlationId }: PlatformError): string {
   if (code === 'aborted') return 'Stopped.';
   const head = ['Error', status === 0 ? '' : String(status), code].filter(Boolean).join(' ');

@@ -26,8 +26,11 @@ export type {
   TimelineItem,
 } from '../../session/transcript/items.ts';
 
+/** State of the connection. */
 export interface Connection {
+  /** Summary of `phase` for a status line. */
   readonly status: ConnectionStatus;
+  /** The step that the connection is at; the event `state` fires when it changes. */
   readonly phase: PhaseName;
   /**
    * The cause if the chat is not online because something went wrong; a stable code. Null otherwise. `load_failed`: the rest of the widget could not
@@ -38,7 +41,9 @@ export interface Connection {
   readonly retryAt: number | null;
 }
 
+/** A sign that the other side is typing. */
 export interface TypingSign {
+  /** `agent` is software, `live` is a person. */
   readonly from: 'agent' | 'live';
   /** Name of the agent who is typing; the empty string if unknown. */
   readonly name: string;
@@ -46,12 +51,15 @@ export interface TypingSign {
 
 /** The latest error that has not been resolved. */
 export interface ChatError {
+  /** Stable code, as in the event `error`; docs/TROUBLESHOOTING.md explains each. */
   readonly code: ErrorCode;
   /** An English sentence for developers. User interfaces choose their own words for visitors by `code`. */
   readonly message: string;
 }
 
+/** The public state of a chat. */
 export interface ChatState {
+  /** State of the connection, with the reason and the next attempt if there are problems. */
   readonly connection: Connection;
   /** True while the panel is open. */
   readonly open: boolean;

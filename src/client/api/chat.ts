@@ -31,13 +31,21 @@ export interface Chat {
   readonly whole?: ReadonlySignal<ChatState>;
   /** True when `state` shows the result of every call: a chat reads its storage first, and carries out calls afterwards. Absent if that is always so. */
   readonly settled?: ReadonlySignal<boolean>;
+  /** The transcript: `state.messages`. */
   readonly messages: ReadonlySignal<readonly TimelineItem[]>;
+  /** State of the connection: `state.connection`. */
   readonly connection: ReadonlySignal<Connection>;
+  /** The agent or person who is typing: `state.typing`. */
   readonly typing: ReadonlySignal<TypingSign | null>;
+  /** The side that answers now: `state.party`. */
   readonly party: ReadonlySignal<Party>;
+  /** The agent or person who joined last: `state.agent`. */
   readonly agent: ReadonlySignal<Agent | null>;
+  /** Messages of the visitor that are not confirmed yet: `state.outbox`. */
   readonly outbox: ReadonlySignal<readonly MessageItem[]>;
+  /** The latest error that has not been resolved: `state.error`. */
   readonly error: ReadonlySignal<ChatError | null>;
+  /** Number of messages that the visitor has not seen: `state.unread`. */
   readonly unread: ReadonlySignal<number>;
 
   /** Opens the panel. The first call also starts the conversation, unless a stored one is restored; no server is contacted before. */
@@ -70,7 +78,7 @@ export interface Chat {
   reconnect: () => void;
   /** Answers "Still there?" with yes, so that the platform keeps the conversation alive for another ten minutes. */
   stay: () => void;
-  /** Asks the agent to join again, after an error whose remedy is to do so. */
+  /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   rejoin: () => void;
   /** Ends the conversation and removes all of it from this browser: stored records and resume ticket, in every tab. */
   forget: () => void;

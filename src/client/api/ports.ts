@@ -93,7 +93,8 @@ export interface Storage {
   /**
    * Writes the parts that `decide` returns; a part that it omits stays as it is, and null writes nothing. `decide` receives the stored head, which no
    * other tab changes until the write is done. Resolves when the parts are stored; rejects if they cannot be (quota, denied storage).
-   * `isLast`: the page may be about to go and receive no answer any more; the write then reads nothing first unless another page has written since.
+   * `isLast`: the page may be about to be unloaded. The write then skips the read unless another page has written since, because a page that is being
+   * unloaded may not receive the result of a read.
    */
   save(decide: (head: string | undefined) => Saved | null, isLast?: boolean): Promise<void>;
   /** Removes the stored conversation. The records of single tabs (`own`) stay. */

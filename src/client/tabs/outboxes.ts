@@ -34,7 +34,7 @@ export interface Outboxes {
 
 /** Milliseconds to wait for this tab's own lock. A tab that holds it longer is frozen. */
 const HANG_MS = 1_000;
-/** Milliseconds to wait for the lock taken by force. After them the browser does not answer. */
+/** Milliseconds to wait for the lock taken by force, before the browser counts as not answering. */
 const SILENT_MS = 3_000;
 /** Milliseconds until the last write of another tab is visible: browsers share localStorage between processes with a delay. */
 const SETTLE_MS = 300;

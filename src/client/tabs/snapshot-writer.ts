@@ -59,7 +59,7 @@ type Verdict = 'write' | 'leave' | 'overtaken';
 export function createKeeper(storage: Storage, { clock, log }: Pick<Ports, 'clock' | 'log'>, source: Source): Keeper {
   /** The state whose transcript was written last. */
   let written: SessionState | undefined;
-  /** The facts that other tabs were last notified of, and the session that they can find in the record. */
+  /** `told`: the facts that other tabs were last notified of. `found`: the session that they can find in the record. */
   let told = '';
   let found: string | undefined;
   /** True if the panel was open at the last write. */

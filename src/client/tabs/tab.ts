@@ -36,7 +36,7 @@ export class Tab {
   private role: Role = 'away';
   /** True if the tab has been awake before. */
   private begun = false;
-  /** Inputs that wait until the record is read; and true while they are being processed. */
+  /** Inputs that wait until the record is read. `isTaking` is true while they are processed. */
   private held: (Intent | Fact)[] = [];
   private isTaking = false;
   /** Raised when the page is frozen or the conversation is forgotten, so that reads begun before have no effect. */

@@ -1,4 +1,4 @@
-/** Client of the emulator's control API. Every failure becomes a sentence. */
+/** Client of the emulator's control API. Every failure is returned as a sentence. */
 
 export interface SessionSummary {
   readonly id: string;
@@ -14,13 +14,13 @@ export type Answer = { readonly ok: true; readonly body: unknown } | { readonly 
 type Method = 'GET' | 'POST' | 'DELETE';
 
 export interface EmulatorClient {
-  /** Never rejects. */
+  /** Makes one call. Its promise is never rejected. */
   call(method: Method, path: string, body?: object): Promise<Answer>;
   /** Returns the emulator's list; null if it does not answer. */
   sessions(): Promise<readonly SessionSummary[] | null>;
 }
 
-/** Called for every change with its outcome, and for the first of several failed reads. */
+/** Reports calls to the inspector: every change with its outcome, and the first of several failed reads in a row. */
 export type OnCall = (title: string, detail: string, data: unknown) => void;
 
 export function createEmulatorClient(emulator: string, report: OnCall): EmulatorClient {

@@ -1,4 +1,4 @@
-/** One example of every server event in wire form, ready to inject or to edit. The emulator adds ids, sequences and times. */
+/** One example of every server event in wire form, to inject or to edit. The emulator adds ids, sequences and times. */
 
 export interface EventTemplate {
   readonly type: string;
@@ -8,7 +8,7 @@ export interface EventTemplate {
 const MAREN = { id: 'maren', name: 'Maren Holm', avatar_url: '' };
 const MESSAGE = { attachments: [], response_suggestions: [] };
 
-/** Uses a fresh id for each choice: a known id would replace its message. */
+/** Returns the templates. Each has a new id: a known id would replace its message. */
 export function eventTemplates(freshId: () => string): readonly EventTemplate[] {
   const event = (type: string, payload: object = {}): EventTemplate => ({ type: `EVENT_TYPE_${type}`, payload });
   return [
@@ -66,7 +66,7 @@ export function eventTemplates(freshId: () => string): readonly EventTemplate[] 
   ];
 }
 
-/** `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`: names as the inspector's filter finds them, without the dialect's word. */
+/** Returns the name of a template, as the inspector's filter finds it: `EVENT_TYPE_SERVICE_AGENT_JOINED` → `AGENT_JOINED`. */
 export function templateName({ type }: EventTemplate): string {
   return type.replace('EVENT_TYPE_', '').replace('SERVICE_', '');
 }

@@ -6,7 +6,7 @@ export interface FaultField {
   /** Name in the control API. */
   readonly name: string;
   readonly label: string;
-  /** Initial value; the empty string leaves the field out. */
+  /** Initial value. The empty string omits the field. */
   readonly value: string;
   /** Default: any text. A number is sent as a number. */
   readonly form?: 'number' | readonly string[];
@@ -19,7 +19,7 @@ export interface FaultForm {
 }
 
 const number = (name: string, label: string, value: string): FaultField => ({ name, label, value, form: 'number' });
-/** An empty field keeps the fault until it is cleared. */
+/** A field for the number of times. If it is empty, the fault stays until it is cleared. */
 const times = (value: string): FaultField => number('times', 'times', value);
 const retryAfter = number('retryAfter', 'retry after', '');
 const onField: FaultField = { name: 'on', label: 'at', value: 'message', form: ['message', 'join', 'any'] };

@@ -5,11 +5,11 @@ import type { Answer, EmulatorClient } from './emulator-client.ts';
 import { describeFault, FAULT_FORMS, type FaultField, type FaultForm } from './fault-forms.ts';
 
 export interface FaultPanel {
-  /** The forms. */
+  /** The forms of the faults. */
   readonly element: HTMLElement;
-  /** The list. */
+  /** The list of faults in force. */
   readonly inForce: HTMLElement;
-  /** Reads the faults in force from the emulator, which uses them up by itself. */
+  /** Reads the faults in force from the emulator, which removes those that are used up. */
   refresh(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
     const answer = await control.call('DELETE', 'faults');
     show(answer);
     status.say(answer.ok ? '' : answer.words);
-    // Old refusals make no sense beside an empty list.
+    // Messages about earlier refusals do not fit an empty list.
     if (answer.ok) for (const card of cards) card.clearMessage();
   }
 
@@ -72,9 +72,8 @@ export function createFaultPanel(control: EmulatorClient, chosenSession: () => s
 interface FaultCard {
   readonly kind: string;
   readonly element: HTMLElement;
-  /** Shows if faults of its kind are in force. */
+  /** Shows if faults of this kind are in force. */
   showActive(faults: readonly Fault[]): void;
-  /** Clears the message. */
   clearMessage(): void;
 }
 

@@ -24,7 +24,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
       return;
     }
     const answer = await inject(event);
-    // A fresh id for the next press, unless the tester has edited the event.
+    // A new id for the next press, unless the tester has edited the event.
     if (answer.ok && isTemplate(event)) show(choice.value);
     status.say(answer.ok ? injectResultText(answer.body) : answer.words, answer.ok ? 'done' : 'problem');
   }
@@ -44,7 +44,7 @@ export function createInjectPanel(inject: (event: object) => Promise<Answer>): H
   );
 }
 
-/** Returns the event, or a sentence about the problem. */
+/** Returns the event, or a sentence that explains the problem. */
 function parseEvent(text: string): object | string {
   try {
     const value: unknown = JSON.parse(text);

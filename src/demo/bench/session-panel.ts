@@ -5,7 +5,7 @@ import type { Answer, EmulatorClient, SessionSummary } from './emulator-client.t
 
 export interface SessionPanel {
   readonly element: HTMLElement;
-  /** Returns the chosen session, or undefined without one. */
+  /** Returns the id of the chosen session; undefined without one. */
   chosen(): string | undefined;
   /** Sets the session of this page's chat, and chooses it. */
   ownChanged(id: string): void;

@@ -1,9 +1,9 @@
-/** The widget's methods and settings, as a host page uses them: live, or through the address. */
+/** The widget's methods and settings, as a host page uses them: called at once, or set by the page's address. */
 
 import type { NatterHandle, PublicEventName } from '../../entries/element.ts';
 import { button, el, field, row, select } from '../page/elements.ts';
 
-/** All public events: a missing one does not compile. */
+/** All public events. If one is missing, this file does not compile. */
 const EVENTS = {
   ready: true,
   open: true,

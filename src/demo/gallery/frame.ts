@@ -1,4 +1,4 @@
-/** One state in its frame: a widget over a static chat, with the steps that lead to the state. */
+/** One state in its frame: a widget over a static chat, and the steps that lead to the state. */
 
 import { createLauncher, mount, readSettings, type Settings } from '../../entries/gallery.ts';
 import { el } from '../page/elements.ts';
@@ -6,7 +6,7 @@ import { type GalleryQuery, toSearch } from './query.ts';
 import { type GalleryState, QUIET } from './states/gallery-state.ts';
 import { createStaticChat } from './static-chat.ts';
 
-/** `draw` mounts the widget. The frame must be on the page by then, or nothing has a size. */
+/** A frame. `draw` mounts the widget; the frame must be on the page before, or the widget has no size. */
 export interface Frame {
   readonly element: HTMLElement;
   draw(): Promise<void>;
@@ -33,9 +33,9 @@ function kindOf({ prompt, chat }: GalleryState): string {
 
 function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery): Settings {
   const { settings, warnings } = readSettings({
-    // Never called.
+    // The gallery never calls this address.
     broker: 'https://gallery.invalid',
-    // A pressed button must not affect the next visit.
+    // Stores nothing, so that a pressed button does not affect the next visit.
     remember: 'nothing',
     title: 'Harbour & Pine',
     renderMode: 'inline',
@@ -51,7 +51,7 @@ function settingsFor(state: GalleryState, { theme, locale, color }: GalleryQuery
 
 async function draw(state: GalleryState, settings: Settings, stage: HTMLElement, query: GalleryQuery): Promise<void> {
   const host = stage.appendChild(document.createElement('natter-chat'));
-  // The stage is a containing block for fixed elements on purpose; a widget that noticed it would move to the top layer.
+  // The stage is deliberately a containing block for fixed elements. If the widget noticed it, it would move to the top layer.
   Object.defineProperty(host, 'offsetParent', { value: null });
   const root = host.attachShadow({ mode: 'open' });
   const chat = createStaticChat({ ...QUIET, open: false });
@@ -59,7 +59,7 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
   const { handle } = mount(settings, { host, launcher }, chat);
   if (!query.single) keepMenusOpen(root);
   if (state.missed) {
-    // The panel opens by itself a step later.
+    // The panel opens automatically a step later.
     await afterPaint();
     handle.close();
     chat.show({ ...QUIET, ...state.chat, open: false, unread: state.missed });
@@ -74,11 +74,11 @@ async function draw(state: GalleryState, settings: Settings, stage: HTMLElement,
     await afterPaint();
   }
   if (state.look) simulateState(root, await find(root, state.look.of, state), state.look.as);
-  // Scrolls up, which the transcript takes for the reader's own scrolling.
+  // The transcript treats this scrolling as the reader's own.
   if (state.scrolledUp) (await find(root, '[role=log]', state)).scrollTop = 0;
 }
 
-/** Waits two frames: effects of the first (sizes, scrolling) are painted with the second. */
+/** Waits two frames, because effects of the first (sizes, scrolling) are painted in the second. */
 export const afterPaint = (): Promise<void> =>
   new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 
@@ -86,7 +86,7 @@ export const afterPaint = (): Promise<void> =>
 const PATIENCE_MS = 30_000;
 
 async function find(root: ShadowRoot, selector: string, { name }: GalleryState): Promise<HTMLElement> {
-  // Not Date, which is frozen in the gallery.
+  // The clock of `performance`, because the gallery freezes Date.
   const since = performance.now();
   for (;;) {
     const element = root.querySelector<HTMLElement>(selector);
@@ -102,7 +102,7 @@ function keepMenusOpen(root: ShadowRoot): void {
   root.addEventListener('focusout', event => event.stopPropagation(), { capture: true });
 }
 
-/** Applies the rules of a pseudo-class such as `:hover` to an element, by way of an attribute. */
+/** Applies the rules of a pseudo-class such as `:hover` to an element, by replacing the pseudo-class with an attribute. */
 function simulateState(root: ShadowRoot, element: HTMLElement, as: string): void {
   const rules = root.adoptedStyleSheets.flatMap(sheet => [...sheet.cssRules]).map(rule => rule.cssText);
   const sheet = new CSSStyleSheet();

@@ -1,6 +1,6 @@
 /**
- * The gallery: every state of the widget side by side, drawn by the real components from fixed data. For designers and testers. The address
- * holds all choices, so that a screenshot can be repeated.
+ * The gallery, for designers and testers: every state of the widget side by side, drawn by the real components from fixed data. The address contains
+ * all choices, so that a screenshot can be repeated.
  */
 
 import { languages } from '../../entries/gallery.ts';
@@ -41,7 +41,7 @@ async function show(page: HTMLElement, place: HTMLElement): Promise<void> {
   const tag = languages.tags.find(each => `${query.locale.toLowerCase()}-`.startsWith(`${each}-`));
   if (tag) await languages.load(tag, 0);
   for (const frame of frames) await frame.draw();
-  // Gives back the focus that opened menus have taken.
+  // Removes the focus from the menu that was opened last.
   document.activeElement?.closest<HTMLElement>('natter-chat')?.blur();
   await afterPaint();
   page.dataset.gallery = 'ready';

@@ -4,7 +4,7 @@ import { languages } from '../../entries/gallery.ts';
 import { GROUPS, STATES } from './states/all-states.ts';
 import type { GalleryState, StateGroup } from './states/gallery-state.ts';
 
-/** Choices of the address, the default first. */
+/** Choices in the address, the default first. */
 export const CHOICES = {
   theme: ['light', 'dark'],
   /** Every language of the widget. */
@@ -19,7 +19,7 @@ export interface GalleryQuery extends Readonly<Record<ChoiceName, string>> {
   readonly groups: readonly StateGroup[];
   /** The only state to show, large. */
   readonly single: GalleryState | undefined;
-  /** Unknown names. */
+  /** Names of states that do not exist. */
   readonly unknown: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export function createStaticChat(first: ChatState): StaticChat {
     open: nothing,
     close: nothing,
     toggle: nothing,
-    // Anything else would make the composer show an error.
+    // With null the composer would show an error.
     send: () => 'sent',
     retry: nothing,
     discard: nothing,

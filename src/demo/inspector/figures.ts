@@ -1,10 +1,10 @@
-/** The inspector's figures, each in a fixed place, so that nothing moves when they change. */
+/** The inspector's figures. Each has a fixed place, so that nothing moves when they change. */
 
 import type { ChatState } from '../../entries/index.ts';
 import { el } from '../page/elements.ts';
 import type { Summary } from './summary.ts';
 
-/** Pause between updates: each read copies the widget's state, and nobody reads figures more often. */
+/** Milliseconds between updates: each copies the widget's state, and people do not read figures more often. */
 const REFRESH_MS = 250;
 
 const NAMES = ['Connection', 'Session', 'Role', 'Outbox', 'Asked from', 'Newest', 'Last echo', 'Frames'] as const;

@@ -12,13 +12,13 @@ import { reportOf } from './report.ts';
 import { EMPTY_SUMMARY, updateSummary } from './summary.ts';
 
 export interface InspectorParts {
-  /** Entries kept at most. Default 2,000. */
+  /** Number of entries kept. Default 2000. */
   readonly maxEntries?: number;
   /** Returns the widget's state; undefined without a widget. */
   chat(): ChatState | undefined;
   /** Returns the settings of the page. */
   settings(): Readonly<Record<string, unknown>>;
-  /** Called with the chat's state at every update, also without a trace entry: another tab may own the state. */
+  /** Called with the chat's state at every update, even without a trace entry: another tab may have changed the state. */
   onState(chat: ChatState): void;
   /** Called with the platform's id of each new session. */
   onSession(id: string): void;
@@ -27,9 +27,9 @@ export interface InspectorParts {
 export interface Inspector {
   readonly element: HTMLElement;
   trace(entry: TraceEntry): void;
-  /** A public event of the widget. */
+  /** Adds a public event of the widget. */
   event(name: string, detail: unknown): void;
-  /** An action of the bench, or the emulator's answer to it. */
+  /** Adds an action of the bench, with the emulator's response. */
   note(title: string, detail: string, data: unknown): void;
 }
 
@@ -162,7 +162,7 @@ function actionButtons(
       await navigator.clipboard.writeText(text);
       status.say('Copied.', 'done');
     } catch {
-      // Without permission for the clipboard, or without TLS: the tester can still copy by keyboard.
+      // Without permission for the clipboard, or without TLS, the tester can still copy by keyboard.
       manualCopy.value = text;
       manualCopy.hidden = false;
       manualCopy.select();

@@ -1,9 +1,9 @@
-/** Turns trace entries into entries of the inspector's log. log-store.ts keeps them, log-view.ts draws them. */
+/** Converts trace entries to entries of the inspector's log. log-store.ts stores them, log-view.ts draws them. */
 
 import type { TraceEntry } from '../../entries/index.ts';
 import { redact, redactData } from '../page/redact.ts';
 
-/** Frames in and out, inputs of the machine, public events of the widget, actions of this bench, ownership of the conversation. */
+/** Kinds of entries: frames in and out, inputs of the machine, public events of the widget, actions of the bench, changes of the tab's role. */
 export type EntryKind = 'in' | 'out' | 'input' | 'event' | 'bench' | 'role';
 
 export interface LogEntry {
@@ -25,7 +25,7 @@ type Effect = Entry<'input'>['effects'][number];
 type Json = Readonly<Record<string, unknown>>;
 
 const LONGEST_SNIPPET = 72;
-/** The dialect's word, left out of titles; the contents have it. */
+/** The dialect's word. Titles omit it; the contents have it. */
 const DIALECT = /(^|_)(?:SERVICE|POLY)_(?=AGENT_)/;
 const encoder = new TextEncoder();
 
@@ -35,13 +35,13 @@ export function toLogEntry(entry: TraceEntry): LogEntry {
   return { kind: 'role', at: entry.at, title: entry.role, detail: ROLES[entry.role], bytes: null, data: entry };
 }
 
-/** An event that the widget emitted to the page. */
+/** Returns the entry of an event that the widget emitted to the page. */
 export function eventEntry(at: number, name: string, detail: unknown): LogEntry {
   const data = redactData(JSON.parse(JSON.stringify(detail ?? {})));
   return { kind: 'event', at, title: name, detail: snippet(detailPairs(data)), bytes: null, data };
 }
 
-/** An action of this bench, with the emulator's answer. */
+/** Returns the entry of an action of the bench, with the emulator's response. */
 export function benchEntry(at: number, title: string, detail: string, data: unknown): LogEntry {
   return { kind: 'bench', at, title, detail: snippet(redact(detail)), bytes: null, data: redactData(data) };
 }

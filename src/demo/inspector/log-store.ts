@@ -9,12 +9,12 @@ export interface NumberedEntry extends LogEntry {
 
 export interface LogStore {
   add(entry: LogEntry): void;
-  /** Entries, oldest first, at most `limit`. */
+  /** Returns the entries, oldest first, at most `limit`. */
   all(): readonly NumberedEntry[];
-  /** Number of entries since the last `clear`, dropped ones included. */
+  /** Returns the number of entries since the last `clear`, including dropped ones. */
   seen(): number;
   clear(): void;
-  /** Calls back synchronously after every change. */
+  /** Calls `changed` synchronously after every change. */
   subscribe(changed: () => void): void;
 }
 
@@ -48,7 +48,7 @@ export function createLogStore(limit = MAX_ENTRIES): LogStore {
 
 export interface Filter {
   readonly kinds: ReadonlySet<EntryKind>;
-  /** Required words, and excluded words with a minus: `message -heartbeat`. */
+  /** Required words, and excluded words after a minus: `message -heartbeat`. */
   readonly text: string;
 }
 
@@ -61,7 +61,7 @@ export function filterMatcher({ kinds, text }: Filter): (entry: LogEntry) => boo
   return entry => {
     if (!kinds.has(entry.kind)) return false;
     const shown = `${entry.title} ${entry.detail}`.toLowerCase();
-    // Excluded words concern the visible text only: contents of many entries mention timers and heartbeats.
+    // Excluded words apply to the visible text only: the contents of many entries mention timers and heartbeats.
     if (unwanted.some(word => shown.includes(word))) return false;
     return wanted.every(word => shown.includes(word) || `${JSON.stringify(entry.data)}`.toLowerCase().includes(word));
   };

@@ -1,6 +1,6 @@
 /**
- * The inspector's log on the page: draws new entries once per frame, follows the end if the reader is there, and is one tab stop, with arrow
- * keys inside. log-entry.ts makes the entries, log-store.ts keeps them.
+ * Shows the inspector's log: draws new entries once per frame, follows the end if the reader is there, and is a single tab stop, with arrow keys
+ * inside. log-entry.ts makes the entries, log-store.ts stores them.
  */
 
 import { button, el } from '../page/elements.ts';
@@ -8,11 +8,10 @@ import { type Filter, filterMatcher, type LogStore, type NumberedEntry } from '.
 
 export interface LogView {
   readonly element: HTMLElement;
-  /** Sets the filter. */
   filter(filter: Filter): void;
-  /** Stops drawing while paused; new entries appear afterwards. */
+  /** Stops drawing while paused. New entries appear afterwards. */
   pause(paused: boolean): void;
-  /** Number of entries that pass the filter. */
+  /** Returns the number of entries that pass the filter. */
   shown(): number;
 }
 
@@ -40,10 +39,10 @@ export function createLogView(store: LogStore, first: Filter, onDraw: () => void
   /** Number of the last entry that a paused log shows. */
   let lastShown = Number.POSITIVE_INFINITY;
   let scheduled = false;
-  /** True if the reader is at the end. Changed only by scrolling: a narrower list makes entries taller, and moves the end. */
+  /** True if the reader is at the end. Only scrolling changes it: a narrower list makes entries taller, and so moves the end. */
   let following = true;
   let lastTop = 0;
-  /** The entry that the reader has folded or unfolded, in contrast to redrawn ones. */
+  /** The entry that the reader has folded or unfolded; a redrawn one fires the same event. */
   let toggled: Element | null = null;
   latest.hidden = true;
 
@@ -172,7 +171,7 @@ function logRow(
       el('span', { className: 'bytes' }, entry.bytes === null ? '' : logSizeText(entry.bytes)),
     ),
   );
-  // Created on first unfolding: two thousand unread texts would cost more than the entries.
+  // Created when first unfolded: two thousand unread texts would cost more than the entries.
   details.addEventListener('toggle', () => {
     if (details.open && details.childElementCount === 1) details.append(logRowData(entry));
     if (details.open) opened(details);
@@ -233,7 +232,7 @@ function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   move(all, all.indexOf(event.target))?.focus();
 }
 
-/** Makes one entry the tab stop: the last visited one. */
+/** Makes this entry the tab stop: the last one visited. */
 function makeTabStop(list: HTMLElement, target: EventTarget | null): void {
   if (!(target instanceof HTMLElement) || target.localName !== 'summary') return;
   for (const each of list.querySelectorAll<HTMLElement>('summary[tabindex="0"]')) each.tabIndex = -1;

@@ -12,7 +12,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Column and row. The path to a conversation runs right, down and back; waiting and failed are below it. */
+/** Column and row of each phase. The path to a conversation runs right, down and back; `waiting` and `failed` are below it. */
 const CELLS: Readonly<Record<PhaseName, readonly [column: number, row: number]>> = {
   idle: [0, 0],
   authorizing: [1, 0],
@@ -28,7 +28,7 @@ const CELLS: Readonly<Record<PhaseName, readonly [column: number, row: number]>>
 
 export const PHASES = Object.keys(CELLS) as readonly PhaseName[];
 
-/** Arrows that are always drawn; others appear on first use. */
+/** Arrows that are always drawn; the others appear on first use. */
 export const ARROWS: readonly (readonly [PhaseName, PhaseName])[] = [
   ['idle', 'authorizing'],
   ['authorizing', 'creating'],
@@ -76,7 +76,7 @@ export function arrowPath(from: PhaseName, to: PhaseName): string {
   );
 }
 
-/** True if no phase is between two others: in one row or column only neighbours, but the last row has room. */
+/** Returns true if no phase lies between the two: in the same row or column only neighbours are clear, but the last row has room. */
 function isArrowClear(from: PhaseName, to: PhaseName): boolean {
   const [a, b] = [CELLS[from], CELLS[to]];
   const [columns, rows] = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])];

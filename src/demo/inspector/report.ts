@@ -1,4 +1,4 @@
-/** The text of "Copy report": enough to understand a problem, without any secret. */
+/** The text of "Copy report": all that helps to understand a problem, without any secret. */
 
 import type { ChatState } from '../../entries/index.ts';
 import { redactData } from '../page/redact.ts';
@@ -36,7 +36,7 @@ export function reportOf(parts: ReportParts): string {
   return JSON.stringify(redactData(report), null, 1);
 }
 
-/** The chat's state without its messages, which are in the entries. */
+/** Returns the chat's state without its messages, which are in the entries. */
 function chatFigures(chat: ChatState | undefined): object {
   if (!chat) return {};
   const { connection, open, unread, messages, outbox, party, handoff, language, ended, idle, error } = chat;
@@ -55,7 +55,7 @@ function chatFigures(chat: ChatState | undefined): object {
   };
 }
 
-/** Formats an instant; an invalid one of a trace must not break the report. */
+/** Formats a time. An invalid one in a trace must not break the report. */
 function reportTime(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? `${at}` : date.toISOString();

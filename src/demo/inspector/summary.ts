@@ -1,17 +1,17 @@
-/** State of the conversation, derived from the trace alone. Pure. */
+/** Derives the state of the conversation from the trace alone. Pure. */
 
 import type { PhaseName, TraceEntry } from '../../entries/index.ts';
 
 export interface Summary {
   readonly phase: PhaseName;
-  /** Null if tabs do not share a conversation. */
+  /** Role of this tab; null if tabs do not share a conversation. */
   readonly role: Extract<TraceEntry, { readonly kind: 'role' }>['role'] | null;
   readonly sessionId: string | null;
-  /** Cursor of the last socket; null for the whole history. */
+  /** Cursor of the last socket; null if it requested the whole history. */
   readonly cursor: number | null;
   /** Highest sequence seen in this session. */
   readonly newest: number | null;
-  /** Time from the first frame with a message to its echo. */
+  /** Milliseconds from the first frame with a message to its echo. */
   readonly echoMs: number | null;
   readonly framesIn: number;
   readonly framesOut: number;

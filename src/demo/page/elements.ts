@@ -1,4 +1,4 @@
-/** Creates elements in one expression. Texts become text nodes, and styles come from the style sheets alone. */
+/** Creates elements in one expression. Texts become text nodes; styles come from the style sheets only. */
 
 export type Child = Node | string;
 type Properties<K extends keyof HTMLElementTagNameMap> = Partial<Omit<HTMLElementTagNameMap[K], 'style'>> & {
@@ -33,7 +33,7 @@ export function button(text: string, onclick: () => void, className = ''): HTMLB
   return el('button', { type: 'button', className, onclick }, text);
 }
 
-/** A toggle button. */
+/** Returns a toggle button. */
 export function toggle(text: string, on: boolean, changed: (on: boolean) => void, className = ''): HTMLButtonElement {
   const element = button(
     text,
@@ -48,7 +48,7 @@ export function toggle(text: string, on: boolean, changed: (on: boolean) => void
   return element;
 }
 
-/** A control with its label. */
+/** Returns a control with its label. */
 export function field(name: string, control: HTMLElement): HTMLLabelElement {
   return el('label', { className: 'field' }, el('span', {}, name), control);
 }
@@ -63,7 +63,7 @@ export function row(...children: readonly Child[]): HTMLDivElement {
   return el('div', { className: 'row' }, ...children);
 }
 
-/** A line for the outcome of an action, announced to screen readers. */
+/** A line for the result of an action, announced to screen readers. */
 export interface StatusLine {
   readonly element: HTMLElement;
   say(words: string, kind?: 'done' | 'problem'): void;

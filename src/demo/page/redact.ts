@@ -2,7 +2,7 @@
 
 const GONE = '[redacted]';
 
-/** Compact JWS and JWE: three or five parts, the first of them JSON in base64url. A ticket is encrypted with its key directly, so a part may be empty. */
+/** Compact JWS and JWE: three or five parts, the first of which is JSON in base64url. A ticket is encrypted with its key directly, so a part may be empty. */
 const JOSE = /\bey[\w-]{6,}(?:\.[\w-]*){2,4}/g;
 
 const SECRET = '(?:access|refresh|resume|id|connector)_?(?:token|ticket)|authorization|x-token';

@@ -1,4 +1,7 @@
-/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J8). */
+/**
+ * Asking the agent to join: once per session; again only if an error of the platform has the remedy `rejoin`, at most three times, or if the agent
+ * has left (docs/RULES.md, J1 to J8).
+ */
 
 import type { ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
@@ -11,12 +14,12 @@ import { renewSession } from './attempts.ts';
 import { dropSocket } from './heartbeat.ts';
 import { askToJoin, mayAsk, pump, receiptMs } from './outbox.ts';
 
-/** The replay is complete and listened to: the conversation goes on where it stands. */
+/** Continues after the replay and the pause for listening: becomes active, or asks the agent to join. */
 export function resumeConversation(turn: Turn): void {
   const { session, conversation } = turn;
   const { join } = conversation.view;
   turn.phase = { name: 'joining' };
-  // Nobody is asked back before there is something to say.
+  // An agent that has left is asked back only when there is a message to send.
   if (join === 'joined' || join === 'gone') becomeActive(turn);
   else if (session && session.joinSentAt !== null) askOnceMore(turn, session);
   else if (join === 'none') {
@@ -25,7 +28,7 @@ export function resumeConversation(turn: Turn): void {
   else awaitAgent(turn);
 }
 
-/** The history lacks the request. After some that came to nothing, the message itself shows whether somebody is there. */
+/** Repeats a join request that the history lacks. After MAX_REJOINS of them the phase becomes active: the next message shows if an agent is there. */
 function askOnceMore(turn: Turn, session: Mutable<SessionFacts>): void {
   if (session.rejoins >= MAX_REJOINS) {
     becomeActive(turn);
@@ -42,7 +45,7 @@ export function joinRightChanged(turn: Turn, { held, sure }: InputOf<'joinRight'
   askAtLast(turn);
 }
 
-/** The right to ask has come, or the heartbeat that had to go before. */
+/** Asks now if this tab was waiting for the join right, or for the heartbeat that must come first. */
 export function askAtLast(turn: Turn): void {
   const { joinRight, phase, session } = turn;
   if (!joinRight?.wanted || joinRight.held === null) return;
@@ -51,22 +54,22 @@ export function askAtLast(turn: Turn): void {
   else pump(turn);
 }
 
-/** The platform has the request. */
+/** Starts the wait for the agent: the platform has the request. */
 export function awaitAgent(turn: Turn): void {
   timer(turn, 'rejoin', JOIN_SILENCE_MS);
 }
 
-/** Looks at what just arrived: joined at last, or lost again. */
+/** Reacts to new events that say that an agent has joined, or that the conversation is lost. */
 export function checkJoin(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { phase, conversation, session } = turn;
   const { join } = conversation.view;
   const joining = phase.name === 'joining';
   // An agent that is asked back counts as gone until the platform has the request.
   if (joining && (join === 'joined' || (join === 'gone' && session?.joinSentAt === null))) becomeActive(turn);
-  // Only the error itself starts the wait; what else arrives during it must not prolong it.
+  // Only the error itself starts the wait; later events must not prolong it.
   const justLost = join === 'lost' && fresh.some(saysConversationIsLost);
   if (!justLost || !(joining || phase.name === 'active')) return;
-  // Requests that the history lacks may have got lost on the way. That the platform itself says so to a message is worth one more.
+  // Join requests that the history lacks may have been lost on the way. An error in reply to a message is worth one more request.
   if (!joining && session) session.rejoins = Math.min(session.rejoins, MAX_REJOINS - 1);
   turn.phase = { name: 'joining' };
   rejoinLater(turn);
@@ -81,17 +84,17 @@ function becomeActive(turn: Turn): void {
   stop(turn, 'rejoin', 'receipt');
   if (!session) return;
   session.joinSentAt = null;
-  // A message that was under way when the conversation got lost is still owed its echo.
+  // A message that was inflight when the conversation was lost may still be echoed.
   const owed = outbox.find(entry => entry.status === 'inflight');
   if (owed) timer(turn, 'receipt', isRefused(turn, owed) ? 0 : receiptMs(session));
   pump(turn);
 }
 
-/** The platform has answered it with an error: there is nothing to wait for before the history is asked whether it has it. */
+/** Returns true if the platform has answered the message with an error. Then the history is read at once. */
 const isRefused = ({ conversation }: Turn, { id }: OutboxEntry): boolean =>
   conversation.view.items.some(item => item.kind === 'notice' && item.level === 'error' && item.about === id);
 
-/** The platform needs a moment before asking again makes sense. */
+/** Asks again after a pause, which the platform needs. */
 function rejoinLater(turn: Turn): void {
   const { session } = turn;
   if (!session) return;
@@ -102,20 +105,20 @@ function rejoinLater(turn: Turn): void {
 export function rejoinDue(turn: Turn): void {
   const { session, phase, conversation, link, ending } = turn;
   if (phase.name !== 'joining' || !session || ending) return;
-  // Should nobody be there after all, the platform answers the message with an error that asks for another request.
+  // If no agent is there after all, the platform answers the next message with an error whose remedy is `rejoin`.
   if (conversation.view.join === 'asked') becomeActive(turn);
   else if (session.rejoins < MAX_REJOINS) {
     if (conversation.view.join === 'lost') timer(turn, 'rejoin', RIGHT_AGAIN_MS);
     rejoinRequested(turn);
   } else {
-    // Every request came to nothing: another session may help, once; after that only the visitor can ask for one.
+    // No request has helped. One new session may; after that only the visitor can ask for one.
     dropSocket(turn);
     if (link.autoSessions) link.autoSessions = MAX_AUTO_SESSIONS;
     renewSession(turn);
   }
 }
 
-/** The visitor's Try again beside such an error: one more request, whatever was tried before. */
+/** Implements the visitor's "Try again" beside such an error: asks once more, however often it was tried before. */
 export function rejoinRequested(turn: Turn): void {
   const { session, phase, conversation } = turn;
   if (phase.name !== 'joining' || !session || conversation.view.join !== 'lost') return;

@@ -1,6 +1,6 @@
 /**
- * Steps towards a connection and what follows when one fails: the next attempt, the pause before it, giving up, starting over.
- * What happened to make a step necessary is connection.ts.
+ * Steps towards a connection, and the reactions to a failed one: the next attempt, the pause before it, giving up, starting over. Events that make a
+ * step necessary are in connection.ts.
  */
 
 import { SESSION_IDLE_MS } from '../../protocol/limits.ts';
@@ -19,7 +19,7 @@ import { finish } from './ending.ts';
 import { breakOff } from './message-events.ts';
 import { forNewSession } from './outbox.ts';
 
-/** Begins a step, or what it lacks; each begins a new attempt, so that answers to older ones are known as such. */
+/** Begins a step, or the step that must come before it. Each is a new attempt, so that answers to older ones can be recognised. */
 export function begin(turn: Turn, step: Step): void {
   if (turn.frozen) {
     pause(turn, step);
@@ -27,7 +27,7 @@ export function begin(turn: Turn, step: Step): void {
   }
   const { link, session, effects } = turn;
   const { trial, pause: asked } = link;
-  // Not before it was asked for: the clock was set back, and nobody knows how much of it is left.
+  // If the time is before `from`, the clock was set back and the rest of the pause is unknown: the pause is dropped.
   if (asked && turn.at >= asked.from && turn.at < asked.until) {
     wait(turn, step, asked.code, asked.until);
     return;
@@ -35,12 +35,12 @@ export function begin(turn: Turn, step: Step): void {
   link.pause = null;
   link.attempt += 1;
   const { attempt } = link;
-  // A new session is worth a ticket that leads back to it: one that was not renewed for so long is replaced, and the token with it.
+  // A new session needs a ticket that leads back to it. An old ticket is replaced, and the token with it.
   const stale = !session && turn.at - link.ticketAt > TICKET_LIFE_MS;
   if (link.tokenExpiresAt !== null && (stale || turn.at >= link.tokenExpiresAt)) dropToken(turn);
   const creates = step === 'create' || !session || trial?.stage === 'creating';
   if (!creates && isExpired(turn)) {
-    // Heartbeats kept it alive as long as the platform was heard; after that it is gone, and asking would only be refused.
+    // The platform ends a session after ten minutes without heartbeats, so connecting would be refused.
     finish(turn, 'expired');
   } else if (!link.authorized) {
     turn.phase = { name: 'authorizing' };
@@ -55,16 +55,16 @@ export function begin(turn: Turn, step: Step): void {
   }
 }
 
-/** The platform ends a session that was silent for ten minutes. */
+/** Returns true if nothing has arrived for ten minutes: the platform ends such a session. */
 export function isExpired({ session, at }: Turn): boolean {
   return session !== null && at - session.lastActivityAt > SESSION_IDLE_MS;
 }
 
-/** Pauses before the next attempt, unless the attempts are used up. While offline none is. */
+/** Pauses before the next attempt; gives up if the attempts are used up. While offline, attempts are not counted. */
 export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfterMs = 0): void {
   const { link, conversation } = turn;
   const pauseMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** link.failures);
-  // A pause that was asked for is kept in full, whatever wakes the page; our own is spread so that not all visitors come back at once.
+  // A pause requested by the server is kept in full. Natter's own gets jitter, so that not all visitors come back at once.
   const asked = retryAfterMs > 0 || code === 'rate_limited';
   const until = turn.at + Math.max(pauseMs, retryAfterMs);
   link.pause = asked ? { code, from: turn.at, until } : null;
@@ -76,7 +76,7 @@ export function backOff(turn: Turn, step: Step, code: ConnectionCode, retryAfter
   link.failures += 1;
   if (link.failures > conversation.view.capabilities.maxReconnectAttempts) giveUp(turn, step, code);
   else {
-    // One lost socket is everyday life and mends itself; it is reported when coming back fails, too.
+    // A single lost socket is common and recovers. It is reported if the reconnect fails, too.
     if (code !== 'connection_lost') report(turn, code);
     wait(turn, step, code, until, asked ? undefined : true);
   }
@@ -87,7 +87,7 @@ function wait(turn: Turn, step: Step, code: ConnectionCode, until: number, jitte
   timer(turn, 'retry', until - turn.at, jitter);
 }
 
-/** No attempt while the page sleeps, and few while the browser says that there is no network: some say so although there is one. */
+/** Makes no attempt while the page is frozen, and few while the browser reports no network: some browsers report so wrongly. */
 export function pause(turn: Turn, step: Step): void {
   if (turn.frozen) {
     turn.phase = { name: 'waiting', step, code: turn.online ? 'connection_lost' : 'offline', until: null };
@@ -96,9 +96,9 @@ export function pause(turn: Turn, step: Step): void {
   if (turn.ending) timer(turn, 'ending', END_ANSWER_MS);
 }
 
-/** Only the visitor, or the network's return, leads out of here. */
+/** Stops trying, until the visitor asks for it or the network comes back. */
 export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
-  // The end that could not be told: the platform ends the session in its own time.
+  // The end could not be sent: the platform ends the session after its timeout.
   if (turn.ending) {
     finish(turn, 'user-end');
     return;
@@ -107,14 +107,14 @@ export function giveUp(turn: Turn, step: Step, code: ConnectionCode): void {
   report(turn, code);
 }
 
-/** The token is of no use any more, and neither is the ticket for it. */
+/** Drops the token, and the ticket for it. */
 export function dropToken({ link, effects }: Turn): void {
   link.authorized = false;
   link.tokenExpiresAt = null;
   effects.push({ type: 'dropToken' });
 }
 
-/** The platform no longer knows this session: start over with another one. */
+/** Replaces a session that the platform no longer knows. */
 export function renewSession(turn: Turn): void {
   if (turn.ending) {
     finish(turn, 'user-end');
@@ -125,13 +125,13 @@ export function renewSession(turn: Turn): void {
   else begin(turn, 'create');
 }
 
-/** Leaves the session: its transcript stays above a divider, unconfirmed messages wait for the next session. */
+/** Leaves the session: its transcript stays above a divider, and unconfirmed messages wait for the next session. */
 export function closeSession(turn: Turn): void {
   const { link } = turn;
   breakOff(turn);
   turn.past = archived(turn);
   turn.conversation = emptyConversation();
-  // Ids of messages are unique in a session only.
+  // Message ids are unique within a session only.
   turn.unfinished = [];
   turn.session = null;
   turn.generation = Math.max(turn.generation + 1, turn.at);
@@ -142,10 +142,10 @@ export function closeSession(turn: Turn): void {
   link.trial = null;
 }
 
-/** All of it is drawn with each page, and written with each change. */
+/** Number of items kept from earlier sessions. All are rendered with each page load and written with each change. */
 const MAX_PAST = 1_000;
 
-/** Everything said so far, closed by a divider; keys of a former session can never meet those of the next one. */
+/** Returns all items so far, closed by a divider. Their keys get the session id as a prefix, so that they never equal keys of the next session. */
 function archived({ past, session, conversation: { view } }: Turn): SessionState['past'] {
   const last = view.items.at(-1);
   if (!last) return past;
@@ -156,7 +156,7 @@ function archived({ past, session, conversation: { view } }: Turn): SessionState
   );
 }
 
-/** For developers, on the console; docs/TROUBLESHOOTING.md says more about each code. */
+/** Messages for developers, printed on the console. docs/TROUBLESHOOTING.md explains each code. */
 const WORDS: Readonly<Record<ConnectionCode, string>> = {
   offline: 'The device is offline.',
   broker_unreachable: 'No answer from the broker. Check data-broker.',
@@ -175,7 +175,7 @@ const WORDS: Readonly<Record<ConnectionCode, string>> = {
   replaced: 'The conversation was opened elsewhere.',
 };
 
-/** Tells the page once per trouble; working again makes it news again. */
+/** Reports a failure once. It is reported again only after the connection has worked in between. */
 function report(turn: Turn, code: ConnectionCode): void {
   if (turn.link.reported === code) return;
   turn.link.reported = code;

@@ -1,6 +1,6 @@
 /**
- * Getting a token, a session and a socket, losing them and getting them back: what each fact and each wish means for the connection.
- * What a conversation says is not here (receive-events.ts), nor what is still to be sent (outbox.ts).
+ * Gets a token, a session and a socket, and replaces lost ones: the reaction of the connection to each fact and intent. Events of the conversation
+ * are in receive-events.ts, messages to send in outbox.ts.
  */
 
 import { closeMeaning } from '../../protocol/close-codes.ts';
@@ -35,12 +35,12 @@ export function tokenReceived(turn: Turn, { resumed, expiresInMs, canProbe }: In
   link.canProbe = canProbe;
   link.tokenGood = resumed;
   timer(turn, 'ticket', TICKET_MS);
-  // Every new token is a new user, and a session belongs to the user that made it: the old one is out of reach.
+  // Every new token is a new user, and a session belongs to the user who created it: the old session is out of reach.
   if (session && !resumed) renewSession(turn);
   else begin(turn, 'connect');
 }
 
-/** Renews the ticket while the conversation lives. A conversation that is gone needs none. */
+/** Renews the ticket while the conversation is alive. */
 export function ticketDue(turn: Turn): void {
   const { session, at } = turn;
   if (session && at - session.lastActivityAt < SESSION_IDLE_MS && turn.link.authorized && isAlive(turn))
@@ -48,7 +48,7 @@ export function ticketDue(turn: Turn): void {
   else timer(turn, 'ticket', TICKET_MS);
 }
 
-/** Nothing is asked of anyone without a network: it is made up for when there may be one again. */
+/** Renews the ticket now; without a network or while frozen, tries again later. */
 export function renewTicket(turn: Turn): void {
   if (turn.online && !turn.frozen) {
     turn.link.ticketAt = turn.at;
@@ -75,14 +75,14 @@ export function sessionCreated(turn: Turn, { sessionId }: InputOf<'sessionCreate
   begin(turn, 'connect');
 }
 
-/** A session that this tab has made: nobody else can have asked for an agent in it. */
+/** Enters a session that this tab has created, in which no other tab can have asked for an agent. */
 function enter(turn: Turn, session: SessionFacts): void {
   turn.session = { ...session };
   turn.generation = Math.max(turn.generation + 1, turn.at);
   if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
 }
 
-/** The heartbeat sent right after `open` comes back behind the replay: its echo is the replay's end. */
+/** Sends a heartbeat right after `open`. The platform echoes it after the replay, so its echo marks the end of the replay. */
 export function socketOpened(turn: Turn): void {
   if (turn.phase.name !== 'connecting') return;
   const { link } = turn;
@@ -111,19 +111,18 @@ export function callFailed(turn: Turn, { type, failure }: InputOf<'tokenFailed' 
   if (kind === 'unauthorized') {
     tokenRefused(turn, code);
   } else if (link.trial) {
-    // A trial that could not even begin proves nothing: the session that we have keeps being tried.
+    // A trial that could not begin proves nothing: the current session is tried again.
     forgetRefusals(turn);
     backOff(turn, 'connect', code, retryAfterMs);
   } else if (PASSES.test(kind) || (kind === 'bad_answer' && (turn.session || !turn.online))) {
-    // The broker has served this page already: something in front of it answers in its place, as while it restarts. And while offline a
-    // service worker may.
+    // The broker has served this page before, so a proxy answers in its place, as during a restart. While offline a service worker may.
     backOff(turn, 'create', code, retryAfterMs);
   } else giveUp(turn, 'create', code);
 }
 
 /**
- * The token is no longer good, or never was for this platform. One that was good before, as when the platform has been restarted, is
- * replaced at once and without a word, once; otherwise there is a new one with the usual pause in between.
+ * Handles a refused token. A token that worked before, as when the platform has restarted, is replaced once at once and without a report; otherwise a
+ * new one is fetched after the usual pause.
  */
 function tokenRefused(turn: Turn, code: ConnectionCode): void {
   const { link } = turn;
@@ -136,13 +135,13 @@ function tokenRefused(turn: Turn, code: ConnectionCode): void {
   else giveUp(turn, 'create', code);
 }
 
-/** Kinds of failure that pass by themselves: asked again later, the same call may well bring something. */
+/** Kinds of failure that pass by themselves, so that the same call may succeed later. */
 const PASSES = /^(?:network|unavailable|rate_limited)$/;
 
-/** Kinds of failure that may come from something between the page and the server, or from nobody. */
+/** Kinds of failure that may come from a proxy between page and server, or from no server at all. */
 const WORDLESS = /^(?:network|unavailable|bad_answer)$/;
 
-/** Codes of failures: one for both, or one for the broker's answer and one for the platform's. */
+/** Codes of failures: one for both servers, or one for the broker and one for the platform. */
 const CODES: Readonly<Record<CallFailure['kind'], readonly [broker: ConnectionCode, platform?: ConnectionCode]>> = {
   origin_not_allowed: ['origin_not_allowed'],
   rate_limited: ['rate_limited'],
@@ -168,31 +167,31 @@ export function socketClosed(turn: Turn, { opened, code }: InputOf<'socketClosed
   else backOff(turn, 'connect', 'connection_lost');
 }
 
-/** Only an unanswered heartbeat means a dead socket; silence in a throttled tab does not. */
+/** Treats an unanswered heartbeat as a dead socket. Missing events alone do not prove one: a throttled tab has none either. */
 export function pongMissing(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { ended } = turn.conversation.view;
   dropSocket(turn);
-  // A platform that has ended the session, as its history says, owes no answer any more.
+  // A platform whose history says that the session has ended need not answer.
   if (ended) finish(turn, ended);
   else backOff(turn, 'connect', 'connection_lost');
 }
 
-/** A new socket at once, same session and token: how the machine asks the platform what it has. */
+/** Opens a new socket at once for the same session and token, to read the history. */
 export function reopen(turn: Turn): void {
   if (!isOpen(turn)) return;
   dropSocket(turn);
   begin(turn, 'connect');
 }
 
-/** No echo in time, of a message or of the heartbeat in front of it. Silence proves nothing: ask the history. */
+/** Reads the history if no echo came in time, of a message or of the heartbeat before it. A missing echo proves nothing. */
 export function receiptDue(turn: Turn): void {
   if (hasUnconfirmed(turn) || turn.link.ping !== null) reopen(turn);
 }
 
 export function heartbeatDue(turn: Turn): void {
   if (keepsAlive(turn)) beat(turn);
-  // Without heartbeats the platform ends the session. If no end was heard in time, the machine probably slept: the history tells.
+  // Without heartbeats the platform ends the session. If no SESSION_END came in time, the device probably slept: the history tells.
   else if (isExpired(turn)) reopen(turn);
   else timer(turn, 'heartbeat', SESSION_IDLE_MS);
 }
@@ -200,10 +199,10 @@ export function heartbeatDue(turn: Turn): void {
 // ---------------------------------------------------------------- refused handshakes
 
 /**
- * A browser cannot see why a handshake was refused: network, blocked sockets, or a session that is gone. After two in a row the broker is
- * asked to look, where it can (docs/RULES.md, R15). Otherwise a second session is made and its socket opened (R14). If that fails too, sockets
- * do not open at all, and the old session keeps being tried. If it opens, the old session is tried once more, while sockets are known to
- * open: refused again, it is gone.
+ * Handles a refused handshake. A browser cannot see the reason: network, blocked sockets, or a session that is gone. After two in a row the broker is
+ * asked to probe, if it can (docs/RULES.md, R15). Otherwise a second session is created and its socket opened (R14). If that fails too, sockets do
+ * not open at all, and the old session is tried again. If it opens, the old session is tried once more, now that sockets are known to open: if
+ * refused again, it is gone.
  */
 function refused(turn: Turn): void {
   const { link, online } = turn;
@@ -211,7 +210,7 @@ function refused(turn: Turn): void {
     adopt(turn, link.trial.session);
     return;
   }
-  // Without a network a refusal says nothing, and nobody can be asked.
+  // Without a network a refusal proves nothing, and no server can be asked.
   if (!online) link.refusals = 0;
   else if (link.trial) forgetRefusals(turn);
   else {
@@ -221,7 +220,7 @@ function refused(turn: Turn): void {
         askBroker(turn, turn.session.id);
         return;
       }
-      // For an end that is to be told no other session is made.
+      // No second session is created for a conversation that is to end.
       if (turn.ending) {
         finish(turn, 'user-end');
         return;
@@ -232,7 +231,7 @@ function refused(turn: Turn): void {
   backOff(turn, 'connect', 'socket_refused');
 }
 
-/** Still on the way to a socket, in the phase `connecting`, but with an attempt of its own. */
+/** Asks the broker to probe. The phase stays `connecting`, but the probe is an attempt of its own. */
 function askBroker({ link, effects }: Turn, sessionId: string): void {
   link.attempt += 1;
   effects.push({ type: 'probe', attempt: link.attempt, sessionId });
@@ -252,7 +251,10 @@ export function probed(turn: Turn, { status, retryAfterMs }: InputOf<'probed'>):
   else backOff(turn, 'connect', 'service_unavailable', retryAfterMs);
 }
 
-/** One that was there a moment ago has not expired: the platform was restarted, or another one answers that never had it. */
+/**
+ * Handles a session that the platform does not know. If it had events recently it cannot have expired: the platform was restarted, or another
+ * instance answers.
+ */
 function sessionUnknown(turn: Turn): void {
   if (isExpired(turn)) finish(turn, 'expired');
   else renewSession(turn);
@@ -265,19 +267,19 @@ export function probeFailed(turn: Turn, { failure: { kind, retryAfterMs } }: Inp
     backOff(turn, 'connect', 'socket_refused', retryAfterMs);
     return;
   }
-  // A broker that cannot or will not look leaves the other way of finding out.
+  // The broker cannot or will not probe: a trial session is the other way to find out.
   link.canProbe = false;
   refused(turn);
 }
 
-/** Sockets open: is it the old session, then? Only one socket at a time, so the new one is closed for now. */
+/** Tries the old session again after the trial's socket has opened. The trial's socket is closed, because there is one socket at a time. */
 function checkOldSession(turn: Turn, session: SessionFacts): void {
   turn.link.trial = { stage: 'checking', session };
   dropSocket(turn);
   begin(turn, 'connect');
 }
 
-/** The old session is gone, and the new one is known to work. */
+/** Replaces the old session, which is gone, by the trial session, which works. */
 function adopt(turn: Turn, session: SessionFacts): void {
   closeSession(turn);
   enter(turn, session);
@@ -290,9 +292,9 @@ function forgetRefusals({ link }: Turn): void {
   link.trial = null;
 }
 
-// ---------------------------------------------------------------- environment and wishes
+// ---------------------------------------------------------------- environment and intents
 
-/** Browsers are wrong about it now and then: a heartbeat finds out, and until it is back no message goes (D20). So does each attempt (R4). */
+/** Sends a heartbeat: browsers are sometimes wrong about the network. No message is sent until it is echoed (D20). Attempts find out as well (R4). */
 export function wentOffline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = false;
@@ -301,15 +303,15 @@ export function wentOffline(turn: Turn): void {
 }
 
 /**
- * The page is put away or stopped. Its socket is closed in good order, which keeps the back/forward cache open to it and tells the platform;
- * nothing is tried until it is back.
+ * Closes the socket, because the page is about to be frozen or unloaded. An orderly close keeps the page eligible for the back/forward cache and
+ * tells the platform. Nothing is attempted until the page is resumed.
  */
 export function freeze(turn: Turn): void {
   const { phase } = turn;
   turn.frozen = true;
   if (phase.name === 'idle' || phase.name === 'ended' || phase.name === 'failed') return;
   dropSocket(turn);
-  // Late answers to what was under way are ignored.
+  // Ignores late answers to calls under way.
   turn.link.attempt += 1;
   pause(turn, phase.name === 'waiting' ? phase.step : 'connect');
 }
@@ -319,34 +321,34 @@ export function resumed(turn: Turn): void {
   wakeUp(turn);
 }
 
-/** Failures for lack of a network, or of one that carries sockets, are tried again with the next network; refusals are not. */
+/** Failures for lack of a network, or of one that carries sockets. They are tried again on the next network; refusals are not. */
 const OF_THE_NETWORK = /lost|socket|unreachable/;
 
 export function cameOnline(turn: Turn): void {
   const { phase, link } = turn;
   turn.online = true;
   if (phase.name === 'failed' && OF_THE_NETWORK.test(phase.code)) {
-    // While the chat had failed, nobody was asked.
+    // While the chat had failed, the visitor was not asked whether to go on.
     timer(turn, 'idle', Math.max(BACKOFF_MAX_MS, turn.idle.lifeAt + IDLE_ASK_MS - turn.at));
     reconnect(turn);
   }
-  // A heartbeat from before the change of network is not waited for.
+  // Does not wait for a heartbeat sent over the previous network.
   else if (link.ping !== null && turn.at - link.pingedAt > FRESH_MS) reopen(turn);
   else wakeUp(turn);
 }
 
-/** After sleep, a return to the tab or to the network: do not sit out a pause, and find out at once whether the socket lives. */
+/** Reacts to a resumed page, a visible tab or a new network: ends a pause, and checks at once if the socket is alive. */
 export function wakeUp(turn: Turn): void {
   const { phase, link, conversation } = turn;
   if (phase.name === 'waiting') {
-    // However often somebody looks in or presses: one attempt is left that is made without them.
+    // However often the visitor returns or presses "Try again", one automatic attempt is left.
     link.failures = Math.max(0, Math.min(link.failures, conversation.view.capabilities.maxReconnectAttempts - 1));
     stop(turn, 'retry');
     begin(turn, phase.step);
   } else if (link.ping === null) ping(turn);
 }
 
-/** The visitor's Try again. */
+/** Implements the visitor's "Try again". */
 export function reconnect(turn: Turn): void {
   const { phase, link } = turn;
   link.pause = null;

@@ -1,4 +1,4 @@
-/** How a conversation ends: by the visitor, by the platform, or by being replaced with a new one. */
+/** Ends a conversation: on behalf of the visitor or the platform, or because a new one replaces it. */
 
 import { OTHER_TIMERS } from '../state/effects.ts';
 import { changeView, emit, send, stop, type Turn, timer } from '../state/step.ts';
@@ -9,11 +9,11 @@ import { dropSocket, isOpen } from './heartbeat.ts';
 import { breakOff } from './message-events.ts';
 import { failed } from './outbox.ts';
 
-/** Over: no socket, no timer, nothing under way. What was not confirmed stays visible, as failed, for the visitor to decide. */
+/** Ends the conversation: no socket, no timer, nothing under way. Unconfirmed messages stay visible as failed, so that the visitor can decide. */
 export function finish(turn: Turn, how: EndReason): void {
   if (turn.phase.name === 'ended') return;
   breakOff(turn);
-  // Whatever became of the session meanwhile: it was the visitor who ended the conversation.
+  // The visitor has asked to end it, whatever became of the session meanwhile.
   const reason = turn.ending && (how === 'expired' || how === 'closed') ? 'user-end' : how;
   halt(turn);
   turn.phase = { name: 'ended', reason, at: turn.at };
@@ -21,7 +21,7 @@ export function finish(turn: Turn, how: EndReason): void {
   emit(turn, 'ended', { reason });
 }
 
-/** Stops everything that runs, whatever the phase. */
+/** Stops all timers and closes the socket, in any phase. */
 export function halt(turn: Turn): void {
   const { link } = turn;
   dropSocket(turn);
@@ -29,12 +29,12 @@ export function halt(turn: Turn): void {
   changeView(turn, closeView);
   turn.ending = false;
   turn.idle = { ...turn.idle, askedAt: null };
-  // Answers to anything that is still under way are ignored.
+  // Ignores answers to calls under way.
   link.attempt += 1;
   link.failures = 0;
 }
 
-/** The visitor ends: the platform is asked when a socket is open; otherwise it ends here, and the platform's session times out. */
+/** Ends the conversation. Asks the platform if a socket is open; otherwise ends it here, and the platform's session times out. */
 export function endRequested(turn: Turn): void {
   if (turn.phase.name === 'idle') return;
   if (isOpen(turn)) {
@@ -43,13 +43,13 @@ export function endRequested(turn: Turn): void {
   } else finish(turn, 'user-end');
 }
 
-/** Told on a socket that is open; one that opens later tells it again, because nobody knows whether it arrived. */
+/** Sends the request to end on an open socket. A later socket sends it again, because nothing shows that it arrived. */
 export function tellEnd(turn: Turn): void {
   send(turn, { type: 'USER_END_SESSION' });
   timer(turn, 'ending', END_ANSWER_MS);
 }
 
-/** Without a socket it may not have arrived, and is told again first. Without a network nobody can be told, nor waited for. */
+/** Ends the conversation if the platform does not answer. Without a socket the request is sent again first; without a network it cannot be. */
 export function endUnanswered(turn: Turn): void {
   if (turn.ending && (isOpen(turn) || !turn.online)) finish(turn, 'user-end');
 }

@@ -1,4 +1,4 @@
-/** The life of one open socket: its heartbeats, and what is forgotten with it. What follows its end is connection.ts. */
+/** Heartbeats of one open socket, and the state that goes with it. Reactions to its end are in connection.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import { SOCKET_TIMERS } from '../state/effects.ts';
@@ -6,7 +6,7 @@ import { type SessionState, SILENT } from '../state/state.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { PONG_MS, STABLE_MS } from '../state/timeouts.ts';
 
-/** Forgets the socket and what hung on it; the time it was connected is charged to the message that was on its way. */
+/** Drops the socket and its state. The time connected is charged to the message that is inflight. */
 export function dropSocket(turn: Turn): void {
   const { link, at } = turn;
   const { openedAt } = link;
@@ -15,7 +15,7 @@ export function dropSocket(turn: Turn): void {
       ? entry
       : { ...entry, spentMs: entry.spentMs + at - Math.max(openedAt, entry.lastSentAt ?? 0) },
   );
-  // In the background the timer comes late; the socket was stable all the same.
+  // Background timers fire late, so the `stable` timer may not have fired although the socket was stable.
   if (openedAt !== null && at - openedAt >= STABLE_MS) stable(turn);
   turn.typing = SILENT;
   link.openedAt = null;
@@ -34,7 +34,7 @@ export function beat(turn: Turn): void {
   else timer(turn, 'heartbeat', PONG_MS);
 }
 
-/** One heartbeat now, and the next one in due time. */
+/** Sends a heartbeat now, and the next one after the usual interval. */
 export function ping(turn: Turn): void {
   if (!isOpen(turn)) return;
   const { link } = turn;
@@ -52,8 +52,8 @@ export function awaitBeat(turn: Turn): void {
 }
 
 /**
- * Forgives what failed before, unless the socket has never answered: whatever swallows all we say opens sockets, too. That a session was made in
- * place of another one is forgiven once something can be said in it.
+ * Resets the counts of failures, unless the socket has never answered: a network that swallows all frames opens sockets, too. The count of automatic
+ * sessions is reset only when messages can be sent.
  */
 export function stable({ link, phase }: Turn): void {
   if (phase.name === 'replaying' && !phase.listening) return;

@@ -1,7 +1,7 @@
 /**
- * Heartbeats would keep an abandoned session alive for ever, so they follow the conversation: they go on while the last message or keystroke
- * is under ten minutes old, while a reply is awaited, and while the visitor waits for or talks to a person. After eight quiet minutes the
- * visitor is asked; unanswered, the heartbeats stop and the platform ends the session in its own time (docs/RULES.md, I1 to I4).
+ * Stops heartbeats in an abandoned conversation, which they would keep alive for ever. They go on while the last message or keystroke is less than
+ * ten minutes old, while a reply is awaited, and while the visitor waits for or talks to a person. After eight quiet minutes the visitor is asked
+ * whether to go on; without an answer the heartbeats stop, and the platform ends the session after its timeout (docs/RULES.md, I1 to I4).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -14,7 +14,7 @@ import { ping } from './heartbeat.ts';
 
 const ANSWER_MS = SESSION_IDLE_MS - IDLE_ASK_MS;
 
-/** Someone said or typed something: whatever was asked is answered, and heartbeats that had stopped start again. */
+/** Notes activity of either side: answers the question whether to go on, and starts heartbeats that had stopped. */
 export function signOfLife(turn: Turn): void {
   const { phase, idle, link, at } = turn;
   if (phase.name === 'idle' || phase.name === 'ended') return;
@@ -23,12 +23,12 @@ export function signOfLife(turn: Turn): void {
   if (idle.askedAt !== null && link.ping === null) ping(turn);
 }
 
-/** Begins a quiet anew, besides messages: somebody is there, or nobody is waited for any more. */
+/** Events besides messages that start the eight minutes anew: an agent joined, or the visitor no longer waits for a person. */
 const BEGINS = /^(?:AGENT_JOINED|LIVE_AGENT_LEFT|HANDOFF_(?:FAILED|TIMEOUT))$/;
 
-/** Messages of either side are signs of life; what the platform says of itself is not. */
+/** Treats messages of either side as activity. Notices of the platform are not. */
 export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
-  // The last word counts: a warning that was followed by words is over.
+  // The latest event counts: a warning that is followed by a message is over.
   const last = fresh.findLast(
     event => event.type === 'SESSION_IDLE_WARNING' || BEGINS.test(event.type) || 'messageId' in event,
   );
@@ -36,7 +36,7 @@ export function heardLife(turn: Turn, fresh: readonly ServerEvent[]): void {
   else if (last) signOfLife(turn);
 }
 
-/** The platform is about to end what somebody may want to go on: it hears at once that they do, if nobody needs to be asked. */
+/** Reacts to SESSION_IDLE_WARNING: sends a heartbeat if the conversation should go on without asking; otherwise asks the visitor. */
 function warned(turn: Turn): void {
   const { keepAlive, link } = turn;
   const goesOn = keepAlive === 'always' || (keepAlive === 'conversation' && isWaitedFor(turn));
@@ -45,9 +45,9 @@ function warned(turn: Turn): void {
 }
 
 export function idleDue(turn: Turn): void {
-  // After a failure an answer would keep nothing alive.
+  // After a failure the visitor's answer could keep nothing alive.
   if (turn.keepAlive === 'always' || turn.phase.name === 'failed') return;
-  // Waiting for others is no idleness of the visitor's.
+  // A visitor who waits for a reply or a person is not idle.
   if (isWaitedFor(turn)) timer(turn, 'idle', IDLE_ASK_MS);
   else ask(turn);
 }
@@ -64,7 +64,7 @@ export function keepsAlive(turn: Turn): boolean {
   return turn.keepAlive !== 'never' && isAlive(turn);
 }
 
-/** Returns true while somebody takes part in the conversation. */
+/** Returns true if the conversation is in use. */
 export function isAlive(turn: Turn): boolean {
   return turn.keepAlive === 'always' || isWaitedFor(turn) || turn.at - turn.idle.lifeAt < SESSION_IDLE_MS;
 }
@@ -75,12 +75,12 @@ function isWaitedFor({ conversation: { view }, typing, outbox }: SessionState): 
     view.party === 'queue' ||
     view.party === 'live' ||
     outbox.some(entry => entry.status !== 'failed') ||
-    // Not its pieces: those of a reply that was broken off are kept, in case its rest comes after all.
+    // Chunks alone do not count: those of an interrupted reply are kept, in case the rest arrives.
     view.items.some(isStreaming)
   );
 }
 
-/** When the session ends unless the visitor answers, in milliseconds since 1970; null when nothing was asked. */
+/** Returns the time at which the session ends unless the visitor answers, in milliseconds since 1970; null if the visitor was not asked. */
 export function idleEndsAt({ idle }: SessionState): number | null {
   return idle.askedAt === null ? null : idle.askedAt + ANSWER_MS;
 }

@@ -1,7 +1,4 @@
-/**
- * The `message` events for the page, each once in the life of a conversation: of messages that are finished, and of those that have broken off; and
- * which of them count as unread.
- */
+/** Emits `message` events, each once per conversation, for messages that are complete and for interrupted replies; and counts unread messages. */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
@@ -13,7 +10,7 @@ import type { MessageItem, TimelineItem } from '../transcript/items.ts';
 import { eventKey, messageKey, userKey } from '../transcript/message-keys.ts';
 import { interruptStreams, isStreaming, oldestOpen, type View } from '../transcript/view.ts';
 
-/** Each in its turn, behind what came before it. `announce`: what else there is to hear of an event. */
+/** Emits the events of new messages in the order of the platform's events. `announce` emits the other events. */
 export function tellInOrder(
   turn: Turn,
   finished: readonly MessageItem[],
@@ -24,7 +21,7 @@ export function tellInOrder(
   const isOf = (event: ServerEvent, place: number) =>
     'messageId' in event && (event.type === 'USER_MESSAGE' || event.messageId === finished[place]?.id);
   if (finished.length === events.length && events.every(isOf)) {
-    // A history of thousands of whole messages, say: each is where its event is, and none is looked for.
+    // A fast path, such as for a history of thousands of complete messages: the messages correspond to the events one by one.
     countUnread(
       turn,
       finished.reduce((others, item) => others + say(turn, item), 0),
@@ -37,7 +34,7 @@ export function tellInOrder(
     const own = userKey(`${event.custom[CLIENT_EVENT_ID]}`);
     for (const key of [messageKey(event.messageId), own, eventKey(event)]) places.set(key, place);
   });
-  // Replies that were broken off have no chunk among these events, or an earlier one.
+  // Interrupted replies have no chunk among these events, or an earlier one.
   const placeOf = ({ key }: MessageItem) => places.get(key) ?? 0;
   const due = [...finished].sort((a, b) => placeOf(a) - placeOf(b));
   let others = 0;
@@ -49,10 +46,10 @@ export function tellInOrder(
   countUnread(turn, others);
 }
 
-/** Tells the page, unless it has heard of it before; and how many there are to read. */
+/** Emits the event of a message unless it was emitted before. Returns the number of messages that count as unread: 0 or 1. */
 function say(turn: Turn, { id, from, text, status }: MessageItem): number {
   if (turn.unfinished.includes(id)) return 0;
-  // A reply can only go on as long as its chunks are remembered.
+  // A reply can only continue as long as its chunks are remembered.
   if (status === 'interrupted') turn.unfinished = [...turn.unfinished, id].slice(-MAX_STREAMS);
   emit(turn, 'message', { id, from, text });
   return from === 'user' ? 0 : 1;
@@ -64,7 +61,7 @@ function countUnread(turn: Turn, others: number): void {
   emit(turn, 'unread', { count: turn.unread });
 }
 
-/** Returns true if the visitor of this tab sees replies as they come. */
+/** Returns true if the visitor sees replies in this tab as they arrive. */
 export const isInView = ({ sight, panelOpen }: SessionState): boolean => sight > (panelOpen ? 0 : 1);
 
 const isSeen = (turn: Turn): boolean => turn.seenElsewhere || isInView(turn);
@@ -79,14 +76,14 @@ export function seenElsewhere(turn: Turn, { seen }: InputOf<'seenElsewhere'>): v
   readSeen(turn);
 }
 
-/** Counts messages as read while they are in view, here or in another tab. */
+/** Counts messages as read while they are in view, in this or another tab. */
 export function readSeen(turn: Turn): void {
   if (!isSeen(turn) || turn.unread === 0) return;
   turn.unread = 0;
   emit(turn, 'unread', { count: 0 });
 }
 
-/** Nothing more comes of what is being written, or of these: it is told as it stands. */
+/** Interrupts replies whose rest will not come, by default all, and emits their text so far. */
 export function breakOff(turn: Turn, broken = turn.conversation.view.items.filter(isStreaming)): void {
   if (broken.length === 0) return;
   const ids = broken.map(({ id }) => id);
@@ -96,7 +93,7 @@ export function breakOff(turn: Turn, broken = turn.conversation.view.items.filte
   countUnread(turn, others);
 }
 
-/** A reply that was given up stays so where a late event has had all of it read anew, unless more of it has come. */
+/** Keeps interrupted replies interrupted after a late event has caused the whole log to be folded anew, unless more of them has arrived. */
 export function stayCut(turn: Turn, { items: before }: View): void {
   const { items, streams } = turn.conversation.view;
   if (streams.size === 0) return;
@@ -107,7 +104,7 @@ export function stayCut(turn: Turn, { items: before }: View): void {
   if (ids[0]) changeView(turn, view => interruptStreams(view, ids));
 }
 
-/** The oldest reply that is not whole has been silent for long. What was begun behind it may go on, and has its own time. */
+/** Interrupts the oldest open reply, which has had no chunk for too long. Replies begun after it may go on, and have a timer of their own. */
 export function silenceDue(turn: Turn): void {
   const oldest = oldestOpen(turn.conversation.view);
   if (oldest) breakOff(turn, [oldest]);

@@ -1,6 +1,6 @@
 /**
- * From the visitor's Send to the platform's echo. One message is under way at a time; only its echo, live or in a replay, makes it sent,
- * and it is sent a second time only when the history, read to its end and listened to, lacks it (docs/RULES.md, D1 to D6).
+ * The outbox: messages from the visitor's "Send" to the platform's echo. One message is inflight at a time. Only its echo, live or in a replay, makes
+ * it sent; and it is sent again only if the history, read to its end and listened to, lacks it (docs/RULES.md, D1 to D6).
  */
 
 import { CLIENT_EVENT_ID, type Custom, type ServerEvent } from '../../protocol/events.ts';
@@ -28,21 +28,21 @@ import { awaitBeat, isOpen, ping } from './heartbeat.ts';
 /** Delivery fields of a message that was never sent. */
 const UNSENT = { status: 'queued', sends: 0, lastSentAt: null, spentMs: 0 } as const;
 
-/** Keeps the message; `pump` sends it when its turn comes. */
+/** Adds a message to the queue; `pump` sends it. */
 export function enqueue(turn: Turn, { id, text, custom, at }: InputOf<'sendRequested'>): void {
   const entry: OutboxEntry = { id, text, ...(custom && { custom }), at, ...UNSENT, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox, entry];
-  // The draft may be another text: the visitor chose a suggestion, or the host page sends.
+  // The draft may be another text, if the visitor chose a suggestion or the host page called `send()`.
   if (turn.draft === text) turn.draft = '';
   emit(turn, 'message', { id, from: 'user', text });
   delivery(turn, id, 'sending');
 }
 
-/** Sends the next message if none is under way, and if somebody is there to take it: else the agent is asked back first (J6). */
+/** Sends the next message if none is inflight. If the agent has left, asks it back first (J6). */
 export function pump(turn: Turn): void {
   const { session, outbox, phase, link, at } = turn;
   const entry = outbox.find(each => each.status === 'queued');
-  // In order: what is not safely written yet holds up what comes after it.
+  // Messages go in order: one that is not stored yet holds up those after it.
   if (!entry?.stored || !session || phase.name !== 'active' || turn.ending) return;
   if (outbox.some(each => each.status === 'inflight')) return;
   const { id, text, sends } = entry;
@@ -52,15 +52,15 @@ export function pump(turn: Turn): void {
     pump(turn);
     return;
   }
-  // Bytes written to a connection that has died unnoticed may still arrive, long after this side has closed it. So no message
-  // passes a heartbeat that is out, and a heartbeat goes first if none was sent.
+  // A dead connection may still deliver bytes long after it was closed here. So no message is sent while a heartbeat is unanswered, and a heartbeat
+  // is sent first if the socket has been quiet.
   if (link.ping !== null) return;
   if (at - session.lastActivityAt > FRESH_MS) {
     ping(turn);
     timer(turn, 'receipt', receiptMs(session));
     return;
   }
-  // The last try of all is the message's own.
+  // The last send is not spent on a join request.
   const asks = join === 'gone' && party !== 'queue' && sends < MAX_SENDS - 1;
   if (asks && !mayAsk(turn)) return;
   const sent: OutboxEntry = {
@@ -76,11 +76,11 @@ export function pump(turn: Turn): void {
   }
   send(turn, { type: 'USER_MESSAGE', text, custom });
   timer(turn, 'receipt', receiptMs(session));
-  // If no receipt comes, a heartbeat behind the message finds out if the network has lost it.
+  // If no receipt comes, a heartbeat sent after the message finds out if the network has lost it.
   timer(turn, 'heartbeat', receiptMs(session) / 2);
 }
 
-/** Refuses a message that is too large for this session. A platform that closes the socket on it would do so with every try. */
+/** Fails a message that is too large for this session. A platform that closes the socket on it would do so each time. */
 function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   const refusal = tooLarge(entry.text, custom, turn.conversation.view.capabilities.maxMessageBytes);
   if (!refusal) return false;
@@ -89,7 +89,7 @@ function refused(turn: Turn, entry: OutboxEntry, custom: Custom): boolean {
   return true;
 }
 
-/** The heartbeat that has come back was sent behind what is under way, if that went over the same socket and before it. */
+/** Marks messages that have reached the platform: the echoed heartbeat was sent after them on the same socket. */
 export function noteReached(turn: Turn): void {
   const { openedAt, pingedAt } = turn.link;
   const isBefore = ({ status, lastSentAt, reached }: OutboxEntry) =>
@@ -104,8 +104,8 @@ export function noteReached(turn: Turn): void {
 }
 
 /**
- * Returns true if this tab may ask an agent to join now. One tab at a time has the right to. Before a tab uses it, it reads the history for a
- * request of the tab before; and it asks only just after a heartbeat's echo, which shows that this page does not stand still.
+ * Returns true if this tab may ask an agent to join now. One tab at a time has the right to. Before a tab uses it, it reads the history for a request
+ * of the tab before. It asks only right after a heartbeat's echo, which shows that this page is not frozen.
  */
 export function mayAsk(turn: Turn): boolean {
   const { joinRight, session, link, at } = turn;
@@ -115,14 +115,14 @@ export function mayAsk(turn: Turn): boolean {
   turn.joinRight = { ...joinRight, wanted: !(sure && isFresh) };
   if (held === null) turn.effects.push({ type: 'wantJoinRight' });
   else if (!sure) {
-    // Treated like a request of this tab: reads the history, and listens.
+    // Treats the doubt as a request of this tab: reads the history, and listens.
     session.joinSentAt = at;
     timer(turn, 'receipt', 0);
   } else if (!isFresh && link.ping === null) ping(turn);
   return sure && isFresh;
 }
 
-/** Its echo is awaited like that of a message. */
+/** Asks the agent to join, and awaits the echo as for a message. */
 export function askToJoin(turn: Turn): void {
   const { session } = turn;
   if (!session) return;
@@ -131,7 +131,7 @@ export function askToJoin(turn: Turn): void {
   timer(turn, 'receipt', receiptMs(session));
 }
 
-/** Takes out of the outbox what the platform has: these events are the only proof that a message arrived. */
+/** Removes messages from the outbox that the platform has echoed. The echo is the only proof that a message arrived. */
 export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { session, phase, outbox } = turn;
   if (outbox.length === 0) return;
@@ -140,12 +140,12 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
     if (!echoed.has(entry.id)) continue;
     turn.outbox = turn.outbox.filter(each => each !== entry);
     delivery(turn, entry.id, 'sent');
-    // The request for an agent may still wait for its own.
+    // The join request may still wait for its own echo.
     if (!hasUnconfirmed(turn)) {
       stop(turn, 'receipt');
       if (isOpen(turn)) awaitBeat(turn);
     }
-    // Only what comes live says that the conversation works, and how long echoes take here; a replay is of another time.
+    // Only live echoes show that the conversation works and how long echoes take; a replay does not.
     if (!session || phase.name !== 'active') continue;
     session.rejoins = 0;
     turn.link.autoSessions = 0;
@@ -153,12 +153,12 @@ export function confirm(turn: Turn, fresh: readonly ServerEvent[]): void {
   }
 }
 
-/** After the longest wait for a receipt nothing comes live any more: what seems to have taken longer was slept through here. */
+/** Notes how long an echo took. A longer time than the longest wait for a receipt means that the page was frozen. */
 export function heardEcho(session: Mutable<SessionFacts>, tookMs: number): void {
   if (tookMs <= RECEIPT_MAX_MS) session.slowestEchoMs = Math.max(session.slowestEchoMs, tookMs);
 }
 
-/** After history and listening lack them: what was under way is sent again, in front of the queue, or given up. */
+/** Queues inflight messages again, in front, or fails them: the history lacks them, even after listening. */
 export function requeueMissing(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => {
     if (entry.status !== 'inflight') return entry;
@@ -167,32 +167,32 @@ export function requeueMissing(turn: Turn): void {
   });
 }
 
-/** It is the visitor's to decide about now. */
+/** Marks a message as failed, for the visitor to retry or discard. */
 export function failed(turn: Turn, entry: OutboxEntry): OutboxEntry {
   if (entry.status === 'failed') return entry;
   delivery(turn, entry.id, 'failed');
   return { ...entry, status: 'failed' };
 }
 
-/** Fails messages under way when the conversation is left: they may still arrive there, and would be said twice. */
+/** Fails inflight messages when the conversation is left: they may still arrive there, and would be sent twice. */
 export function giveUpDoubtful(turn: Turn): void {
   turn.outbox = turn.outbox.map(entry => (entry.status === 'inflight' ? failed(turn, entry) : entry));
 }
 
-/** For a new session: nothing sent in the old one counts, and everything unconfirmed waits its turn again. */
+/** Resets messages for a new session: sends in the old session do not count, and unconfirmed messages are queued again. */
 export function forNewSession(outbox: readonly OutboxEntry[]): readonly OutboxEntry[] {
   return outbox.map(entry => ({ ...entry, ...UNSENT, status: entry.status === 'failed' ? 'failed' : 'queued' }));
 }
 
 /**
- * The visitor's Retry: same id, at the end of the queue. One that was sent before may be in the history after all: it counts as under
- * way, so that the next replay decides.
+ * Implements the visitor's "Retry": queues the message at the end, under the same id. If it was sent before, the history may contain it: it counts as
+ * inflight, so that the next replay decides.
  */
 export function requeueFailed(turn: Turn, id: string): void {
   const entry = failedEntry(turn, id);
   if (!entry) return;
   const status = entry.lastSentAt === null ? 'queued' : 'inflight';
-  // That it is tried again is written first, too: after a reload it counts as under way, not as failed.
+  // Stored before it is sent, too: after a reload the message counts as inflight, not as failed.
   const again: OutboxEntry = { ...entry, status, sends: 0, spentMs: 0, stored: !turn.writeAhead };
   turn.outbox = [...turn.outbox.filter(each => each !== entry), again];
   delivery(turn, id, 'sending');
@@ -208,7 +208,7 @@ export function discard(turn: Turn, { id }: InputOf<'discardRequested'>): void {
   turn.outbox = turn.outbox.filter(entry => entry !== failed);
 }
 
-/** Something may have reached the platform without our knowing. */
+/** Returns true if a message or a join request may have reached the platform without an echo. */
 export function hasUnconfirmed({ session, outbox }: SessionState): boolean {
   return session?.joinSentAt != null || outbox.some(entry => entry.status === 'inflight');
 }
@@ -218,8 +218,8 @@ export function receiptMs({ slowestEchoMs }: SessionFacts): number {
 }
 
 /**
- * How long to listen behind a replay. The platform may be slow; and where the network has swallowed all, a system goes on sending what it has
- * of a message, on the connection that has been given up here: each time after twice the time, so it arrives after twice the outage, if at all.
+ * Returns how long to listen after a replay, in milliseconds. The platform may be slow. And after an outage an operating system retransmits the bytes
+ * of a connection that was closed here, after pauses that double each time: so a message arrives after twice the outage, if at all (D18).
  */
 export function listenMs({ session, outbox, link, at }: Turn): number {
   const { slowestEchoMs = 0, joinSentAt = null } = session ?? {};

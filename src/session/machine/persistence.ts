@@ -1,7 +1,4 @@
-/**
- * Keeping a conversation through reloads: when it is to be written, and how it goes on from what was kept (docs/RULES.md, M20 ff.).
- * The form of what is kept is snapshot.ts.
- */
+/** Stores a conversation and restores it (docs/RULES.md, M20 ff.). The form of the stored record is in snapshot.ts. */
 
 import { CLIENT_EVENT_ID } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
@@ -21,7 +18,7 @@ import { breakOff, tellInOrder } from './message-events.ts';
 import { delivery, giveUpDoubtful, pump } from './outbox.ts';
 import { watchStreams } from './receive-events.ts';
 
-/** Asks for a write when something changed that a reload needs. */
+/** Requests a write if something has changed that a reload needs. */
 export function keepChanges(turn: Turn, before: SessionState): void {
   const { session, conversation, outbox, phase } = turn;
   const changed =
@@ -33,29 +30,29 @@ export function keepChanges(turn: Turn, before: SessionState): void {
     KEPT_OF_SESSION.some(name => session?.[name] !== before.session?.[name]) ||
     turn.idle.lifeAt !== before.idle.lifeAt ||
     turn.idle.askedAt !== before.idle.askedAt;
-  // First of all: a handler that hears of it may end everything.
+  // First among the effects: a handler of the host page may dispose the chat.
   if (changed) turn.effects.unshift({ type: 'persist' });
 }
 
 const KEPT = ['past', 'draft', 'panelOpen', 'unread', 'ending'] as const;
 const KEPT_OF_SESSION = ['id', 'cursor', 'lastActivityAt'] as const;
 
-/** Sends the messages that are stored now. */
+/** Sends messages that are stored now. */
 export function stored(turn: Turn, { ids }: InputOf<'stored'>): void {
   turn.outbox = turn.outbox.map(entry => (ids.includes(entry.id) ? { ...entry, stored: true } : entry));
   pump(turn);
 }
 
 /**
- * Goes on where an earlier page load has stopped. That it may have asked an agent to join without writing that down is in doubt: the history
- * is read and listened to before anything is sent. What it may have said is `took`.
+ * Restores the conversation of an earlier page load. That page may have asked an agent to join without storing so: the history is read and listened
+ * to before anything is sent. Its unsent messages come with `took`.
  */
 export function restored(turn: Turn, { snapshot }: InputOf<'restored'>): void {
   const { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished } = snapshot;
   const idle = idleAsOf(turn.at, snapshot);
   Object.assign(turn, { past, panelOpen, unread, ending, generation, anew, unfinished, idle: pickIdle(idle) });
   turn.conversation = foldEvents(emptyConversation(), log).conversation;
-  // The page has heard that these replies were broken off.
+  // The page was notified that these replies were interrupted.
   changeView(turn, view => interruptStreams(view, unfinished));
   const joinSentAt = turn.conversation.view.join === 'none' ? turn.at : null;
   turn.session = session && { ...session, joinSentAt };
@@ -78,13 +75,13 @@ function watchIdle(turn: Turn): void {
   if (idle.askedAt === null && !ending) timer(turn, 'idle', Math.max(0, idle.lifeAt + IDLE_ASK_MS - at));
 }
 
-/** Another tab has written how things stand: it may have ended this session, or be in the next one. */
+/** Applies the record that another tab has written: it may have ended this session, or have moved to the next one. */
 export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   const { session, ended, ending, generation } = snapshot;
   if (session && session.id === turn.session?.id) {
-    // A tab that stood still for long takes for gone what this one has heard of since.
+    // A tab that was frozen for long takes a session for expired although this tab has had events of it since.
     if (ended?.reason === 'expired' && turn.session.lastActivityAt > session.lastActivityAt) return;
-    // After the end it says by which silence this tab has found it.
+    // In an ended conversation `lastActivityAt` stays: it says how long this tab had been without contact.
     if (turn.phase.name !== 'ended')
       turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
@@ -98,20 +95,20 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
   if (turn.phase.name === 'idle') begin(turn, 'connect');
 }
 
-/** Moves to another tab's session. The transcript stays above a divider, unless that conversation ended for good; unconfirmed messages go along. */
+/** Moves to another tab's session. The transcript stays above a divider, unless that conversation ended for good; unconfirmed messages are kept. */
 function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeAt, askedAt }: Snapshot): void {
   breakOff(turn);
   if (anew) giveUpDoubtful(turn);
   halt(turn);
   const { session: before, outbox } = turn;
   closeSession(turn);
-  // Without a session of its own nothing was said here in another one: what was taken over may be in this one.
+  // A tab without a session has sent nothing, so messages that it took over may be in the new session's history.
   if (!before) turn.outbox = outbox;
   if (past.length === 0) turn.past = [];
   const { link, at } = turn;
   Object.assign(link, { authorized: false, tokenExpiresAt: null, autoSessions: 0, reported: null });
   Object.assign(turn, { generation, anew, idle: { lifeAt: Math.max(lifeAt, turn.idle.lifeAt), askedAt } });
-  // All of its history is read, so that the page hears of it; and somebody may be asking for an agent there.
+  // The whole history is read, so that the page gets its events. Another tab may be asking for an agent.
   turn.session = session && { ...session, cursor: null, joinSentAt: at };
   turn.phase = { name: 'idle' };
   if (ended) {
@@ -122,7 +119,7 @@ function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeA
   } else watchIdle(turn);
 }
 
-/** The words of a tab that is gone are this one's to say. It may have sent them: the history decides. */
+/** Takes over the unsent messages and the draft of a tab that is gone. It may have sent them: the history decides. */
 export function took(turn: Turn, { own }: InputOf<'took'>): void {
   const { outbox, draft, generation } = own;
   const wasLeft = turn.anew && generation < turn.generation;
@@ -139,7 +136,7 @@ export function took(turn: Turn, { own }: InputOf<'took'>): void {
     })
     .map(entry => ({ ...entry, stored: !turn.writeAhead }));
   turn.outbox = [...turn.outbox, ...entries];
-  // Words that were written in two places: neither take the place of the other.
+  // Two drafts are joined, so that neither replaces the other.
   if (!turn.draft.includes(draft)) turn.draft = turn.draft ? `${turn.draft}\n${draft}` : draft;
   if (!entries.some(({ status }) => status === 'inflight')) return;
   if (isOpen(turn)) reopen(turn);
@@ -147,20 +144,20 @@ export function took(turn: Turn, { own }: InputOf<'took'>): void {
   signOfLife(turn);
 }
 
-/** While this page was away another tab has taken over what was unsent and unfinished here. */
+/** Drops messages and draft that another tab took over while this page was frozen. */
 export function gaveUp(turn: Turn, { ids, draft }: InputOf<'gaveUp'>): void {
   turn.outbox = turn.outbox.filter(({ id }) => !ids.includes(id));
   if (turn.draft === draft) turn.draft = '';
 }
 
-/** One that was sent without that being written down was so while the platform was heard. */
+/** Marks a message as inflight: the tab may have sent it without storing so, at the latest when it last had an event. */
 function doubted(entry: OutboxEntry, heardAt: number): OutboxEntry {
   const { status, lastSentAt, at } = entry;
   if (status === 'failed') return entry;
   return { ...entry, status: 'inflight', lastSentAt: lastSentAt ?? Math.max(at, heardAt) };
 }
 
-/** Returns true if the platform or this outbox has the message, or had it in an earlier session. */
+/** Returns true if the platform or this outbox has the message, or if an earlier session had it. */
 export function isKnown(state: SessionState, id: string): boolean {
   return state.outbox.some(entry => entry.id === id) || isSaid(state, id);
 }
@@ -172,18 +169,18 @@ function isSaid({ past, conversation }: SessionState, id: string): boolean {
   );
 }
 
-/** Ends the conversation and leaves nothing of it behind, in this tab or any other. */
+/** Ends the conversation and removes all of it, in this tab and all others. */
 export function forget(turn: Turn, { heard }: InputOf<'forgetRequested'>): void {
   const { online, link, keepAlive, writeAhead, panelOpen, unread, sight, seenElsewhere, joinRight, tab } = turn;
   if (heard !== undefined && turn.generation > heard) {
-    // Begun since. What comes from before does not go along.
+    // A conversation that began later is kept, without messages written before the `forget()`.
     turn.outbox = turn.outbox.filter(entry => entry.at > heard);
     return;
   }
   if (isOpen(turn)) send(turn, { type: 'USER_END_SESSION' });
   halt(turn);
   const blank = initialState(keepAlive, writeAhead, joinRight !== null, tab);
-  // Attempts are counted on, so that late answers are known as such.
+  // Attempt numbers go on, so that late answers can be recognised.
   Object.assign(turn, blank, {
     online,
     sight,

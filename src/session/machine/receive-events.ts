@@ -1,4 +1,4 @@
-/** Takes the platform's events, in this order: transcript, receipts, cursor, typing signs, replay's end, consequences. */
+/** Processes events of the platform, in this order: transcript, receipts, cursor, typing signs, end of the replay, consequences. */
 
 import { CLIENT_EVENT_ID, type ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';
@@ -45,7 +45,7 @@ export function eventsReceived(turn: Turn, { events }: InputOf<'eventsReceived'>
   react(turn, fresh);
 }
 
-/** Drops the host page's pairs, which come back with the echo of a message: nobody reads them here. */
+/** Drops the host page's metadata, which comes back with the echo of a message, to save memory: no code reads it. */
 function withoutPairs(event: ServerEvent): ServerEvent {
   for (const key in event.custom) {
     if (key === CLIENT_EVENT_ID) continue;
@@ -55,7 +55,7 @@ function withoutPairs(event: ServerEvent): ServerEvent {
   return event;
 }
 
-/** Some platforms echo a message without its text; the one who wrote it knows what it said. */
+/** Adds the text to the echo of the visitor's message. Some platforms echo messages without it. */
 function withOwnText(event: ServerEvent, outbox: readonly OutboxEntry[]): ServerEvent {
   if (event.type !== 'USER_MESSAGE' || event.text !== '') return event;
   const own = outbox.find(entry => entry.id === event.custom[CLIENT_EVENT_ID]);
@@ -67,15 +67,15 @@ function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
   if (!session || !fresh.some(event => event.type === 'REQUEST_AGENT_JOIN')) return;
   if (phase.name === 'joining') awaitAgent(turn);
   if (session.joinSentAt === null) return;
-  // Only a live echo tells how slow this platform is.
+  // Only a live echo shows how slow this platform is.
   if (phase.name === 'joining') heardEcho(session, turn.at - session.joinSentAt);
   session.joinSentAt = null;
   stop(turn, 'receipt');
 }
 
 /**
- * The cursor is the sequence up to which nothing can be missing. Live it moves with every event, but not past a hole; in a replay it
- * stays, because a replay may come out of order or be cut in the middle (docs/RULES.md, C1 to C3).
+ * Moves the cursor, the sequence up to which no event can be missing. Live it moves with every event, but not past a hole. In a replay it stays,
+ * because a replay may arrive out of order or be cut short (docs/RULES.md, C1 to C3).
  */
 function moveCursor(turn: Turn, before: Conversation): void {
   const { phase, session, conversation } = turn;
@@ -86,7 +86,7 @@ function moveCursor(turn: Turn, before: Conversation): void {
   session.cursor = cursor;
   if (cursor === last) {
     if (cursor !== old) stop(turn, 'hole');
-    // The wait begins with the hole, and what else arrives behind it does not prolong it.
+    // The wait begins with the hole. Later events do not prolong it.
   } else if (cursor !== old || lastSequence(before) === old) timer(turn, 'hole', HOLE_MS);
 }
 
@@ -103,13 +103,13 @@ function heartbeatEchoed(turn: Turn, { custom }: ServerEvent): void {
   if (phase.name !== 'replaying') askAtLast(turn);
   if (phase.name !== 'replaying' || phase.marker !== marker) return;
   if (phase.listening) {
-    // A request of another tab would stand in the history by now.
+    // A join request of another tab would be in the history by now.
     if (turn.joinRight?.held) turn.joinRight = { ...turn.joinRight, sure: true };
     listened(turn);
   } else replayEnded(turn);
 }
 
-/** Nothing can be missing up to here. What is unconfirmed may still be on its way through the platform: listen before sending it again. */
+/** Moves the cursor to the end of the history. An unconfirmed message may still be on its way through the platform, so it listens before it is sent again. */
 function replayEnded(turn: Turn): void {
   const { session, conversation } = turn;
   if (!session) return;
@@ -122,32 +122,32 @@ function replayEnded(turn: Turn): void {
   else listened(turn);
 }
 
-/** Sends one more heartbeat: events that the history has by now may still be on their way, and arrive before its echo. */
+/** Sends one more heartbeat: events that the history contains by now may still be on their way, and arrive before its echo. */
 export function listenDue(turn: Turn): void {
   if (turn.phase.name !== 'replaying') return;
   ping(turn);
   turn.phase = { ...turn.phase, marker: turn.link.ping };
 }
 
-/** The history lacks what is still unconfirmed: it may be sent again. */
+/** Queues unconfirmed messages again: the history lacks them. */
 function listened(turn: Turn): void {
   const { ended } = turn.conversation.view;
   if (turn.phase.name !== 'replaying') return;
   if (ended) finish(turn, ended);
-  // The platform was told on this socket, and its answer, or none in time, ends it: nothing goes on.
+  // The request to end was sent on this socket. Its answer or the timeout ends the conversation, so nothing else is sent.
   else if (!turn.ending) {
     requeueMissing(turn);
     resumeConversation(turn);
   }
 }
 
-// ---------------------------------------------------------------- what the page hears
+// ---------------------------------------------------------------- events for the host page
 
 function announce(turn: Turn, event: ServerEvent): void {
   const { view, log } = turn.conversation;
   const stage = HANDOFF_STAGES[event.type];
   if (stage && isRepeated(event, log[log.lastIndexOf(event) - 1])) return;
-  // With a person there it is old news that another one has gone, and a place in a queue where nobody stands in one.
+  // A leave is outdated if another person is there; a place in the queue is if the visitor is in none.
   const isOld = stage === 'queue' ? view.party !== 'queue' : stage === 'left' && view.party === 'live';
   if (stage && view.handoff && !isOld) emit(turn, 'handoff', { stage });
   if (event.type === 'SYSTEM_MESSAGE') {
@@ -161,7 +161,7 @@ function announce(turn: Turn, event: ServerEvent): void {
   }
 }
 
-/** By which the page hears of it as an error, where it is one. */
+/** Returns the code of the event `error` for a notice; undefined if the notice is no error. */
 function errorCodeOf(code: ErrorCode | undefined, level: string): ErrorCode | undefined {
   return code ?? (level === 'error' ? 'system_error' : undefined);
 }
@@ -175,7 +175,7 @@ function announceLanguage(turn: Turn, before: Conversation): void {
 
 function react(turn: Turn, fresh: readonly ServerEvent[]): void {
   const { ended } = turn.conversation.view;
-  // Judged at the replay's end: what stands in a half-read history may have been put right further down. An end that was asked for may not.
+  // Waits for the end of the replay: an error in a half-read history may be resolved further down. A requested end need not wait.
   if (turn.phase.name === 'replaying' && !turn.ending) return;
   if (ended) finish(turn, ended);
   else if (fresh.some(saysSessionIsGone)) {
@@ -191,12 +191,12 @@ function saysSessionIsGone(event: ServerEvent): boolean {
   return event.type === 'SYSTEM_MESSAGE' && classifySystemMessage(event.message)?.remedy === 'new_session';
 }
 
-/** Replies with a gap are revealed a while after it came up, and the oldest that is open is closed a while after its last piece. */
+/** Watches streamed replies: shows those with a gap after GAP_HOLD_MS, and interrupts the oldest open one STREAM_SILENCE_MS after its last chunk. */
 export function watchStreams(turn: Turn, before: Conversation): void {
   const { streams } = turn.conversation.view;
   if (streams === before.view.streams) return;
   if (!hasHidden(streams)) stop(turn, 'gap');
-  // Events behind the gap do not prolong the wait.
+  // Events after the gap do not prolong the wait.
   else if (!hasHidden(before.view.streams)) timer(turn, 'gap', GAP_HOLD_MS);
   const open = oldestOpen(turn.conversation.view);
   if (!open) stop(turn, 'silence');

@@ -1,11 +1,11 @@
-/** Signs that someone is writing, in both directions. All of it is transient: nothing here is in the history or moves the cursor. */
+/** Typing signs, in both directions. All of them are transient: they are not in the history and do not move the cursor. */
 
 import type { AgentIdentity, ServerEvent, ServerEventType } from '../../protocol/events.ts';
 import type { InputOf } from '../state/inputs.ts';
 import { send, stop, type Turn, timer } from '../state/step.ts';
 import { THINKING_MS, TYPING_STOP_MS } from '../state/timeouts.ts';
 
-/** Maps events to the kind of sender that begins or, with most of them, stops typing. */
+/** Kind of sender whose typing sign each event sets or, mostly, clears. */
 const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
   AGENT_THINKING: 'agent',
   AGENT_MESSAGE: 'agent',
@@ -20,17 +20,17 @@ const WRITERS: { readonly [T in ServerEventType]?: 'agent' | 'live' } = {
 export function heardTyping(turn: Turn, event: ServerEvent): void {
   const who = WRITERS[event.type];
   if (!who || (event.type === 'SYSTEM_MESSAGE' && event.level !== 'error')) return;
-  // The next message ends it, also one of somebody else's who has taken over.
+  // A message also clears the sign of the other kind, since a person may have taken over.
   if (event.type === 'LIVE_AGENT_MESSAGE') sign(turn, 'agent', false);
   const on = event.type === 'AGENT_THINKING' || (event.type === 'LIVE_AGENT_TYPING' && event.state === 'started');
   const { agentId = '', agentName } = event as AgentIdentity;
   const name = agentName ?? turn.conversation.view.people.get(agentId)?.agentName;
-  // An event of another person ends nobody's typing.
+  // An event of another person does not clear the sign.
   if (who === 'live' && !on && name && turn.typing.name && name !== turn.typing.name) return;
   sign(turn, who, on, name);
 }
 
-/** `name`: which person it is, where that is known. */
+/** Sets or clears a typing sign. `name` is the person's, if known. */
 export function sign(turn: Turn, who: 'agent' | 'live', on: boolean, name?: string): void {
   if (!on && !turn.typing[who]) return;
   turn.typing = { ...turn.typing, [who]: on, ...(who === 'live' && { name }) };
@@ -38,10 +38,10 @@ export function sign(turn: Turn, who: 'agent' | 'live', on: boolean, name?: stri
   else stop(turn, `${who}Typing`);
 }
 
-/** A keystroke in the composer: keeps the draft, and tells the platform at the start and at the end of typing only. */
+/** Handles a keystroke in the composer: stores the draft, and tells the platform when typing starts and stops. */
 export function draftChanged(turn: Turn, { text }: InputOf<'draftChanged'>): void {
   turn.draft = text;
-  // Also where no conversation lives by it: what is kept of it is as young as its last letter.
+  // Always, even if the conversation is not alive: a stored record is as old as its latest keystroke.
   turn.idle = { ...turn.idle, lifeAt: turn.at };
   if (text === '') stoppedTyping(turn);
   else if (turn.phase.name === 'active') {

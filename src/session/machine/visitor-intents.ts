@@ -1,4 +1,4 @@
-/** Carries out calls of the visitor, or of the page in their name, that touch several slices. */
+/** Carries out intents of the visitor or the host page that concern several slices. */
 
 import type { InputOf } from '../state/inputs.ts';
 import { emit, send, type Turn } from '../state/step.ts';
@@ -32,12 +32,12 @@ export function sendRequested(turn: Turn, input: InputOf<'sendRequested'>): void
   pump(turn);
 }
 
-/** Retry looks into the history first, on a fresh socket; in an ended conversation it starts a new one. */
+/** Implements "Retry": reads the history on a new socket first. In an ended conversation it starts a new one. */
 export function retryRequested(turn: Turn, { id }: InputOf<'retryRequested'>): void {
   if (!failedEntry(turn, id)) return;
   if (isOver(turn)) startNew(turn);
   requeueFailed(turn, id);
-  // A failed message of another tab may stand in a tab where nothing has begun.
+  // A failed message of another tab may be in a tab where nothing has begun.
   start(turn);
   if (turn.phase.name === 'active' && hasUnconfirmed(turn)) reopen(turn);
   else pump(turn);
@@ -48,27 +48,27 @@ function isOver({ phase, ending }: Turn): boolean {
   return ending || phase.name === 'ended';
 }
 
-/** Nothing is asked of any server before this. A visitor who does something does not sit out the long pauses of R4. */
+/** Starts the conversation; no server is contacted before. While offline, an action of the visitor ends the long pauses (R4). */
 function start(turn: Turn): void {
   const { phase, online } = turn;
   if (phase.name === 'idle') begin(turn, 'create');
   else if (phase.name === 'waiting' && !online) wakeUp(turn);
 }
 
-/** One that is just being made is new. */
+/** Starts a new conversation, unless one is just being created. */
 export function startNewRequested(turn: Turn): void {
   const { phase, session } = turn;
   if (session || !/^(?:authorizing|creating)$/.test(phase.name)) startNew(turn);
 }
 
 /**
- * A new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider. Messages that
- * never got through are kept; one that may have, in a conversation that was still open, goes along only when the visitor says so.
+ * Starts a new conversation. One that ended for good leaves nothing behind; one that was cut off stays readable above a divider. Messages that were
+ * never sent are kept. A message that may have arrived, in a conversation that was still open, is sent again only if the visitor retries it.
  */
 function startNew(turn: Turn): void {
   const { phase } = turn;
   const cutOff = phase.name === 'ended' && ['expired', 'closed', 'unknown', 'user-abandoned'].includes(phase.reason);
-  // One that is still open is ended on the platform, too; nobody waits for the answer.
+  // Ends an open session on the platform as well, without waiting for the answer.
   if (isOpen(turn) && !turn.ending) send(turn, { type: 'USER_END_SESSION' });
   giveUpDoubtful(turn);
   breakOff(turn);
@@ -76,13 +76,13 @@ function startNew(turn: Turn): void {
   closeSession(turn);
   turn.link.reported = null;
   turn.link.autoSessions = 0;
-  // After a cut-off they go along by themselves; after a proper end they wait for the visitor's Retry.
+  // After a cut-off, messages are sent again automatically; after a proper end they wait for the visitor's "Retry".
   if (cutOff) {
     turn.outbox = turn.outbox.map(entry => ({ ...entry, status: 'queued' }));
     for (const { id } of turn.outbox) delivery(turn, id, 'sending');
   } else turn.past = [];
   turn.anew = true;
   begin(turn, 'create');
-  // It was renewed until the end of the conversation before this one, and no further.
+  // The ticket was renewed only until the previous conversation ended.
   if (turn.link.authorized) renewTicket(turn);
 }

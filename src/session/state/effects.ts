@@ -1,9 +1,9 @@
-/** Effects: orders of the machine, as data. The driver in client/perform-effects.ts carries them out. */
+/** Effects: commands of the machine, as data. client/perform-effects.ts performs them. */
 
 import type { ClientEvent } from '../../protocol/events.ts';
 import type { PublicEvent } from './public-events.ts';
 
-/** Timers that belong to one socket and die with it. */
+/** Timers of one socket, stopped with it. */
 export const SOCKET_TIMERS = [
   'receipt',
   'listen',
@@ -14,7 +14,7 @@ export const SOCKET_TIMERS = [
   'hole',
   'ownTyping',
 ] as const;
-/** Timers that outlive a socket, but not a conversation. */
+/** Timers of a conversation, which outlive a socket. */
 export const OTHER_TIMERS = [
   'retry',
   'ending',
@@ -28,7 +28,7 @@ export const OTHER_TIMERS = [
 
 export type TimerKey = (typeof SOCKET_TIMERS | typeof OTHER_TIMERS)[number];
 
-/** Effects of one attempt carry its number, and answers bring it back. */
+/** One command. An effect of an attempt carries its number, and the resulting fact brings it back. */
 export type Effect =
   | { readonly type: 'fetchToken'; readonly attempt: number }
   | { readonly type: 'createSession'; readonly attempt: number }
@@ -40,20 +40,20 @@ export type Effect =
     }
   | { readonly type: 'closeSocket' }
   | { readonly type: 'sendFrame'; readonly attempt: number; readonly event: ClientEvent }
-  /** Replaces a running timer of the same key. With `jitter` the driver waits between half of `ms` and all of it. */
+  /** Starts a timer, in place of a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
   | { readonly type: 'setTimer'; readonly key: TimerKey; readonly ms: number; readonly jitter?: true | undefined }
   | { readonly type: 'clearTimer'; readonly key: TimerKey }
-  /** The driver forgets token and ticket. */
+  /** Drops token and ticket. */
   | { readonly type: 'dropToken' }
-  /** Asks the broker for a ticket with a later end, for the same token. */
+  /** Asks the broker for a ticket that expires later, for the same token. */
   | { readonly type: 'renewTicket' }
   /** Asks the broker how the platform answers a handshake for this session. */
   | { readonly type: 'probe'; readonly attempt: number; readonly sessionId: string }
-  /** Keeps what a reload needs; answered by `stored` once messages that wait for it may be sent. */
+  /** Stores the state that a reload needs. `stored` follows once messages that wait for it may be sent. */
   | { readonly type: 'persist' }
-  /** Removes whatever is kept, token and ticket included; `heard`: another tab has done so at that instant, and may have begun anew. */
+  /** Removes all stored records, token and ticket. `heard` is set if another tab has done so at that time, and may have begun a new conversation. */
   | { readonly type: 'forget'; readonly heard: number | undefined }
-  /** Asks for the right to ask an agent to join. */
+  /** Requests the right to ask an agent to join. */
   | { readonly type: 'wantJoinRight' }
   | { readonly type: 'emit'; readonly event: PublicEvent };
 

@@ -1,18 +1,18 @@
-/** Everything that can happen to the machine: wishes of the visitor and facts of the world. Every input carries `at`, in milliseconds. */
+/** Inputs of the machine: intents of the visitor and facts. Every input carries `at`, in milliseconds since 1970. */
 
 import type { Custom, ServerEvent } from '../../protocol/events.ts';
 import type { TimerKey } from './effects.ts';
 import type { OwnRecord, Snapshot } from './snapshot.ts';
 import type { Sight } from './state.ts';
 
-/** Why an HTTP call brought nothing. `network`: no answer at all, or none that this page may read. */
+/** Reason why an HTTP call failed. `network`: no answer at all, or none that this page may read. */
 export interface CallFailure {
   readonly kind:
     | 'network'
     | 'origin_not_allowed'
     | 'rate_limited'
     | 'rejected'
-    /** The resume ticket was not accepted. */
+    /** The broker did not accept the resume ticket. */
     | 'ticket_refused'
     | 'unavailable'
     | 'unauthorized'
@@ -21,49 +21,49 @@ export interface CallFailure {
   readonly retryAfterMs?: number;
 }
 
-/** Wishes: what the visitor or the host page asks for. */
+/** Intents: calls of the visitor or the host page. */
 export type Intent =
   | { readonly type: 'openRequested' }
   | { readonly type: 'closeRequested' }
-  /** `id` is a fresh client event id. `custom`: pairs that go along with it. */
+  /** Sends a message. `id` is a new client event id; `custom` is its metadata. */
   | { readonly type: 'sendRequested'; readonly id: string; readonly text: string; readonly custom?: Custom }
   | { readonly type: 'retryRequested'; readonly id: string }
   | { readonly type: 'discardRequested'; readonly id: string }
   | { readonly type: 'draftChanged'; readonly text: string }
   | { readonly type: 'endRequested' }
   | { readonly type: 'startNewRequested' }
-  /** Try again, now: cuts a backoff short, and leads out of `failed`. */
+  /** Connects now: cuts a pause short, and leaves the phase `failed`. */
   | { readonly type: 'reconnectRequested' }
-  /** The visitor is still there. */
+  /** The visitor answered that the conversation should go on. */
   | { readonly type: 'stayRequested' }
-  /** Ask the agent to join again, after an error whose remedy that is. */
+  /** Asks the agent to join again, after an error whose remedy is `rejoin`. */
   | { readonly type: 'rejoinRequested' }
-  /** Nothing of this visitor's is to be left in this browser. */
+  /** Removes all of this visitor's data from this browser. */
   | {
       readonly type: 'forgetRequested';
-      /** Another tab was told so at this instant. */
+      /** Set if another tab forgot the conversation, to the time when it did. */
       readonly heard?: number;
     };
 
-/** Facts. Those that answer an effect carry the `attempt` that they answer. */
+/** Facts. A fact that results from an effect carries its `attempt`. */
 export type Fact =
-  /** The record of an earlier page load. */
+  /** The record of an earlier page load was read. */
   | { readonly type: 'restored'; readonly snapshot: Snapshot }
-  /** The record that another tab has written since. */
+  /** Another tab has written a newer record. */
   | { readonly type: 'shared'; readonly snapshot: Snapshot }
-  /** The own record of a tab that is gone. */
+  /** The unsent messages and the draft of a tab that is gone. */
   | { readonly type: 'took'; readonly own: OwnRecord }
-  /** Another tab has taken this tab's words over while it was away. */
+  /** Another tab took over this tab's messages while it was frozen. */
   | { readonly type: 'gaveUp'; readonly ids: readonly string[]; readonly draft: string }
-  /** The right to ask an agent to join is here, or gone. `sure`: no other tab has been heard of. */
+  /** The right to ask an agent to join was acquired or lost. `sure`: no other tab is known. */
   | { readonly type: 'joinRight'; readonly held: boolean; readonly sure: boolean }
-  /** Another tab has the chat in view, where replies are read as they come; or none has any more. */
+  /** Another tab shows the chat, so that replies are read there; or none does any more. */
   | { readonly type: 'seenElsewhere'; readonly seen: boolean }
-  /** In another tab somebody has done something. */
+  /** The visitor is active in another tab. */
   | { readonly type: 'aliveElsewhere' }
-  /** These messages are safely written. */
+  /** These messages are stored. */
   | { readonly type: 'stored'; readonly ids: readonly string[] }
-  /** `resumed`: the same token as before, for a resume ticket; sessions made with it are still within reach. */
+  /** A token was received. `resumed`: it is the earlier token of the resume ticket, so that its sessions are still within reach. */
   | {
       readonly type: 'tokenReceived';
       readonly attempt: number;
@@ -74,14 +74,14 @@ export type Fact =
   | { readonly type: 'tokenFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'sessionCreated'; readonly attempt: number; readonly sessionId: string }
   | { readonly type: 'sessionFailed'; readonly attempt: number; readonly failure: CallFailure }
-  /** How the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0: not at all. */
+  /** The HTTP status with which the platform answers a handshake for this session (docs/PROTOCOL.md, Handshake); 0: it does not answer. */
   | { readonly type: 'probed'; readonly attempt: number; readonly status: number; readonly retryAfterMs?: number }
   | { readonly type: 'probeFailed'; readonly attempt: number; readonly failure: CallFailure }
   | { readonly type: 'socketOpened'; readonly attempt: number }
   | { readonly type: 'socketClosed'; readonly attempt: number; readonly code: number; readonly opened: boolean }
   | { readonly type: 'eventsReceived'; readonly attempt: number; readonly events: readonly ServerEvent[] }
   | { readonly type: 'timerFired'; readonly key: TimerKey }
-  /** How much of the chat can be seen from now on. */
+  /** The visibility of the chat changed. */
   | { readonly type: 'looked'; readonly sight: Sight }
   | { readonly type: 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed' };
 

@@ -35,7 +35,7 @@ export interface PublicEvents {
    * - `active`: messages can be sent and received
    * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
+   * - `failed`: has stopped trying, until the visitor or `reconnect()` asks for it, or a lost network comes back
    */
   state: { readonly phase: PhaseName };
   /**
@@ -83,7 +83,7 @@ export interface PublicEvents {
   language: { readonly code: string };
   /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   idle: { readonly secondsLeft: number };
-  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
+  /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   consent: { readonly version: string; readonly at: number };
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   rating: { readonly stars: number; readonly text: string };

@@ -1,6 +1,6 @@
 /**
- * Form of the stored records, and the checks on reading them. The record is two texts, so that the small one can be written without the whole
- * transcript. Neither holds an access token; the writer adds the resume ticket, which the machine never sees.
+ * Form of the stored records, and the checks when they are read. The record is two texts, so that the small one can be written without the whole
+ * transcript. Neither contains an access token. The writer adds the resume ticket, which the machine never sees.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -15,9 +15,9 @@ export interface Snapshot {
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly ended: { readonly reason: EndReason; readonly at: number } | null;
-  /** The visitor has ended it, and the platform may not know. */
+  /** True if the visitor has ended the conversation and the platform may not know. */
   readonly ending: boolean;
-  /** When someone last said or typed something, and when the visitor was asked whether to go on. */
+  /** Time of the last activity, and of the question whether to go on. */
   readonly lifeAt: number;
   readonly askedAt: number | null;
   readonly generation: number;
@@ -25,19 +25,19 @@ export interface Snapshot {
   readonly unfinished: readonly string[];
 }
 
-/** A snapshot with what is the writer's own. */
+/** A snapshot with the resume ticket. */
 export interface Kept {
   readonly snapshot: Snapshot;
   readonly ticket: string;
 }
 
-/** The texts of `client/api/ports.ts`, which keeps them. */
+/** The two texts that `client/api/ports.ts` stores. */
 interface Parts {
   readonly head?: string;
   readonly transcript?: string;
 }
 
-/** Raised when the form changes; what another version has written is not understood, and not guessed at. */
+/** Version of the form. A record of another version is not read. */
 const VERSION = 7;
 
 export function takeSnapshot(state: SessionState): Snapshot {
@@ -47,13 +47,13 @@ export function takeSnapshot(state: SessionState): Snapshot {
   return { session, log, past, panelOpen, unread, ended, ending, generation, anew, unfinished, ...idle };
 }
 
-/** The small part: all but what was said. */
+/** Writes the small part: all but the transcript. */
 export function writeHead({ snapshot, ticket }: Kept): string {
   const { log: _, past: __, ...head } = snapshot;
   return seal({ ...head, ticket });
 }
 
-/** The large part. The cursor goes with the events that it speaks of, so that an older transcript is simply read on from there. */
+/** Writes the large part. It contains the cursor of its events, so that the history is read on from there even if this part is older. */
 export function writeTranscript({ session, log, past }: Snapshot): string {
   const cursor = session?.cursor ?? null;
   return seal({ id: session?.id ?? null, cursor, log: compact(log, cursor), past });
@@ -73,7 +73,7 @@ export function readParts({
   const { ticket, ...rest } = head as unknown as Snapshot & Pick<Kept, 'ticket'>;
   const { id, cursor, log, past } = told as unknown as Pick<Snapshot, 'log' | 'past'> &
     Pick<SessionFacts, 'id' | 'cursor'>;
-  // Sessions change in both parts at once; two that do not belong together are no conversation.
+  // Both parts change together with a session, so two parts of different sessions are damaged.
   if ((rest.session?.id ?? null) !== id) return 'damaged';
   return {
     snapshot: { ...rest, session: rest.session && { ...rest.session, cursor }, log, past },
@@ -81,7 +81,7 @@ export function readParts({
   };
 }
 
-/** The small part of a record, for whoever compares it with its own; undefined when it is missing, damaged or of another version. */
+/** Reads the small part of a record, to compare it with a tab's own; undefined if it is missing, damaged or of another version. */
 export function readHead(
   text: string | undefined,
 ): (Omit<Snapshot, 'log' | 'past'> & Pick<Kept, 'ticket'>) | undefined {
@@ -89,16 +89,16 @@ export function readHead(
   return typeof head !== 'string' && isHead(head) ? (head as never) : undefined;
 }
 
-/** Record of one tab: the visitor's words that are not known to have arrived, and the draft. */
+/** Record of one tab: its messages that the platform has not confirmed, and its draft. */
 export interface OwnRecord {
   readonly outbox: readonly OutboxEntry[];
   readonly draft: string;
-  /** The session that they were said in, by its number. */
+  /** The generation of the session in which the messages were written. */
   readonly generation: number;
   readonly at: number;
 }
 
-/** Null when there is nothing to be kept. */
+/** Returns the record of a tab; null if there is nothing to store. */
 export function writeOwn({ outbox, draft, generation }: SessionState, at: number): string | null {
   return outbox.length > 0 || draft ? sealOwn({ outbox, draft, generation, at }) : null;
 }
@@ -107,7 +107,7 @@ export function sealOwn(own: OwnRecord): string {
   return seal(own);
 }
 
-/** Undefined where there is nothing of use; `after`: words from before this instant are left out. */
+/** Reads the record of a tab; undefined if it cannot be used. Messages from before `after` are omitted. */
 export function readOwn(text: string, after = 0): OwnRecord | undefined {
   const own = unseal(text);
   if (typeof own === 'string' || !isList(own.outbox) || typeof own.draft !== 'string') return undefined;
@@ -115,13 +115,13 @@ export function readOwn(text: string, after = 0): OwnRecord | undefined {
   return { outbox: outbox.filter(entry => entry.at >= after), draft: at >= after ? draft : '', generation, at };
 }
 
-/** Version and checksum in front: bits that were lost on a disk are found before anything is made of them. */
+/** Puts version and checksum in front of the JSON, so that damaged records are recognised. */
 function seal(value: object): string {
   const text = stringify(value);
   return `${VERSION}:${checksum(text)}:${text}`;
 }
 
-/** Pages with Prototype 1.6 have a `toJSON` on all arrays, which makes strings of them. It is away while JSON is written. */
+/** Writes JSON. Prototype 1.6 adds a `toJSON` to all arrays, which turns them into strings; it is removed meanwhile. */
 function stringify(value: object): string {
   const arrays = Array.prototype as { toJSON?: unknown };
   const { toJSON } = arrays;
@@ -132,7 +132,7 @@ function stringify(value: object): string {
   return text;
 }
 
-/** Sealed well, and yet not ours: nothing is made of what would break whoever takes it up. */
+/** Returns true for the fields of a record. A valid checksum does not prove them: another program may have written the text. */
 function isHead({ session, lifeAt, generation, unfinished, ticket }: Record<string, unknown>): boolean {
   return (
     (session === null || isList([session])) &&
@@ -142,7 +142,7 @@ function isHead({ session, lifeAt, generation, unfinished, ticket }: Record<stri
   );
 }
 
-/** Returns true for a list of things with an id or a key: events, messages, marks. */
+/** Returns true for a list of objects with an id or a key: events, messages, marks. */
 function isList(value: unknown): boolean {
   return Array.isArray(value) && value.every(each => typeof (each?.id ?? each?.key) === 'string');
 }
@@ -159,7 +159,7 @@ function unseal(sealed: string): Record<string, unknown> | 'damaged' | 'other_ve
   }
 }
 
-/** FNV-1a, 32 bits: against accidents, not against attackers, who could write the sum as well. */
+/** Returns the FNV-1a hash, 32 bits. It protects against accidents, not against attackers, who could write the hash as well. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) {

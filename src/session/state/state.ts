@@ -1,4 +1,4 @@
-/** Everything the machine knows. A phase carries only its own fields; what outlives a phase stands beside it. No token is ever here. */
+/** The state of the machine. A phase carries only its own fields; fields that outlive a phase are beside it. The state never contains a token. */
 
 import type { Custom } from '../../protocol/events.ts';
 import type { Conversation } from '../transcript/event-log.ts';
@@ -6,10 +6,10 @@ import { emptyConversation } from '../transcript/event-log.ts';
 import type { EndReason, TimelineItem } from '../transcript/items.ts';
 import { IDLE_ASK_MS } from './timeouts.ts';
 
-/** The step at which a connection attempt failed, and with which it goes on. */
+/** Step at which a connection attempt failed, and with which it continues. */
 export type Step = 'create' | 'connect';
 
-/** Stable codes of failures of the connection; they are the `code` of the public `error` event. */
+/** Stable codes of failures of the connection. They are the `code` of the public event `error`. */
 export type ConnectionCode =
   | 'offline'
   | 'broker_unreachable'
@@ -32,129 +32,130 @@ export type Phase =
   | { readonly name: 'authorizing' }
   | { readonly name: 'creating' }
   | { readonly name: 'connecting' }
-  /** `marker` is the heartbeat whose echo ends the replay, or the `listening`: the pause before anything is sent a second time. */
+  /** Reads the history. `marker` is the heartbeat whose echo ends the replay or, if `listening`, the pause before anything is sent again. */
   | { readonly name: 'replaying'; readonly marker: string | null; readonly listening: boolean }
   | { readonly name: 'joining' }
   | { readonly name: 'active' }
-  /** `until` is the latest instant of the next attempt; null while the page sleeps. */
+  /** Waits for the next attempt. `until` is its latest time; null while the page is frozen. */
   | { readonly name: 'waiting'; readonly step: Step; readonly code: ConnectionCode; readonly until: number | null }
   | { readonly name: 'ended'; readonly reason: EndReason; readonly at: number }
   | { readonly name: 'failed'; readonly code: ConnectionCode; readonly step: Step };
 
 /**
- * Phase of the connection. `idle`: nothing has begun · `authorizing`: a token · `creating`: a session · `connecting`: a socket · `replaying`: the
- * history · `joining`: the agent is asked · `active` · `waiting`: for the next attempt · `ended` · `failed`: waits for the visitor.
+ * Phase of the connection. `idle`: nothing has begun · `authorizing`: fetches a token · `creating`: creates a session · `connecting`: opens a socket
+ * · `replaying`: reads the history · `joining`: asks the agent to join · `active`: messages can be sent and received · `waiting`: waits for the next
+ * attempt · `ended`: the conversation is over · `failed`: has stopped trying; waits for the visitor or `reconnect()`.
  */
 export type PhaseName = Phase['name'];
 
-/** Facts of the platform's session; null before there is one. */
+/** The platform's session. */
 export interface SessionFacts {
   readonly id: string;
-  /** Sequence up to which nothing can be missing; null before the first replay has ended. */
+  /** Sequence up to which no event can be missing; null before the first replay has ended. */
   readonly cursor: number | null;
-  /** This platform's history has holes of its own: a missing sequence is nothing to ask about any more. */
+  /** True if this platform's history has gaps, so that a missing sequence is no longer looked up. */
   readonly gapsNormal: boolean;
-  /** Last instant at which the platform was heard. */
+  /** Time at which the platform last sent an event. */
   readonly lastActivityAt: number;
-  /** The slowest echo so far, in milliseconds: how patient to be. */
+  /** The slowest echo so far, in milliseconds. Determines the wait for receipts. */
   readonly slowestEchoMs: number;
-  /** When the unanswered join request was sent; null when none is under way. */
+  /** Time at which the unanswered join request was sent; null if there is none. */
   readonly joinSentAt: number | null;
-  /** Join requests sent again after an error of the catalogue, since a message was last taken. */
+  /** Number of join requests repeated after an error, since a message was last confirmed. */
   readonly rejoins: number;
 }
 
 /**
- * A second session, made to find out whether the first one is gone when its handshakes are refused and nothing says why:
- * `creating` it, `opening` its socket (which proves that sockets open at all), then `checking` the first one once more.
+ * A second session, created to find out if the first one is gone when its handshakes are refused for an unknown reason: `creating` it, `opening` its
+ * socket (which proves that sockets open at all), then `checking` the first one once more.
  */
 export type Trial =
   | { readonly stage: 'creating' }
   | { readonly stage: 'opening' | 'checking'; readonly session: SessionFacts };
 
 export interface Link {
-  /** Fences late answers: every asynchronous effect carries it, and an answer to an older one is ignored. */
+  /** Number of the attempt. Every asynchronous effect carries it, and an answer to an older attempt is ignored. */
   readonly attempt: number;
   /** Attempts in a row that did not end in a working socket. */
   readonly failures: number;
   readonly openedAt: number | null;
-  /** Marker of the heartbeat that waits for its echo. */
+  /** Marker of the heartbeat whose echo is awaited. */
   readonly ping: string | null;
   readonly pings: number;
-  /** When the last heartbeat was sent. */
+  /** Time at which the last heartbeat was sent. */
   readonly pingedAt: number;
-  /** A token is in the driver's hands. */
+  /** True if the driver has a token. */
   readonly authorized: boolean;
-  /** After this instant the platform takes the token no more; null while there is none. */
+  /** Time at which the token expires; null if there is none. */
   readonly tokenExpiresAt: number | null;
-  /** When the ticket that goes with the token was asked for. */
+  /** Time at which the ticket of the token was requested. */
   readonly ticketAt: number;
-  /** The broker offers to try a handshake and to say what came of it. */
+  /** True if the broker can probe handshakes. */
   readonly canProbe: boolean;
-  /** Probes in a row that said a socket would open, while this browser's did not. */
+  /** Probes in a row that found that a socket would open, while this browser's did not. */
   readonly blocked: number;
-  /** Handshakes of the session refused in a row. */
+  /** Refused handshakes of the session in a row. */
   readonly refusals: number;
-  /** The platform has taken this token before: when it refuses it now, it has forgotten it, which a new one mends. */
+  /** True if the platform has accepted this token before. If it refuses it now, it has lost it, and a new one helps. */
   readonly tokenGood: boolean;
-  /** Tokens that the platform refused since a socket last opened. */
+  /** Tokens that the platform has refused since a socket last opened. */
   readonly tokensRefused: number;
   readonly trial: Trial | null;
-  /** Sessions made because the platform refused the one before. */
+  /** Number of sessions created because the platform refused the one before. */
   readonly autoSessions: number;
-  /** The failure that the page has been told of; told once until things work again. */
+  /** The failure that was reported last; null once things work again. */
   readonly reported: ConnectionCode | null;
-  /** A pause that broker or platform asked for at `from`: no attempt before `until`, except the visitor's own. */
+  /** A pause that broker or platform requested at `from`: no attempt before `until`, except at the visitor's request. */
   readonly pause: { readonly code: ConnectionCode; readonly from: number; readonly until: number } | null;
 }
 
-/** `queued` waits its turn, `inflight` waits for its echo, `failed` waits for the visitor. */
+/** Status of a message in the outbox. `queued`: waits to be sent; `inflight`: waits for its echo; `failed`: waits for the visitor. */
 export type OutboxStatus = 'queued' | 'inflight' | 'failed';
 
 export interface OutboxEntry {
-  /** The client event id: made once, kept through every retry. */
+  /** The client event id: created once, kept through every retry. */
   readonly id: string;
   readonly text: string;
-  /** The host page's pairs for this message, sent with every try. Absent if there are none. */
+  /** The host page's metadata of this message, sent each time. Absent if there is none. */
   readonly custom?: Custom;
   readonly at: number;
   readonly status: OutboxStatus;
-  /** How often it, or for its sake the request to join, was sent. */
+  /** Number of times that the message, or a join request on its behalf, was sent. */
   readonly sends: number;
   readonly lastSentAt: number | null;
-  /** A heartbeat that was sent behind it on the same socket has come back: the platform has had it in its hands, whatever became of it. */
+  /** True if a heartbeat sent after the message on the same socket was echoed: the platform has received the message. */
   readonly reached?: boolean;
-  /** Connected time spent on this message, in milliseconds. */
+  /** Milliseconds spent on this message while connected. */
   readonly spentMs: number;
-  /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, M20). */
+  /** True once the message is stored for the next page load; it is not sent before (docs/RULES.md, M20). */
   readonly stored: boolean;
 }
 
-/** Signs that someone is writing; all of them fade by themselves. */
+/** Typing signs; each expires. */
 export interface TypingState {
   readonly agent: boolean;
   readonly live: boolean;
   /** The person's name, if the platform gives it. */
   readonly name?: string | undefined;
-  /** The typing sign that was sent last. */
+  /** The sign that was last sent to the platform: true if typing. */
   readonly told: boolean;
 }
 
 /**
- * Purpose of heartbeats. `conversation` (default): they follow it, and a quiet visitor is asked. `always`: the session lives as long as the
- * page. `never`: none but those that find out whether the socket lives.
+ * Purpose of heartbeats. `conversation` (default): they keep a conversation in use alive, and a quiet visitor is asked. `always`: the session lives
+ * as long as the page. `never`: only those that check the socket.
  */
 export type KeepAlive = 'conversation' | 'always' | 'never';
 
 /**
- * How much of the chat can be seen in this tab. 0: nothing, the page is hidden. 1: the page, and so the panel while that is open.
- * 2: a place where the chat stands open, whatever becomes of the panel.
+ * Visibility of the chat in this tab. 0: the page is hidden. 1: the page is visible, and so is the panel if it is open. 2: a chat in the page's
+ * layout is in the viewport, so that the panel does not matter.
  */
 export type Sight = 0 | 1 | 2;
 
 /**
- * The right to ask an agent to join, which of several tabs only one has at a time. `held`: since when this tab has it; null while it does not.
- * `sure`: nobody else can have asked in this session. `wanted`: something waits for it.
+ * The right to ask an agent to join, which one tab at a time has. `held`: the time since which this tab has it; null if it has not. `sure`: no other
+ * tab can have asked in this session. `wanted`: a request waits for it.
  */
 export interface JoinRight {
   readonly held: number | null;
@@ -164,7 +165,7 @@ export interface JoinRight {
 
 export interface SessionState {
   readonly phase: Phase;
-  /** Tells this tab's heartbeats from those of others, which come back to all. */
+  /** Prefix of this tab's heartbeats, which the platform echoes to all tabs. */
   readonly tab: string;
   readonly session: SessionFacts | null;
   readonly link: Link;
@@ -175,31 +176,31 @@ export interface SessionState {
   readonly typing: TypingState;
   readonly draft: string;
   readonly online: boolean;
-  /** The page sleeps: it is about to be put away, or a background tab that the browser has stopped. */
+  /** True while the page is frozen: it is about to be suspended or unloaded, or is a background tab that the browser has stopped. */
   readonly frozen: boolean;
-  /** Messages are stored before they are sent. False where nothing is kept. */
+  /** True if messages are stored before they are sent; false if nothing is stored. */
   readonly writeAhead: boolean;
   readonly panelOpen: boolean;
   readonly unread: number;
   readonly sight: Sight;
-  /** Another tab has the chat in view. */
+  /** True if another tab has the chat in view. */
   readonly seenElsewhere: boolean;
-  /** When someone last said or typed something, and when the visitor was asked whether to go on. */
+  /** Time of the last activity, and of the question whether to go on. */
   readonly idle: { readonly lifeAt: number; readonly askedAt: number | null };
   readonly keepAlive: KeepAlive;
-  /** The visitor asked to end, and no answer has come; every new socket carries the request again. */
+  /** True if the visitor asked to end the conversation and the platform has not answered. Every new socket sends the request again. */
   readonly ending: boolean;
-  /** When this session, or the want of one, began: of two records the one with the higher number is newer. 0 before the first. */
+  /** Time at which this session, or the need for one, began. The record with the higher number is newer. 0 before the first. */
   readonly generation: number;
-  /** The visitor has begun it in place of another one, which may have taken what was under way. */
+  /** True if the visitor began this session in place of another one, which may have received the messages under way. */
   readonly anew: boolean;
-  /** Null where no other tab can share the conversation: then this one may always ask. */
+  /** Null if no other tab can share the conversation; this tab may then always ask. */
   readonly joinRight: JoinRight | null;
-  /** Ids of the last replies that the page was told of though their rest had not come: they are told of once, also when they are read anew. */
+  /** Ids of the latest interrupted replies for which `message` was emitted: it fires once for each, even if their history is read again. */
   readonly unfinished: readonly string[];
 }
 
-/** Moves instants of the future to now: the clock was set back. A visitor who was asked already counts as quiet for long. */
+/** Moves future times to now, because the clock was set back. A visitor who was asked already counts as idle. */
 export function idleAsOf(at: number, idle: SessionState['idle']): SessionState['idle'] {
   const { lifeAt, askedAt } = idle;
   if (Math.max(lifeAt, askedAt ?? lifeAt) <= at) return idle;
@@ -231,7 +232,7 @@ export const SILENT: TypingState = { agent: false, live: false, told: false };
 
 export const NO_RIGHT: JoinRight = { held: null, sure: false, wanted: false };
 
-/** `shared`: other tabs may have the same conversation. */
+/** Returns the state before anything has happened. `shared`: other tabs may have the same conversation. */
 export function initialState(
   keepAlive: KeepAlive = 'conversation',
   writeAhead = false,

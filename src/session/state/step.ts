@@ -1,7 +1,6 @@
 /**
- * One turn of the machine: a draft of the next state, what is to be done about it, and when it is. The slices change the draft of their own
- * turn and nothing else: outbox, transcript, conversation, phase and signs of typing are replaced whole, so that what did not change
- * stays the same object.
+ * One step of the machine: a draft of the next state, the effects, and the time. Each slice changes the draft only. Outbox, transcript, conversation,
+ * phase and typing signs are replaced as a whole, so that a part that did not change stays the same object.
  */
 
 import type { ClientEvent } from '../../protocol/events.ts';
@@ -30,7 +29,7 @@ export function endTurn({
   return [state, effects];
 }
 
-/** Replaces a running timer of the same key. With `jitter` the driver waits between half of `ms` and all of it. */
+/** Starts a timer, in place of a running one with the same key. With `jitter` the wait is between half of `ms` and all of it. */
 export function timer({ effects }: Turn, key: TimerKey, ms: number, jitter?: true): void {
   effects.push({ type: 'setTimer', key, ms, jitter });
 }

@@ -1,20 +1,20 @@
 /**
- * A log as it is kept: a reply that came in hundreds of pieces, and is whole, as one message where its first piece stood, and the last piece
- * behind it, which says how far the history has been read. Folded, it gives the same transcript: a message that stands there whole wins
- * over its pieces, over those as well that a platform sends once more.
+ * Compacts a log for storage: a complete reply of many chunks becomes one message in place of its first chunk, followed by its last chunk, whose
+ * sequence says how far the history has been read. The fold gives the same transcript: a complete message wins over its chunks, also over those that
+ * the platform sends again.
  */
 
 import type { ServerEvent, ServerEventOf } from '../../protocol/events.ts';
 
 type Piece = ServerEventOf<'AGENT_MESSAGE_CHUNK'>;
 
-/** Fewer chunks are not worth joining. */
+/** Number of chunks up to which a reply is not compacted. */
 const FEW = 2;
 
-/** Up to `cursor` nothing can be missing; behind it each event counts (event-log.ts, unbrokenUpTo). */
+/** Compacts the log up to `cursor`, up to which no event can be missing; after it each event counts (event-log.ts, unbrokenUpTo). */
 export function compact(log: readonly ServerEvent[], cursor: number | null): readonly ServerEvent[] {
   const replies = new Map<string, Piece[]>();
-  /** Replies that were still streaming when a SYSTEM_MESSAGE came: joined to one piece, they would not be the reply that it is about (view.ts). */
+  /** Replies that were still streaming when a SYSTEM_MESSAGE came. Compacted, they would not be the reply that the notice is about (view.ts). */
   const apart = new Set<string>();
   for (const event of log) {
     const { messageId } = event as Piece;
@@ -31,7 +31,7 @@ export function compact(log: readonly ServerEvent[], cursor: number | null): rea
   });
 }
 
-/** Nothing but pieces, each there once, of which only the last one says that it is. */
+/** Returns true if the events are all chunks of one reply, each once, and only the last one is marked as last. */
 function isWhole(all: readonly Piece[], cursor: number): boolean {
   const { length } = all;
   return (

@@ -1,7 +1,7 @@
 /**
- * The persistent events of one session: in order of sequence, each once, and the view that they add up to.
- * Arrival order does not matter: a late event is put in its place and the view is folded anew, so that the same events in any
- * order and with any duplicates give the same transcript (docs/RULES.md, T1). Transient events are typing.ts.
+ * The persistent events of one session, in order of sequence and each once, and the view that is folded from them. The order of arrival does not
+ * matter: after a late event the view is folded anew, so that the same events in any order and with any duplicates give the same transcript
+ * (docs/RULES.md, T1). Transient events are in typing.ts.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
@@ -16,7 +16,7 @@ export interface Conversation {
   readonly view: View;
 }
 
-/** A million events without a place fit between two that have one. */
+/** Step between events without a sequence. A million of them fit between two that have one. */
 const PLACELESS_STEP = 2 ** -20;
 
 export function emptyConversation(): Conversation {
@@ -25,9 +25,9 @@ export function emptyConversation(): Conversation {
 
 export interface Folded {
   readonly conversation: Conversation;
-  /** The events that were not known before, in order of sequence. */
+  /** Events that were not known before, in order of sequence. */
   readonly fresh: readonly ServerEvent[];
-  /** Messages that these events finished, each reported once in the life of a conversation. */
+  /** Messages that these events completed. Each is reported once per conversation. */
   readonly finished: readonly MessageItem[];
 }
 
@@ -44,13 +44,13 @@ export function foldEvents(conversation: Conversation, events: readonly ServerEv
   return { conversation: { log, ids, view }, fresh, finished };
 }
 
-/** Highest sequence in the log, or null. */
+/** Returns the highest sequence in the log; null if there is none. */
 export function lastSequence(conversation: Conversation): number | null {
   const last = conversation.log.at(-1)?.sequence;
   return last == null ? null : Math.floor(last);
 }
 
-/** Sequence up to which the log has no hole, counted from `after`; null when there is nothing. */
+/** Returns the sequence up to which the log has no hole, counted from `after`; null if the log is empty. */
 export function unbrokenUpTo(conversation: Conversation, after: number | null): number | null {
   const { log } = conversation;
   let start = after === null ? 0 : log.length;
@@ -64,7 +64,7 @@ export function unbrokenUpTo(conversation: Conversation, after: number | null): 
   return end;
 }
 
-/** Returns the events that are new, in order, and all known ids with theirs. */
+/** Returns the new events in order, and all known ids including theirs. */
 function newPersistent(conversation: Conversation, events: readonly ServerEvent[]) {
   const { ids, add } = growing(conversation.ids, events.length);
   const fresh: ServerEvent[] = [];
@@ -72,24 +72,24 @@ function newPersistent(conversation: Conversation, events: readonly ServerEvent[
   let inOrder = true;
   for (const event of events) {
     if (TRANSIENT.has(event.type) || !add(event.id)) continue;
-    // Without a sequence it has no place of its own: it stands where it arrived, a hair behind what came before, rather than be lost.
+    // An event without a sequence is placed right after the one that arrived before it, rather than dropped.
     placeless = event.sequence === null ? placeless + PLACELESS_STEP : Math.max(placeless, event.sequence);
     const placed = event.sequence === null ? { ...event, sequence: placeless } : event;
     const last = fresh.at(-1);
     inOrder &&= last === undefined || comparePlace(last, placed) < 0;
     fresh.push(placed);
   }
-  // Most come so, and sorting thousands is felt even then.
+  // Sorting thousands of events takes noticeable time even if they are in order, and most are.
   if (!inOrder) fresh.sort(comparePlace);
   return { ids, fresh };
 }
 
 function comparePlace(a: ServerEvent, b: ServerEvent): number {
-  // Equal sequences should not be; the id keeps the order the same on every arrival.
+  // Sequences should be unique; the id makes the order of equal ones independent of arrival.
   return (a.sequence ?? 0) - (b.sequence ?? 0) || (a.id > b.id ? 1 : -1);
 }
 
-/** Returns the messages that were added, and the earlier ones that are complete now. */
+/** Returns messages that were added, and earlier ones that are complete now. */
 function finishedSince({ items: before, streams }: View, { items }: View): MessageItem[] {
   const from = streams.size > 0 ? 0 : before.length;
   return items.slice(from).filter((item, place): item is MessageItem => {
@@ -98,7 +98,7 @@ function finishedSince({ items: before, streams }: View, { items }: View): Messa
   });
 }
 
-/** The same where all was folded anew, and nothing need be where it was. */
+/** Returns the same after a new fold, in which no item need have kept its place. */
 function finishedAnew(before: View, { items }: View): MessageItem[] {
   const done = new Set(before.items.filter(isFinished).map(item => item.key));
   return items.filter(isFinished).filter(item => !done.has(item.key));

@@ -1,6 +1,6 @@
-/** A set of strings that shares most of itself with its predecessor: adding to a set of ten thousand copies a few hundred entries at most. */
+/** A set of strings that shares most of its memory with the set it was made from: adding to ten thousand ids copies a few hundred at most. */
 
-/** Recent ones above this number are put away, which copies everything. */
+/** Number of recent ids above which they are moved to `older`, which copies all. */
 const RECENT = 256;
 
 export interface IdSet {
@@ -10,7 +10,7 @@ export interface IdSet {
 
 export const EMPTY_IDS: IdSet = { older: new Set(), recent: [] };
 
-/** A set to which up to `more` ids are added: `add` says whether an id is new. Where they are many, they are put away at once. */
+/** Returns a set to which up to `more` ids can be added. `add` returns true if the id is new. Many ids are added to `older` at once. */
 export function growing({ older, recent }: IdSet, more: number): { readonly ids: IdSet; add(id: string): boolean } {
   const isMany = recent.length + more > RECENT;
   const all = isMany ? new Set([...older, ...recent]) : older;
@@ -18,7 +18,7 @@ export function growing({ older, recent }: IdSet, more: number): { readonly ids:
   return {
     ids: { older: all, recent: last },
     add(id) {
-      // Many ids are looked up one by one.
+      // `includes` would be slow for many ids.
       const { size } = all;
       if (isMany) return (all as Set<string>).add(id).size > size;
       if (all.has(id) || last.includes(id)) return false;

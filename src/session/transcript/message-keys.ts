@@ -1,4 +1,4 @@
-/** Messages as items of the transcript: by which key, and with what they come. */
+/** Keys of transcript items, and the fields of messages. */
 
 import type { MessageBody, ServerEvent } from '../../protocol/events.ts';
 import { NONE } from '../../protocol/json-fields.ts';
@@ -8,7 +8,7 @@ export const eventKey = ({ id }: ServerEvent): string => `e:${id}`;
 export const messageKey = (messageId: string): string => `m:${messageId}`;
 export const userKey = (clientEventId: string): string => `u:${clientEventId}`;
 
-/** A message of the visitor's, under the key that it keeps through its echo. */
+/** Returns a message of the visitor. Its key stays the same through its echo. */
 export function userMessage(
   id: string,
   text: string,
@@ -30,7 +30,7 @@ export function userMessage(
   };
 }
 
-/** Only the last piece usually brings these; pieces that bring none take none away. */
+/** Adds attachments, suggestions and calls of a chunk. Usually only the last chunk has any; one without them removes none. */
 export function extras(item: MessageItem, body: MessageBody): Partial<MessageItem> {
   const { attachments, suggestions, callActions } = body;
   if (attachments.length + suggestions.length + callActions.length === 0) return {};
@@ -41,7 +41,7 @@ export function extras(item: MessageItem, body: MessageBody): Partial<MessageIte
   };
 }
 
-/** Returns the id of a notice: that of its event, which the key holds. */
+/** Returns the id of a notice, which is that of its event and part of the key. */
 export function noticeId({ key }: NoticeItem): string {
   return key.replace(/^(?:.*?\/)??e:/s, '');
 }

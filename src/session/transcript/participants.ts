@@ -1,5 +1,5 @@
 /**
- * Tracks the people of a conversation and the state of the hand-off. Events name a person in full or by id alone, and one of two people may
+ * Tracks the participants of a conversation and the state of the hand-off. Events name a person in full or by id only, and one of two people may
  * leave while the other stays.
  */
 
@@ -12,19 +12,19 @@ export type Person = Omit<AgentIdentity, 'agentId'>;
 /** The latest name and picture of each person, by id. */
 export type People = Map<string, Person>;
 
-/** The event with the name and face of the person whose id it gives, as far as it does not give them itself. They are noted. */
+/** Returns the event with the name and picture of its agent id, if it lacks them; notes those that it has. */
 export function named(people: People, event: ServerEvent): ServerEvent {
   const { agentId, agentName, avatarUrl } = event as ServerEvent & AgentIdentity;
   if (agentId === undefined) return event;
   const known = people.get(agentId);
-  // Nothing new: true of nearly every event of a history.
+  // Nothing new, as for nearly every event of a history.
   if (known && known.agentName === agentName && known.avatarUrl === avatarUrl) return event;
   const full: ServerEvent & AgentIdentity = { ...known, ...event };
   people.set(agentId, present({ agentName: full.agentName, avatarUrl: full.avatarUrl }));
   return full;
 }
 
-/** Returns the people who stay when somebody has left: all but those who came under the leaver's name. */
+/** Returns the people who stay when one has left: all but those of that name; none if no person of that name had joined. */
 export function staying(
   { present, items }: { readonly present: readonly Agent[]; readonly items: readonly TimelineItem[] },
   { agentName: name }: AgentIdentity,
@@ -34,7 +34,7 @@ export function staying(
   return name && (others.length < present.length || items.some(came)) ? others : NONE;
 }
 
-/** The software was there, and has said nothing since it took leave. */
+/** Returns true if the software agent has left and has sent nothing since. */
 export function hasLeft(items: readonly TimelineItem[]): boolean {
   const last = items.findLast(item =>
     item.kind === 'mark' ? /^agent/.test(item.mark) : item.kind === 'message' && item.from === 'agent',
@@ -42,20 +42,20 @@ export function hasLeft(items: readonly TimelineItem[]): boolean {
   return last?.kind === 'mark' && last.mark === 'agent-left';
 }
 
-/** Returns the hand-off after the end: nobody waits and nobody is there, but a hand-off to the page still stands. */
+/** Returns the hand-off after the end of the conversation: a queue and a person are gone, but a hand-off to the page stays. */
 export function afterEnd(handoff: Handoff | null): Handoff | null {
   if (/asked|accepted|queue/.test(handoff?.stage ?? '')) return null;
   return handoff?.stage === 'joined' ? { stage: 'left' } : handoff;
 }
 
-/** That nobody comes is told in words and by an event: of two that stand together one is enough. */
+/** Returns true for an item that says that no person comes. The platform says so in a notice and in an event: one of the two is shown. */
 export const saysNobodyComes = (item: TimelineItem | undefined): boolean =>
   item?.kind === 'notice' ? isNobody(item.code) : item?.kind === 'mark' && /-(?:failed|timeout)/.test(item.mark);
 
-/** Returns true for the codes of the catalogue that say that nobody came: all of them begin like this, and no others. */
+/** Returns true for the error codes that say that no person came. All of them begin like this, and no others do. */
 export const isNobody = (code = ''): boolean => code.startsWith('handoff');
 
-/** The platform says the same of the same right after it has said so. Of the queue it may: each time is news of the place in it. */
+/** Returns true if the event repeats the one before it. A repeated place in the queue is not dropped: each updates the place. */
 export function isRepeated(event: ServerEvent, before: ServerEvent | undefined): boolean {
   const whom = (each: ServerEvent) => {
     const { agentId, agentName, queueName, route } = each as ServerEvent & AgentIdentity & Partial<Handoff>;
@@ -64,7 +64,7 @@ export function isRepeated(event: ServerEvent, before: ServerEvent | undefined):
   return event.type !== 'HANDOFF_QUEUE_STATUS' && event.type === before?.type && whom(event) === whom(before);
 }
 
-/** How far each event brings a hand-off. */
+/** Stage of the hand-off after each event. */
 export const STAGES = {
   AGENT_TRIGGERED_HANDOFF: 'asked',
   HANDOFF_ACCEPTED: 'accepted',

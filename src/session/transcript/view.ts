@@ -1,6 +1,6 @@
 /**
- * Folds the persistent events of a session into a view, one by one in the order of their sequence.
- * Pure: the same log gives the same view. The log itself, order and duplicates are event-log.ts.
+ * Folds the persistent events of a session into a view, one by one in the order of their sequence. Pure: the same log gives the same view. Log, order
+ * and duplicates are in event-log.ts.
  */
 
 import { readCapabilities } from '../../protocol/decode.ts';
@@ -33,16 +33,16 @@ import {
 
 export interface View {
   readonly items: readonly TimelineItem[];
-  /** Replies whose last piece has not come, by message id; a few old ones are kept for mending. */
+  /** Replies whose last chunk has not arrived, by message id. Some interrupted ones are kept for late chunks. */
   readonly streams: ReadonlyMap<string, Stream>;
-  /** Messages of the visitor's so far. */
+  /** Number of messages of the visitor. */
   readonly asked: number;
-  /** `lost`: an error of the catalogue says that joining helps. `gone`: the agent has left, and the host page is to take over. */
+  /** State of the agent's join. `lost`: an error says that asking again helps. `gone`: the agent has left, and the host page is to take over. */
   readonly join: 'none' | 'asked' | 'joined' | 'lost' | 'gone';
   readonly agent: Agent | null;
   readonly people: ReadonlyMap<string, Person>;
   readonly party: Party;
-  /** People who are there for sure: they came last, or have written since. Also while the visitor waits for the next one. */
+  /** People who are known to be there: they joined last, or have written since. Kept while the visitor waits for the next one. */
   readonly present: readonly Agent[];
   readonly handoff: Handoff | null;
   readonly language: string | null;
@@ -65,21 +65,21 @@ export const EMPTY_VIEW: View = {
   ended: null,
 };
 
-/** A view under construction: its own arrays, so that one fold copies them once and not once per event. */
+/** A view under construction, with arrays of its own, so that they are copied once per fold and not once per event. */
 interface Draft extends Mutable<View> {
   items: TimelineItem[];
   streams: Map<string, Stream>;
   people: People;
-  /** Place of each key, built only when many events are folded at once. */
+  /** Index of each item by key; built only when many events are folded at once. */
   places?: Map<string, number>;
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** From here on an index is cheaper than searching backwards for every event. */
+/** Number of events from which an index is faster than searching backwards for each. */
 const INDEX_FROM = 24;
 
-/** Folds events, already in order and without duplicates, into a view. */
+/** Folds events, which are in order and without duplicates, into a view. */
 export function foldView(view: View, events: readonly ServerEvent[]): View {
   return edit(view, draft => {
     if (events.length >= INDEX_FROM) draft.places = new Map(draft.items.map((item, place) => [item.key, place]));
@@ -87,7 +87,7 @@ export function foldView(view: View, events: readonly ServerEvent[]): View {
   });
 }
 
-/** Marks unfinished replies as interrupted, those of these ids or all: nothing more is coming. */
+/** Marks open replies as interrupted, those of `ids` or all: no more of them will arrive. */
 export function interruptStreams(view: View, ids?: readonly string[]): View {
   if (!view.items.some(isStreaming)) return view;
   const isMeant = (item: TimelineItem): item is MessageItem => isStreaming(item) && (!ids || ids.includes(item.id));
@@ -96,14 +96,14 @@ export function interruptStreams(view: View, ids?: readonly string[]): View {
 
 const cut = (item: MessageItem): MessageItem => (isStreaming(item) ? { ...item, status: 'interrupted' } : item);
 
-/** The conversation is over, whether or not the platform has said so. */
+/** Returns the view of a conversation that is over, even if the platform has sent no SESSION_END. */
 export const closeView = (view: View): View => ({ ...interruptStreams(view), ...over(view) });
 
-/** The one that was begun first. */
+/** Returns the open reply that began first. */
 export const oldestOpen = ({ streams, items }: View): MessageItem | undefined =>
   streams.size > 0 ? items.find(isStreaming) : undefined;
 
-/** Shows what stands behind gaps that have lasted too long. */
+/** Shows the chunks after gaps that have lasted too long. */
 export function revealGaps(view: View): View {
   return edit(view, draft => {
     for (const [id, stream] of view.streams) {
@@ -128,7 +128,7 @@ export const isStreaming = (item: TimelineItem): item is MessageItem =>
 
 // ---------------------------------------------------------------- one function per event
 
-/** Events that say nothing of the conversation itself. */
+/** Events that do not change the view. */
 type Quiet = 'AGENT_THINKING' | 'LIVE_AGENT_TYPING' | 'USER_END_SESSION' | 'HEARTBEAT' | 'SESSION_IDLE_WARNING';
 
 type Apply = { readonly [T in Exclude<ServerEventType, Quiet | 'OTHER'>]: (draft: Draft, e: ServerEventOf<T>) => void };
@@ -143,7 +143,7 @@ const APPLY: Apply = {
     if (draft.join !== 'joined') draft.join = 'asked';
   },
   AGENT_JOINED(draft, event) {
-    // It is here again: nobody waits for a person, or for the page, any more, and whoever was there is not (H9).
+    // The agent is back: the visitor no longer waits for a person or the page, and a person who was there is not (H9).
     if (/asked|accepted|queue|client|joined/.test(draft.handoff?.stage ?? '')) draft.handoff = null;
     joined(draft, event, 'agent');
   },
@@ -160,7 +160,7 @@ const APPLY: Apply = {
     handoff(draft, event);
   },
   HANDOFF_QUEUE_STATUS(draft, { queueName = draft.handoff?.queueName, position, waitSeconds, displayMessage }) {
-    // A status that comes after a person has joined, none could be had, or the page is to take over, is old news.
+    // A status is outdated once a person has joined, none could be had, or the page is to take over.
     if (draft.party === 'live' || /client|failed|timeout/.test(draft.handoff?.stage ?? '')) return;
     draft.party = 'queue';
     draft.handoff = present({ stage: 'queue' as const, queueName, position, waitSeconds, message: displayMessage });
@@ -178,7 +178,7 @@ const APPLY: Apply = {
   LIVE_AGENT_MESSAGE(draft, event) {
     const before = known(draft, 'live');
     if (!before || (event.agentName && event.agentName !== before.name)) meet(draft, event, 'live');
-    // A person who writes is there, even if no event said so, and even after a hand-off failed or timed out.
+    // A person who writes is there, even without an event that says so, and even after a hand-off failed or timed out.
     if (draft.party !== 'live' || /failed|timeout/.test(draft.handoff?.stage ?? ''))
       draft.handoff = { stage: 'joined' };
     draft.party = 'live';
@@ -191,7 +191,7 @@ const APPLY: Apply = {
     draft.present = staying(draft, event);
     const another = draft.present.at(-1);
     if (another) draft.agent = another;
-    // A visitor who was handed on waits for the next person, or for the page. The software may be back already.
+    // A visitor who was passed on waits for the next person, or for the page. The agent may be back already.
     if (draft.party !== 'queue' && !another) {
       if (draft.party === 'live') draft.party = 'none';
       if (draft.handoff?.stage !== 'client') draft.handoff = { stage: 'left' };
@@ -202,14 +202,14 @@ const APPLY: Apply = {
   USER_MESSAGE(draft, event) {
     const own = event.custom[CLIENT_EVENT_ID];
     draft.asked += 1;
-    // Twice in the history is shown twice, and keys stay unique.
+    // A message that is twice in the history is shown twice, under different keys.
     const key = own === undefined || find(draft, userKey(own)) >= 0 ? eventKey(event) : userKey(own);
     push(draft, userMessage(own ?? (event.messageId || event.id), event.text, 'sent', event.timestamp ?? 0, key));
   },
   SYSTEM_MESSAGE(draft, event) {
     const { kind: code, remedy = 'none' } = classifySystemMessage(event.message) ?? {};
     if (remedy === 'rejoin') draft.join = 'lost';
-    // It stands for a reply that was broken off. Of several nobody knows which.
+    // The error replaces an interrupted reply. If several are open, it is unknown which.
     if (code === 'agent_error' && draft.items.filter(isStreaming).length === 1) interrupt(draft);
     const { level, message: text } = event;
     const last = draft.items.at(-1);
@@ -218,7 +218,7 @@ const APPLY: Apply = {
       if (saysNobodyComes(last)) return;
       draft.handoff = { stage: 'failed' };
     }
-    // Automatic repeats of a request leave one notice, about the message of the first one.
+    // Automatic repetitions of a request leave one notice, about the first message.
     const again = remedy === 'rejoin' && last?.kind === 'notice' && last.code === code;
     if (again) draft.items.pop();
     const about = (again && last.about) || event.custom[CLIENT_EVENT_ID];
@@ -236,7 +236,7 @@ const APPLY: Apply = {
   },
 };
 
-/** Without a line for the queue: its place in it is shown, not told. */
+/** Sets the stage and adds a mark. HANDOFF_QUEUE_STATUS has none: the place in the queue is shown elsewhere. */
 function handoff(
   draft: Draft,
   event: ServerEventOf<Exclude<keyof typeof STAGES, 'HANDOFF_QUEUE_STATUS' | 'LIVE_AGENT_JOINED' | 'LIVE_AGENT_LEFT'>> &
@@ -263,7 +263,7 @@ function leaveQueue(draft: Draft, party: Party = hasLeft(draft.items) ? 'none' :
   if (draft.party === 'queue') draft.party = draft.present[0] ? 'live' : party;
 }
 
-/** Nobody is there any more, nor awaited. */
+/** Returns the fields of a conversation that is over: no participant is there or expected. */
 const over = ({ handoff }: View) => ({ party: 'none' as const, present: NONE, handoff: afterEnd(handoff) });
 
 function joined(draft: Draft, event: ServerEvent & AgentIdentity, kind: Agent['kind']): void {
@@ -291,7 +291,7 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   const place = find(draft, messageKey(messageId));
   const known = draft.items[place];
   const stream = streams.get(messageId);
-  // A whole message with this id stands there already: it wins over its pieces, the last of which are kept (compact-log.ts).
+  // A complete message with this id wins over its chunks, the last of which is kept (compact-log.ts).
   if (known && !stream) {
     answered(draft);
     return;
@@ -300,7 +300,7 @@ function putChunk(draft: Draft, chunk: ServerEventOf<'AGENT_MESSAGE_CHUNK'>): vo
   if (grown === stream) return;
   const whole = isWhole(grown);
   if (whole) streams.delete(messageId);
-  // One whose pieces nobody remembers cannot go on.
+  // A reply whose chunks were evicted cannot continue.
   else for (const gone of keepStream(streams, messageId, grown)) change(draft, gone, cut);
   const text = shownText(grown);
   const status = whole ? 'complete' : 'streaming';
@@ -323,7 +323,7 @@ function putWhole(
   answered(draft);
 }
 
-/** Adds a message; its sender has joined. Others may be in the middle of a reply. */
+/** Adds a message; its sender has joined. Other replies may still be streaming. */
 function say(draft: Draft, item: MessageItem): void {
   if (draft.join !== 'none') draft.join = 'joined';
   if (draft.party === 'none') draft.party = 'agent';
@@ -339,7 +339,7 @@ function messageOf(
   const { messageId: id, text, attachments, suggestions, callActions } = event;
   const speaker = known(draft, from);
   const { agentName = speaker?.name, avatarUrl = speaker?.avatarUrl } = event;
-  // Every message comes this way, and all of them again when a late one is put in its place: built in one go, for speed.
+  // Built in one step for speed: every message passes here, and all of them again after a late event.
   const item: Mutable<MessageItem> = {
     kind: 'message',
     key: messageKey(id),
@@ -357,7 +357,7 @@ function messageOf(
   return item;
 }
 
-/** A reply is whole. One that has not gone on since the visitor wrote, and is passed by the answer to that, was broken off. */
+/** Interrupts older replies: one that has had no chunk since the visitor wrote, while the reply to that is complete, will not continue. */
 function answered(draft: Draft): void {
   interrupt(draft, draft.asked);
 }
@@ -368,7 +368,7 @@ function interrupt(draft: Draft, before = Infinity): void {
   }
 }
 
-// ---------------------------------------------------------------- the list
+// ---------------------------------------------------------------- list of items
 
 function change(draft: Draft, messageId: string, how: (item: MessageItem) => MessageItem): void {
   const place = find(draft, messageKey(messageId));
@@ -377,7 +377,7 @@ function change(draft: Draft, messageId: string, how: (item: MessageItem) => Mes
 }
 
 function push({ places, items }: Draft, item: TimelineItem): void {
-  // By the key of its event nothing is looked for.
+  // Items under the key of their event are never looked up.
   if (places && !item.key.startsWith('e:')) places.set(item.key, items.length);
   items.push(item);
 }
@@ -390,7 +390,7 @@ type About = { [K in 'name' | 'avatarUrl' | 'reason' | 'route']?: string | undef
 
 function mark(draft: Draft, event: ServerEvent, what: Mark, about: About): void {
   const last = draft.items.at(-1);
-  // Two equal marks in a row stand once.
+  // Two equal marks in a row are shown once.
   const again = last?.kind === 'mark' && last.mark === what && last.name === about.name && last.route === about.route;
   if (!again) push(draft, present({ kind: 'mark' as const, ...placed(event), mark: what, ...about }));
 }

@@ -22,7 +22,7 @@ export interface DetailHandlers {
    * - `active`: messages can be sent and received
    * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
+   * - `failed`: has stopped trying, until the visitor or `reconnect()` asks for it, or a lost network comes back
    */
   readonly onState?: ((detail: PublicEvents['state']) => unknown) | undefined;
   /**
@@ -70,7 +70,7 @@ export interface DetailHandlers {
   readonly onLanguage?: ((detail: PublicEvents['language']) => unknown) | undefined;
   /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   readonly onIdle?: ((detail: PublicEvents['idle']) => unknown) | undefined;
-  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
+  /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   readonly onConsent?: ((detail: PublicEvents['consent']) => unknown) | undefined;
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   readonly onRating?: ((detail: PublicEvents['rating']) => unknown) | undefined;
@@ -103,7 +103,7 @@ export interface ElementEventProps {
    * - `active`: messages can be sent and received
    * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
+   * - `failed`: has stopped trying, until the visitor or `reconnect()` asks for it, or a lost network comes back
    */
   onstate?: ((event: CustomEvent<PublicEvents['state']>) => unknown) | undefined;
   /**
@@ -151,7 +151,7 @@ export interface ElementEventProps {
   onlanguage?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
   /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   onidle?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
-  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
+  /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   onconsent?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   onrating?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;
@@ -184,7 +184,7 @@ export interface SolidEventProps {
    * - `active`: messages can be sent and received
    * - `waiting`: waits for the next attempt to connect
    * - `ended`: the conversation is over
-   * - `failed`: has stopped trying; waits for the visitor or `reconnect()`
+   * - `failed`: has stopped trying, until the visitor or `reconnect()` asks for it, or a lost network comes back
    */
   'on:state'?: ((event: CustomEvent<PublicEvents['state']>) => unknown) | undefined;
   /**
@@ -232,7 +232,7 @@ export interface SolidEventProps {
   'on:language'?: ((event: CustomEvent<PublicEvents['language']>) => unknown) | undefined;
   /** The visitor has been quiet for eight minutes and is asked whether to go on. Without an answer the conversation ends in about `secondsLeft` seconds. */
   'on:idle'?: ((event: CustomEvent<PublicEvents['idle']>) => unknown) | undefined;
-  /** The visitor agreed to this version of the terms (`consentVersion`). `at` is in milliseconds since 1970. */
+  /** The visitor gave consent. `version` is the setting `consentVersion`; `at` is in milliseconds since 1970. */
   'on:consent'?: ((event: CustomEvent<PublicEvents['consent']>) => unknown) | undefined;
   /** The visitor rated the conversation after its end, with one to five stars. `text` may be the empty string. */
   'on:rating'?: ((event: CustomEvent<PublicEvents['rating']>) => unknown) | undefined;

@@ -43,13 +43,13 @@ export const GROUPS = {
 export type Group = keyof typeof GROUPS;
 export type CheckName = (typeof GROUPS)[Group][number];
 
-/** `skipped`: there was nothing to look at, or something that failed before stood in the way. */
+/** Result of a check. `skipped`: not needed here, or not possible because an earlier check failed. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
   readonly name: CheckName;
   readonly status: Status;
-  /** One sentence: what was found, for warnings and failures the cause, for what was skipped the reason. */
+  /** One sentence: the finding; for warnings and failures the cause, for skipped checks the reason. */
   readonly message: string;
   /** One sentence: how to fix it. Null if there is nothing to do. */
   readonly fix: string | null;

@@ -1,11 +1,11 @@
-/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call rejects, and every call ends. */
+/** The ports of the doctor: HTTP, certificates, sockets and a clock. No call is rejected, and every call ends. */
 
 export interface FetchInit {
   /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Redirects to follow; the next one is itself the reply. Default 0. */
+  /** Number of redirects to follow; one more is itself the reply. Default 0. */
   readonly redirects?: number;
 }
 
@@ -21,7 +21,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** A code of the system (`ECONNREFUSED`), of TLS, or `timeout`, `too_large`, `unreadable`. Never a text from elsewhere. */
+/** A missing reply. `cause` is a code of the system (`ECONNREFUSED`), of TLS, or `timeout`, `too_large`, `unreadable`; never a foreign text. */
 export interface NoReply {
   readonly ok: false;
   readonly cause: string;
@@ -32,7 +32,7 @@ export interface NoReply {
 export type Fetched = { readonly ok: true; readonly reply: Reply } | NoReply;
 
 export interface Certificate {
-  /** TLS code of the problem that browsers have with it, or null. */
+  /** TLS code of the reason for which browsers refuse it; null if they accept it. */
   readonly problem: string | null;
   /** True if the certificate is valid for the host of the address. */
   readonly namesHost: boolean;
@@ -50,7 +50,7 @@ export interface OpenSocket {
   next(): Promise<string | undefined>;
   /** Returns false if the socket is closed. */
   send(text: string): boolean;
-  /** Sends a close frame, and waits for the answer with the usual timeout. */
+  /** Sends a close frame, and waits for the answer up to the usual timeout. */
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export interface Network {
   fetch(url: string, init?: FetchInit): Promise<Fetched>;
   /** Returns the certificate of this address, good or bad. */
   certificate(url: string): Promise<Certified>;
-  /** `url` holds an access token; `origin` is that of the page. */
+  /** Opens a socket. `url` contains an access token; `origin` is that of the page. */
   open(url: string, origin: string): Promise<Opened>;
 }
 

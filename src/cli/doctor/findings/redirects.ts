@@ -3,11 +3,12 @@
 import { displayUrl, quoteUrl } from '../../command/safe-text.ts';
 import type { Fetched, Reply } from './ports.ts';
 
-/** The limit of browsers: a shorter chain is no fault. */
+/** Number of redirects that browsers follow; a shorter chain is no fault. */
 export const BROWSER_REDIRECTS = 20;
 
 /**
- * Follows at most `most` redirects. One too many, one in a circle and one without an http(s) target is itself the reply.
+ * Follows up to `most` redirects. The reply is a redirect itself if there is one more, if it leads in a circle, or if its target is not an http(s)
+ * address.
  */
 export async function followRedirects(
   ask: (url: string) => Promise<Fetched>,
@@ -53,7 +54,7 @@ function describeTargetAt(url: string, status: number, location: string | null):
   return `to ${where} (${status})`;
 }
 
-/** Describes the target of a redirected handshake, whose address holds `secret`: some servers repeat it in the path of a login page. */
+/** Describes the target of a redirected handshake. Its address contains `secret`, which some servers repeat in the path of a login page. */
 export function describeSocketTarget(url: string, status: number, location: string | null, secret: string): string {
   const base = url.replace(/^ws/i, 'http');
   const path = location?.replace(/[?#].*$/s, '') ?? '';
@@ -62,7 +63,7 @@ export function describeSocketTarget(url: string, status: number, location: stri
   return `${target === undefined ? 'elsewhere' : `to ${new URL(target).origin}`} (${status})`;
 }
 
-/** Returns letters and digits only, which are the same however often the text was encoded. */
+/** Returns the letters and digits only, which stay the same however often the text was encoded. */
 const alphanumeric = (text: string): string => text.replace(/%(?:25)*[\da-f]{2}|[^a-z\d]/gi, '');
 
 /** Explains a redirect that was not followed: the cause, and the fix. */
@@ -110,7 +111,7 @@ export function findDowngrade({ via, url }: Reply): { readonly from: string; rea
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** One sentence with the final address and its status. */
+/** Describes a reply in one sentence: the final address and its status. */
 export function describeReply({ via: [first], url, status }: Reply): string {
   const answers = `${displayUrl(url)} answers ${status}`;
   return first === undefined ? `${answers}.` : `${displayUrl(first)} redirects, and ${answers}.`;

@@ -1,4 +1,4 @@
-/** Reads a reply, or the lack of one, and puts it into words. */
+/** Reads replies, and describes missing ones. */
 
 import { isLoopbackHost } from '../../../protocol/http-api.ts';
 import { type Json, readObject } from '../../../protocol/json-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * The network port under Node. Every call has a limit of time and size, and no connection outlives it. It does not use fetch, which hides the
- * cause of TLS failures and keeps connections.
+ * The network port under Node. Every call has a limit of time and size, and closes its connection. It does not use `fetch`, which hides the cause of
+ * TLS failures and keeps connections open.
  */
 
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -12,9 +12,9 @@ import { followRedirects } from '../findings/redirects.ts';
 import { openNodeSocket } from './node-socket.ts';
 
 export interface NodeNetworkOptions {
-  /** Limit for one answer, including its body. */
+  /** Milliseconds for one reply, including its body. */
   readonly timeoutMs: number;
-  /** Trusted authorities in place of the usual ones, as PEM. */
+  /** Certificates of the trusted authorities, as PEM. Default: Node's own. */
   readonly ca?: string;
 }
 
@@ -74,7 +74,7 @@ function readReplyBody(incoming: IncomingMessage, url: string, end: (fetched: Fe
 
 function toReply(incoming: IncomingMessage, url: string, body: Buffer): Fetched {
   const headers = new Headers();
-  // From the raw list, because Node drops duplicates of some headers, and the checks look for duplicates.
+  // Read from the raw list: Node drops duplicates of some headers, and the checks look for duplicates.
   for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
     headers.append(incoming.rawHeaders[i] ?? '', incoming.rawHeaders[i + 1] ?? '');
   }
@@ -142,7 +142,7 @@ function toCertificate(socket: TLSSocket, host: string): Certificate {
   };
 }
 
-/** Typed as an error, and in fact a code. */
+/** Returns the code of the problem. Its type says Error, but Node sets a code. */
 function codeOf(problem: unknown): string {
   return typeof problem === 'string' ? problem : causeOf(problem);
 }
@@ -151,7 +151,7 @@ function noReply(cause: string): NoReply {
   return { ok: false, cause };
 }
 
-/** The system's code, never the message: it may quote the address. Of several addresses that were tried, the first's. */
+/** Returns the system's code; never the message, which may quote the address. If several addresses were tried, it is the first one's. */
 function causeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z\d_]{2,60}$/.test(code) ? code : 'unreadable';

@@ -1,10 +1,10 @@
-/** One WebSocket of Node. Whatever the other side does, waiting for it ends. */
+/** One WebSocket under Node. Every wait ends, whatever the other side does. */
 
 import WebSocket from 'ws';
 import type { Opened, OpenSocket } from '../findings/ports.ts';
 
 export interface NodeSocketOptions {
-  /** For the handshake, for each frame and for the good-bye; all of it together may take three times as long. */
+  /** Milliseconds for the handshake, for each frame and for the close. All of them together may take three times as long. */
   readonly timeoutMs: number;
   readonly origin: string;
   readonly ca?: string;
@@ -21,7 +21,7 @@ export function openNodeSocket(url: string, { timeoutMs, origin, ca }: NodeSocke
       followRedirects: false,
       ...(ca === undefined ? {} : { ca }),
     });
-    // Listens from the first moment: the history may come in the same packet as the handshake.
+    // Listens at once: the history may come in the same packet as the handshake.
     const open = listenToSocket(socket, timeoutMs);
     const refuse = (cause: string, status?: number, location?: string): void => {
       resolve({ ok: false, cause, status, location });

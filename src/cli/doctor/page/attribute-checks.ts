@@ -4,7 +4,7 @@ import { RULES, type SettingName } from '../../../widget/settings/options.ts';
 import { meantSetting } from '../../../widget/settings/setting-names.ts';
 import { excerpt } from '../../command/safe-text.ts';
 
-/** Allowed values, or the form of a value. `object`: a value that no attribute can carry. */
+/** Allowed values, or the form of a value. `object`: a value that an attribute cannot contain. */
 type Rule = readonly string[] | 'text' | 'color' | 'link' | 'origins' | 'object';
 
 function settingRule(setting: SettingName): Rule {
@@ -23,7 +23,7 @@ export function attributeName(setting: string): string {
 const SETTINGS = Object.keys(RULES) as readonly SettingName[];
 const BY_ATTRIBUTE = new Map(SETTINGS.map(setting => [attributeName(setting), settingRule(setting)]));
 
-/** Returns a sentence for each wrong setting in attributes named `data-…`. `ids`: ids of the page's elements. */
+/** Returns a sentence for each wrong setting among the attributes `data-…`. `ids` are the ids of the page's elements. */
 export function attributeFaults(
   attributes: Readonly<Record<string, string>>,
   ids: ReadonlySet<string>,
@@ -33,7 +33,7 @@ export function attributeFaults(
   return [...faults, ...targetFault(attributes, ids)];
 }
 
-/** Attributes of any element, which are no settings. */
+/** Attributes that any element may have, which are not settings. */
 const PLAIN_ATTRIBUTES = /^(?:id|class|style|lang|dir|slot|part|hidden|title|role)$|^(?:data|aria)-|^on/;
 
 /** Checks the attributes of `<natter-chat>`, whose settings have no `data-` prefix. It needs no target. */
@@ -45,7 +45,7 @@ export function elementFaults(attributes: Readonly<Record<string, string>>): rea
   });
 }
 
-/** Checks `NatterSettings` by the names of the settings; undefined is a value that only running the page would show. */
+/** Checks `NatterSettings` by the names of the settings. A value is undefined if only running the page would show it. */
 export function settingsFaults(settings: ReadonlyMap<string, string | undefined>): readonly string[] {
   return [...settings].flatMap(([name, value]) => {
     const rule = BY_ATTRIBUTE.get(attributeName(name));
@@ -57,12 +57,12 @@ export function settingsFaults(settings: ReadonlyMap<string, string | undefined>
 
 const bare = (attribute: string): string => attribute.slice('data-'.length);
 
-/** `written`: the name as the page writes it; `carrier`: the place that can hold more than text. */
+/** Checks one attribute. `written` is its name in the page; `carrier` is the place where values that are not texts can be set. */
 function attributeFault(name: string, written: string, value: string, carrier: string): string | undefined {
   const rule = BY_ATTRIBUTE.get(name);
   if (rule === 'object') return `${written} has no effect, because only ${carrier} can carry it`;
   if (rule !== undefined) return settingFault(written, value.trim(), rule);
-  // Hyphens and the common prefix would make all names similar.
+  // Hyphens and the common prefix would make all names look alike.
   const meant = meantSetting(bare(name).replaceAll('-', ''), SETTINGS);
   if (!meant) return undefined;
   const right = attributeName(meant);
@@ -79,7 +79,7 @@ function settingFault(name: string, value: string, rule: Rule): string | undefin
   return `${name} must be one of ${rule.join(', ')}`;
 }
 
-/** Accepts in doubt: browsers know more functions and names than this check. */
+/** Returns true for a colour. Accepts in doubt: browsers know more functions and names than this check. */
 function isColor(text: string): boolean {
   if (text.startsWith('#')) return /^#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
   return /^[a-z]+$/i.test(text) || /^[a-z-]+\(.*\)$/is.test(text);

@@ -16,7 +16,7 @@ export interface PolicyCase {
   /** Base addresses; undefined when not known. */
   readonly broker: string | undefined;
   readonly platform: string | undefined;
-  /** Pictures that the tag names: the avatar. */
+  /** Pictures that the tag names, such as the avatar. */
   readonly pictures: readonly string[];
   /** `data-image-origins`. */
   readonly imageOrigins: readonly string[];
@@ -107,7 +107,7 @@ const unique = (texts: readonly string[]): string => [...new Set(texts)].join(' 
 
 const listed = (refused: readonly Refused[]): string => unique(refused.map(each => each.source));
 
-/** One sentence. A directive that falls back to default-src has to be written out. */
+/** Returns one sentence. A directive that falls back to default-src must be written out. */
 function cspFixFor(wanted: string, refused: readonly Refused[]): string {
   const first = refused[0];
   if (first?.directive !== 'default-src') return `Add ${listed(refused)} to ${first?.directive ?? wanted}.`;

@@ -37,7 +37,7 @@ export function governingDirective(policy: Policy, names: readonly string[]): Go
   return directive === undefined ? undefined : { directive, sources: policy.directives.get(directive) ?? [] };
 }
 
-/** A script of a tag (without `parent`), or an imported one, which inherits the nonce. */
+/** The load of a script: by a tag (without `parent`), or by an import, which inherits the nonce. */
 export interface ScriptLoad {
   readonly url: string;
   readonly nonce: string;
@@ -55,7 +55,7 @@ export function allowsScript(sources: readonly string[], script: ScriptLoad, pag
   return allowsUrl(sources, script.url, page);
 }
 
-/** `page`: the page's address, for `'self'` and for sources without a scheme. */
+/** Returns true if a source matches the address. `page` is the page's address, for `'self'` and for sources without a scheme. */
 export function allowsUrl(sources: readonly string[], address: string, page: string): boolean {
   if (!URL.canParse(address) || !URL.canParse(page)) return false;
   const url = new URL(address);

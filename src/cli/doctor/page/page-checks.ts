@@ -1,4 +1,4 @@
-/** Fetches the page and checks its type and certificate. Recognises a broker at the address by its error. */
+/** Fetches the page, and checks its type and certificate. Recognises a broker at the address by its error. */
 
 import { readBrokerError } from '../../../protocol/http-api.ts';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -81,7 +81,7 @@ function pageReachedFinding(reply: Reply): Finding {
   );
 }
 
-/** Ignores `www.`: to people it is the same site. */
+/** Returns the host without `www.`: for people it is the same site. */
 const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '');
 
 function pageStatusFault(reply: Reply): Finding | undefined {

@@ -1,11 +1,11 @@
-/** Reads `NatterSettings = {…}` in the scripts of a page without running them, so only names, plain strings, true and false are known. */
+/** Reads `NatterSettings = {…}` from the scripts of a page without running them. So only names, plain strings, true and false can be read. */
 
 import type { Tag } from './html.ts';
 
 /** Values by name; undefined for a value that only running the script would show. */
 export type PageSettings = ReadonlyMap<string, string | undefined>;
 
-/** Limits of number and length, so that any page is read in time. */
+/** Limits on count and length, so that any page is read in a short time. */
 const MAX_NAMED = 50;
 const MAX_CHARS = 20_000;
 
@@ -25,7 +25,7 @@ export function readPageSettings(scripts: readonly Tag[]): PageSettings {
   return new Map();
 }
 
-/** White space, comments, strings, words, and single characters. Unclosed tokens end with the text, so each character is read once. */
+/** Tokens of a script: white space, comments, strings, words, single characters. Unclosed tokens end with the text, so each character is read once. */
 const TOKEN =
   /\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\.)*`?|[\w$]+|./gsu;
 

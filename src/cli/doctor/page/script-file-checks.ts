@@ -1,4 +1,4 @@
-/** Checks natter.js as served, and the application's file that it names. */
+/** Checks natter.js as the server sends it, and the application's file that it names. */
 
 import { createHash } from 'node:crypto';
 import { displayUrl } from '../../command/safe-text.ts';
@@ -17,7 +17,7 @@ import type { ScriptTag } from './script-tag-checks.ts';
 const JAVASCRIPT = /^(text|application)\/(x-)?(java|ecma)script$/;
 /** Longest lifetime of natter.js in seconds: a cached old copy requests chunks that no longer exist. */
 const SHORT_S = 86_400;
-/** Shortest lifetime of a chunk in seconds: it never changes under its name. */
+/** Shortest lifetime of a chunk in seconds: a file with the same name never changes. */
 const LONG_S = 604_800;
 
 export interface ScriptResult {
@@ -79,7 +79,7 @@ function checkScriptType(reply: Reply): Finding {
   return warning(name, `${message}, which browsers run only because they guess.`, fix);
 }
 
-/** Lifetime in seconds; undefined without one in the header. */
+/** Returns the lifetime in seconds; undefined if the header has none. */
 function maxAge(headers: Headers): number | undefined {
   const control = headers.get('cache-control')?.toLowerCase() ?? '';
   if (/\b(no-cache|no-store)\b/.test(control)) return 0;
@@ -87,7 +87,7 @@ function maxAge(headers: Headers): number | undefined {
   return seconds === undefined ? undefined : Number(seconds);
 }
 
-/** Heuristic lifetime in seconds for a reply without one. Files from a package may be dated 1985. */
+/** Returns the lifetime in seconds that browsers guess for a reply without one. Files from a package may be dated 1985. */
 function heuristicAge(headers: Headers): number {
   const [date = Number.NaN, modified = Number.NaN] = ['date', 'last-modified'].map(each =>
     Date.parse(headers.get(each) ?? ''),
@@ -134,7 +134,7 @@ function checkScriptIntegrity(tag: ScriptTag, reply: Reply, origin: string): Fin
   );
 }
 
-/** Only the strongest algorithm counts; an unknown one forbids nothing. */
+/** Returns true if the hash matches. Only the strongest algorithm counts; an unknown one forbids nothing. */
 function matchesIntegrity(integrity: string, bytes: Uint8Array): boolean {
   const hashes = [...integrity.matchAll(/(?:^|\s)(sha(?:256|384|512))-([A-Za-z\d+/_-]+={0,2})/g)];
   const strongest = hashes

@@ -1,4 +1,4 @@
-/** The script tag, or the element, of Natter in a page: how it is loaded, and its attributes. */
+/** Checks the script tag, or the element, of Natter in a page: how it is loaded, and its attributes. */
 
 import { displayUrl } from '../../command/safe-text.ts';
 import { type Finding, failed, ok, skipped, warning } from '../findings/findings.ts';
@@ -8,9 +8,9 @@ import type { Page } from './page-checks.ts';
 import { readPageSettings } from './page-settings.ts';
 
 export interface Installation {
-  /** Values by the names of a script tag, `data-…`; includes `NatterSettings` and the attributes of an element, which have no prefix there. */
+  /** Settings by the names that a script tag gives them, `data-…`. Includes `NatterSettings`, and attributes of an element, which have no prefix there. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Text of the tag or of `NatterSettings`; the empty string if neither has it. */
+  /** The broker as the tag or `NatterSettings` names it; the empty string if neither does. */
   readonly broker: string;
   /** Undefined for an element: its script is in the page's own bundle. */
   readonly script: ScriptTag | undefined;
@@ -31,10 +31,10 @@ export interface InstallationResult {
   readonly installation?: Installation;
 }
 
-/** A tag may have any number of wrong attributes; the rest shows in the next run. */
+/** Number of wrong attributes listed. A tag may have any number; the others are listed in the next run. */
 const MAX_LISTED_FAULTS = 5;
 
-/** `isBrokerGiven`: the option --broker is set, which is how a tag made by a script is checked. */
+/** Checks the tag. `isBrokerGiven`: the option --broker is set, by which a page is checked whose tag is added by a script. */
 export function examineScriptTag(
   page: Page,
   { isBrokerGiven }: { readonly isBrokerGiven: boolean },
@@ -74,7 +74,7 @@ function isNatter({ attributes }: Tag): boolean {
   return /(^|\/)natter(\.min)?\.js([?#]|$)/.test(attributes.src ?? '') || attributes['data-broker'] !== undefined;
 }
 
-/** A tag made by a script is invisible here, because no script of the page runs. */
+/** Explains a missing tag. One that a script adds is not visible here, because no script of the page runs. */
 function missingScriptTag({ source }: Page): Finding {
   const name = 'script-tag';
   if (namesScript(source)) {

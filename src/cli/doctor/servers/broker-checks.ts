@@ -1,4 +1,4 @@
-/** Checks the broker with the requests of a page. Its token is the only secret here, and never printed. */
+/** Checks the broker with the requests of a page. The token is the only secret here, and is never printed. */
 
 import { readBrokerError, readTokenGrant, type TokenGrant } from '../../../protocol/http-api.ts';
 import { displayUrl, quoted } from '../../command/safe-text.ts';
@@ -52,7 +52,7 @@ function checkBrokerAddress({ broker, origin, ofElement = false }: BrokerCase): 
   const attribute = ofElement ? 'broker' : 'data-broker';
   const fix = `Write the broker's https address into ${attribute}, like https://chat.example.com.`;
   if (broker === '') {
-    // A framework or a script may set a property, which is invisible here.
+    // A framework or a script may set the property, which is not visible here.
     const other = ofElement ? ' If a script sets it, check the rest with --broker.' : '';
     const place = ofElement ? 'natter-chat' : 'The tag';
     return failed(name, `${place} has no ${attribute}, so Natter shows nothing.`, `${fix}${other}`);
@@ -81,7 +81,7 @@ function explainBadBrokerAddress(broker: string): string {
   return 'it is not https';
 }
 
-/** Uses GET /token, which a broker refuses with an error of its own, and which creates no token. */
+/** Checks that the server is a broker. Uses GET /token, which creates no token, and which a broker refuses with an error of its own. */
 async function checkBrokerIdentity(base: string, ports: Ports): Promise<readonly Finding[]> {
   const health = await ports.network.fetch(`${base}/health`);
   if (!health.ok) {

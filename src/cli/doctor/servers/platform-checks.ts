@@ -20,12 +20,12 @@ import { checkCertificate } from './certificate-check.ts';
 import { corsFault } from './cors.ts';
 import { checkProbe } from './probe-check.ts';
 
-/** Frames to read at most, so that a talkative platform cannot hold the doctor up. */
+/** Largest number of frames to read, so that the doctor ends even if the platform never stops sending. */
 const MAX_FRAMES = 200;
 
 export interface PlatformResult {
   readonly findings: readonly Finding[];
-  /** Not secret, but not printed either. */
+  /** Id of the session. Not secret, but not printed. */
   readonly sessionId?: string;
 }
 
@@ -94,7 +94,7 @@ async function createPlatformSession(grant: TokenGrant, origin: string, ports: P
   const asking = preflight.ok
     ? corsFault(preflight.reply, origin, ['authorization', 'content-type'])
     : describeCause(preflight);
-  // A refusal often lacks the CORS headers, and is the finding of another check.
+  // A refusal often lacks the CORS headers; another check reports it.
   const cors = platformCorsFinding(asking ?? (sessionId === undefined ? undefined : corsFault(reply, origin)));
   if (sessionId !== undefined) return { findings: [cors, ok('session', 'The platform makes a session.')], sessionId };
   if (isRedirect(reply)) return { findings: [cors, failed('session', ...explainPlatformRedirect(reply))] };
@@ -108,7 +108,7 @@ async function createPlatformSession(grant: TokenGrant, origin: string, ports: P
   };
 }
 
-/** Refuses redirects: session and socket must have the same address. */
+/** Explains a redirect, which is a failure: session and socket must have the same address. */
 function explainPlatformRedirect(reply: Reply): [message: string, fix: string] {
   return [
     `${displayUrl(reply.url)} redirects ${describeTarget(reply)}, and no session is made.`,

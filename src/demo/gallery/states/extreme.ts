@@ -1,10 +1,10 @@
-/** Extreme input of people and platforms: too long, too much, both directions at once. */
+/** Extreme input of people and platforms: too long, too much, text in both directions. */
 
 import { agentSays, type StateGroup, visitorSays } from './gallery-state.ts';
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const LONG_NAME = 'Bartholomew Featherstonehaugh-Cholmondeley of the Department for Difficult Furniture';
-/** Five letters under a hundred marks each. */
+/** Five letters with a hundred combining marks each. */
 const HEAPED = [...'Heaps'].map(letter => letter + '\u0301\u0323\u0336\u0352'.repeat(25)).join('');
 const WIDE_TABLE = `All of these can be sent this week.
 

@@ -1,4 +1,4 @@
-/** The type of a gallery state, and the pieces to build states from. */
+/** The type of a gallery state, and functions to build states with. */
 
 import type {
   ChatState,
@@ -13,14 +13,14 @@ export interface GalleryState {
   /** Name in addresses: `/gallery.html?state=name`. */
   readonly name: string;
   readonly title: string;
-  /** A hint for the viewer, if the title does not say enough. */
+  /** A note for the viewer, if the title does not explain enough. */
   readonly note?: string;
-  /** Differences from a quiet conversation with Fern. */
+  /** Differences from a quiet conversation with the agent Fern. */
   readonly chat?: Partial<ChatState>;
   readonly settings?: SettingsInput;
   /** Selectors of elements to press after drawing, one after the other. */
   readonly press?: readonly string[];
-  /** Pressed after that if this is the only state on the page, because it covers the page. */
+  /** Selectors of elements to press after those if this is the only state on the page, because they cover the page. */
   readonly pressIfSingle?: readonly string[];
   /** Text of the bubble beside the launcher. */
   readonly prompt?: string;
@@ -28,7 +28,7 @@ export interface GalleryState {
   readonly missed?: number;
   /** Simulates the pointer or the keyboard's focus on an element. */
   readonly look?: { readonly of: string; readonly as: 'hover' | 'focus-visible' | 'focus-within' };
-  /** True if the reader has scrolled to the top. */
+  /** True if the reader has scrolled up to the top. */
   readonly scrolledUp?: boolean;
 }
 

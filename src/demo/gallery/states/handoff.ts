@@ -1,4 +1,4 @@
-/** The way to a person and back. */
+/** The hand-off to a person, and back to the agent. */
 
 import type { ChatState } from '../../../entries/gallery.ts';
 import {

@@ -1,4 +1,4 @@
-/** When things do not go well: messages that wait or fail, broken connections, errors that the platform reports. */
+/** States with problems: messages that wait or fail, broken connections, errors that the platform reports. */
 
 import type { ChatState } from '../../../entries/gallery.ts';
 import {
@@ -17,7 +17,7 @@ const MINE = 'Could you keep two chairs for me until then?';
 const SOON = NOW + 20_000;
 const ARROWS = { phone: '+44 20 7946 0123', email: 'hello@example.com', contactUrl: 'https://example.com/contact' };
 
-/** The visitor's last message, so far and no further. */
+/** Returns a state in which the visitor's last message has this status. */
 function delivery(
   name: string,
   title: string,
