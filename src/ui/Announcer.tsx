@@ -5,10 +5,9 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../client/api/chat-state.ts';
-import { type Announcement, circumstances, closed, isComplete, itemWords } from './announcements.ts';
-import type { Arrivals } from './arrivals.ts';
-import { useTrouble } from './Banner.tsx';
-import { useChatState, useLanguage, useSettings } from './context.ts';
+import { type Announcement, circumstances, closed, itemWords } from './announcements.ts';
+import { type Arrivals, isComplete } from './arrivals.ts';
+import { useChatState, useLanguage, useSettings, useTrouble } from './context.ts';
 import { useSignal } from './signals.ts';
 import { viewerIn } from './viewers.ts';
 

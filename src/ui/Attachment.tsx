@@ -2,12 +2,13 @@
 
 import type { Signal } from '@preact/signals-core';
 import type { ComponentChildren } from 'preact';
-import type { CallAction as Call, Attachment as Data } from '../client/api/chat-state.ts';
+import type { CallAction as Call, Attachment as Data, MessageItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
-import { readable, targetHref } from './addresses.ts';
+import { targetHref } from './addresses.ts';
 import { useSettings, useWords } from './context.ts';
 import { Enlarge } from './Enlarge.tsx';
 import { Icon } from './Icon.tsx';
+import { siteOf } from './item-words.ts';
 import { Link } from './Link.tsx';
 import { allowedImage, telHref } from './links.ts';
 import { titleOf } from './rich-text/entities.ts';
@@ -32,12 +33,6 @@ export function Attachment({ attachment, lang }: AttachmentProps) {
   const src = allowedImage(targetHref(picture) ?? picture, imageOrigins);
   if (kind === 'image' && src) return <Image attachment={attachment} src={src} lang={lang} />;
   return <LinkCard attachment={attachment} src={previewImageUrl && src} lang={lang} />;
-}
-
-/** Returns the site of a page; for any other address, its readable text. */
-export function siteOf(url: string): string {
-  const href = targetHref(url);
-  return (href && new URL(href).hostname.replace(/^www\./, '')) || readable(url);
 }
 
 function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: string | null }) {
@@ -134,5 +129,26 @@ export function CallAction({
         {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
       </span>
     </Card>
+  );
+}
+
+interface ExtrasProps {
+  readonly item: MessageItem;
+  /** Language of the text, if it is known. */
+  readonly lang: string | undefined;
+}
+
+export function Extras({ item: { attachments, callActions, status }, lang }: ExtrasProps) {
+  const t = useWords();
+  return (
+    <>
+      {attachments.map((attachment, place) => (
+        <Attachment key={place} attachment={attachment} lang={lang} />
+      ))}
+      {callActions.map((action, place) => (
+        <CallAction key={place} action={action} lang={lang} />
+      ))}
+      {status === 'interrupted' && <p class="meta">{t('interrupted')}</p>}
+    </>
   );
 }

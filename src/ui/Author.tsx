@@ -1,12 +1,11 @@
 /** Draws the author: name and time at the head of a group, and a person's face at its foot. */
 
 import type { MessageItem } from '../client/api/chat-state.ts';
-import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useLanguage } from './context.ts';
 import { formatTime } from './dates.ts';
 import { Icon } from './Icon.tsx';
-import { type T, unspoofed } from './words.ts';
+import { authorOf } from './item-words.ts';
 
 interface AuthorProps {
   readonly item: MessageItem;
@@ -38,8 +37,4 @@ export function Author({ item, first, last, timed }: AuthorProps) {
       )}
     </>
   );
-}
-
-export function authorOf({ from, agentName = '' }: MessageItem, t: T): string {
-  return isBlank(agentName) ? t(from) : unspoofed(agentName);
 }

@@ -1,8 +1,7 @@
 /** Other ways to reach the site, shown while the chat cannot help. Screen readers are told when they appear. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import { PASSING } from './Banner.tsx';
-import { useChat, useChatState, useSettings, useWords } from './context.ts';
+import { useChat, useChatState, useSettings, useTrouble, useWords } from './context.ts';
 import { Icon } from './Icon.tsx';
 import { Link } from './Link.tsx';
 import { mailHref, safeHref, telHref } from './links.ts';
@@ -11,7 +10,8 @@ import { useLive, useSignal } from './signals.ts';
 export function Channels() {
   const t = useWords();
   const { phone, email, contactUrl } = useSettings();
-  const { status, code } = useChatState('connection');
+  const { status } = useChatState('connection');
+  const broken = useTrouble()?.broken ?? false;
   const handoff = useChatState('handoff');
   const { state } = useChat();
   // Reads only this of the transcript, so that a growing reply does not draw it again.
@@ -28,9 +28,6 @@ export function Channels() {
     );
     return turn?.kind !== 'message';
   });
-  // During an attempt there is no code: the trouble before it still counts.
-  const broken = useRef(false);
-  broken.current = status === 'failed' || (status === 'reconnecting' && (broken.current || !PASSING.includes(code)));
   const ways = [
     { icon: 'phone', href: telHref(phone), name: phone },
     { icon: 'mail', href: mailHref(email), name: email },
@@ -55,7 +52,7 @@ export function Channels() {
       <div class="unseen" aria-live="polite">
         {said.value}
       </div>
-      {(broken.current || helpless) && (
+      {(broken || helpless) && (
         // A break that is over within a second need not have moved anything.
         <div class={status === 'reconnecting' ? 'late-1000' : ''}>
           {/* No landmark of the page: it is inside a dialog, and a page may have two of those. */}

@@ -3,14 +3,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { EndReason } from '../client/api/chat-state.ts';
 import { Button } from './Button.tsx';
-import type { Key } from './catalogue.ts';
 import { useChat, useWords } from './context.ts';
 import { keepFocus } from './focus.ts';
+import { endWords } from './item-words.ts';
 import { Rating } from './Rating.tsx';
-
-/** Reasons that mean something to a visitor have words of their own. */
-export const endWords = (reason: EndReason): Key =>
-  reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
 
 export function Ended({ reason }: { readonly reason: EndReason }) {
   const chat = useChat();

@@ -4,23 +4,12 @@ import type { MarkItem, MessageItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
 import { Avatar } from './Avatar.tsx';
 import { useChatState, useLanguage } from './context.ts';
-import { isLanguage, languageName } from './dates.ts';
 import { Icon } from './Icon.tsx';
+import { markWords } from './item-words.ts';
 import { Link } from './Link.tsx';
 import { safeHref } from './links.ts';
 import { Notice } from './Notice.tsx';
 import { useAskAgain } from './notice-action.ts';
-import type { Language } from './speech.ts';
-
-/** Returns the mark in words; the empty string for a language without a name. */
-export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
-  if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
-  // Without a name this would read "A person joined. You're talking to a person now."
-  if (mark === 'live-joined' && isBlank(name)) return t('is-live');
-  // Whatever a name is like, there is room to read what became of that person.
-  const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
-  return t(mark, { name: given });
-}
 
 export interface MarkProps {
   readonly item: MarkItem;

@@ -3,11 +3,11 @@
 import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
+import { Extras } from './Attachment.tsx';
 import { Author } from './Author.tsx';
 import { CopyMessage } from './CopyMessage.tsx';
 import { Delivery } from './Delivery.tsx';
 import { Dots } from './Dots.tsx';
-import { Extras } from './Extras.tsx';
 import { useNode } from './reusable.ts';
 import { Text } from './Text.tsx';
 

@@ -1,10 +1,10 @@
 /** The transcript: all messages, the typing sign, and suggested replies. */
 
 import { useMemo, useRef } from 'preact/hooks';
-import type { TimelineItem } from '../client/api/chat-state.ts';
+import type { ConnectionStatus, TimelineItem } from '../client/api/chat-state.ts';
 import { Announcer } from './Announcer.tsx';
 import { createArrivals, isBeingSent } from './arrivals.ts';
-import { useChatState, useLanguage, useSettings } from './context.ts';
+import { useChatState, useLanguage, useSettings, useWords } from './context.ts';
 import { Earlier } from './Earlier.tsx';
 import { Follow } from './Follow.tsx';
 import { Foot } from './Foot.tsx';
@@ -13,7 +13,6 @@ import { Intro } from './Intro.tsx';
 import { useItems } from './items.ts';
 import { useRowGroups } from './row-groups.tsx';
 import { toRows } from './rows.ts';
-import { Skeleton } from './Skeleton.tsx';
 
 /** A scrolling element must be reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
@@ -85,3 +84,15 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
 }
 
 const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';
+
+/** Draws the shape of a greeting while the first connection is made; the style sheet shows it after 300 ms. */
+function Skeleton({ status }: { readonly status: ConnectionStatus }) {
+  const t = useWords();
+  return (
+    <div class={`row bubble skeleton late-300 ${status}`}>
+      <span class="unseen">{t('loading')}</span>
+      <i />
+      <i />
+    </div>
+  );
+}

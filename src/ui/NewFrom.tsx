@@ -2,7 +2,7 @@
 
 import { effect, type Signal } from '@preact/signals-core';
 import { useLayoutEffect } from 'preact/hooks';
-import { isComplete } from './announcements.ts';
+import { isComplete } from './arrivals.ts';
 import { useChat } from './context.ts';
 
 export function NewFrom({ from }: { readonly from: Signal<string> }) {

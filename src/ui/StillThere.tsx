@@ -3,10 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useChat, useWords } from './context.ts';
 import { Notice } from './Notice.tsx';
-import type { T } from './words.ts';
-
-export const idleWords = (endsAt: number, t: T): string =>
-  t('idle', { count: Math.max(1, Math.round((endsAt - Date.now()) / 60_000)) });
+import { idleWords } from './prompt-words.ts';
 
 /** Milliseconds between renderings; the text counts minutes. */
 const REDRAW_MS = 10_000;

@@ -1,20 +1,10 @@
 /** Replies that the latest message proposes. One of them can be sent, once. */
 
 import type { Suggestion } from '../client/api/chat-state.ts';
-import { isBlank } from '../client/api/is-blank.ts';
 import { useChat, useChatState, useWords } from './context.ts';
 import { focusOnward } from './focus.ts';
-import { titleOf } from './rich-text/entities.ts';
+import { suggestedTexts } from './prompt-words.ts';
 import { useSignal } from './signals.ts';
-
-/** More than anybody would read before writing something themselves. */
-const MOST = 12;
-
-/** Returns the texts to show: each once, and none that is blank. */
-export function suggestedTexts(suggestions: readonly Suggestion[]): readonly string[] {
-  const texts = new Set(suggestions.map(({ text }) => titleOf(text)));
-  return [...texts].filter(text => !isBlank(text)).slice(0, MOST);
-}
 
 export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();

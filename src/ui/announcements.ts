@@ -5,16 +5,11 @@
 
 import type { ChatState, MessageItem, TimelineItem } from '../client/api/chat-state.ts';
 import { isBlank } from '../client/api/is-blank.ts';
-import { siteOf } from './Attachment.tsx';
-import { authorOf } from './Author.tsx';
-import type { Trouble } from './Banner.tsx';
-import { endWords } from './Ended.tsx';
-import { queueWords } from './HandoffProgress.tsx';
-import { markWords } from './Mark.tsx';
+import type { Trouble } from './connection-trouble.ts';
+import { authorOf, endWords, markWords, siteOf } from './item-words.ts';
+import { idleWords, queueWords, suggestedTexts } from './prompt-words.ts';
 import { titleOf } from './rich-text/entities.ts';
 import { plainText } from './rich-text.ts';
-import { idleWords } from './StillThere.tsx';
-import { suggestedTexts } from './Suggestions.tsx';
 import type { Language } from './speech.ts';
 import { identity } from './tags.ts';
 import { unspoofed } from './words.ts';
@@ -36,9 +31,6 @@ export interface Circumstance extends Announcement {
 }
 
 export type Moment = Pick<ChatState, 'typing' | 'handoff' | 'idle' | 'ended' | 'outbox' | 'language' | 'suggestions'>;
-
-/** A reply that still grows is not read aloud. */
-export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';
 
 /** Returns the words for an item of the transcript; the visitor's own messages are not read to them. `imageOrigins`: as the setting. */
 export function itemWords(

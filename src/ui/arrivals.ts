@@ -60,3 +60,6 @@ export function createArrivals(): Arrivals {
 export function isBeingSent(item: TimelineItem): boolean {
   return /sending|queued/.test((item as Partial<MessageItem>).status as string);
 }
+
+/** A reply that still grows is not read aloud. */
+export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';

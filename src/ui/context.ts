@@ -4,13 +4,14 @@ import { useContext } from 'preact/hooks';
 import type { Chat } from '../client/api/chat.ts';
 import type { ChatState } from '../client/api/chat-state.ts';
 import { type ChoiceBook, type Choices, needsConsent } from './choices.ts';
+import type { Trouble } from './connection-trouble.ts';
 import type { UiSettings } from './settings.ts';
 import { useLive } from './signals.ts';
 import type { Language } from './speech.ts';
-import { type Ui, UiContext } from './ui-context.ts';
+import { type PanelContext, type Ui, UiContext } from './ui-context.ts';
 import type { T } from './words.ts';
 
-export function useUi(): Ui {
+export function useUi(): PanelContext {
   const ui = useContext(UiContext);
   if (!ui) throw new Error('No panel: use renderApp().');
   return ui;
@@ -25,6 +26,12 @@ export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
   return useLive(() => chat.state.value[part]);
+}
+
+/** Returns the trouble of the connection, or null. */
+export function useTrouble(): Trouble | null {
+  const { trouble } = useUi();
+  return useLive(() => trouble.value);
 }
 
 export function useSettings(): UiSettings {

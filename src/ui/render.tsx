@@ -1,6 +1,7 @@
 /** The door of this folder: puts the panel into an element of the widget's shadow root and takes it out again. */
 
 import { render } from 'preact';
+import { createTrouble } from './connection-trouble.ts';
 import { Panel } from './Panel.tsx';
 import { type Ui, UiContext } from './ui-context.ts';
 
@@ -11,7 +12,7 @@ import { type Ui, UiContext } from './ui-context.ts';
 export function renderApp(container: HTMLElement, props: Ui): () => void {
   container.className = container.firstChild ? 'root painted' : 'root';
   render(
-    <UiContext.Provider value={props}>
+    <UiContext.Provider value={{ ...props, trouble: createTrouble(props.chat.state) }}>
       <Panel />
     </UiContext.Provider>,
     container,

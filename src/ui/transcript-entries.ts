@@ -7,8 +7,7 @@ import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from 
 import { isBlank } from '../client/api/is-blank.ts';
 import { readable, targetHref } from './addresses.ts';
 import { formatTime, isLanguage } from './dates.ts';
-import { endWords } from './Ended.tsx';
-import { markWords } from './Mark.tsx';
+import { endWords, markWords } from './item-words.ts';
 import { titleOf } from './rich-text/entities.ts';
 import { copiedText } from './rich-text.ts';
 import type { Language } from './speech.ts';

@@ -6,6 +6,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
 import type { Chat } from '../client/api/chat.ts';
 import type { ChoiceBook } from './choices.ts';
+import type { Trouble } from './connection-trouble.ts';
 import type { UiSettings } from './settings.ts';
 import type { Speech } from './speech.ts';
 
@@ -18,4 +19,9 @@ export interface Ui {
   isOwnDoing(): boolean;
 }
 
-export const UiContext = createContext<Ui | null>(null);
+/** The context with the panel's own models. */
+export interface PanelContext extends Ui {
+  readonly trouble: ReadonlySignal<Trouble | null>;
+}
+
+export const UiContext = createContext<PanelContext | null>(null);

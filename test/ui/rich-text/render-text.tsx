@@ -5,7 +5,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { ENGLISH } from '../../../src/ui/english.ts';
 import { RichText, type RichTextProps } from '../../../src/ui/RichText.tsx';
-import { type Ui, UiContext } from '../../../src/ui/ui-context.ts';
+import { type PanelContext, UiContext } from '../../../src/ui/ui-context.ts';
 import { createWords } from '../../../src/ui/words.ts';
 import { createFakeChat } from '../fake-chat.ts';
 
@@ -14,7 +14,7 @@ export function createStage() {
   const chat = createFakeChat();
   const language = { t: createWords(ENGLISH, 'en'), tag: 'en', locale: 'en', dir: 'ltr' };
   // Of all that a panel has, a text asks for the chat and for words only.
-  const ui = { chat, speech: { language: signal(language) } } as unknown as Ui;
+  const ui = { chat, speech: { language: signal(language) } } as unknown as PanelContext;
   return {
     root,
     chat,
