@@ -102,7 +102,7 @@ export function readBrokerConfig(env: Environment): BrokerConfigResult {
   return { ok: true, options: options as BrokerOptions, ...read, warnings };
 }
 
-/** The connector token would go to whoever stands between broker and platform. */
+/** Without a check of certificates, anyone between broker and platform could read the connector token. */
 function tlsProblems(env: Environment): readonly ConfigNote[] {
   const variable = 'NODE_TLS_REJECT_UNAUTHORIZED';
   const message = `${variable}: is 0, so that Node accepts any certificate. Take it away; for a certificate authority of your own set NODE_EXTRA_CA_CERTS.`;

@@ -96,7 +96,7 @@ function createRoutes(parts: Parts): Hono<Env> {
   return app;
 }
 
-/** A load balancer that reads this sends no more visitors to a broker that stops. */
+/** A load balancer that reads this stops sending requests to a broker that is stopping. */
 function readyResponse({ isReady }: Parts): Response {
   return isReady() ? jsonResponse(200, { status: 'ready' }) : jsonResponse(503, { status: 'stopping' });
 }

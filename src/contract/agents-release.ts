@@ -1,4 +1,4 @@
-/** Agents, continued: attributes and variants, deployments, real-time configs. */
+/** More routes of Agents: attributes and variants, deployments, real-time configs. */
 
 import { z } from 'zod';
 import { agentRoutes, agentsFacts } from './agents.ts';

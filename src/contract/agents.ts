@@ -48,7 +48,7 @@ const text = (most: number) => {
 };
 const notEmpty = z.string().min(1, 'must not be empty');
 
-/** Parts that all routes of the family have. */
+/** Fields that all routes of the family share. */
 const common = { family, params: noFields, query: noFields, body: noBody, status: 200 } as const;
 
 // ---------------------------------------------------------------- agents

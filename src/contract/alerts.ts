@@ -1,4 +1,4 @@
-/** Alerts: rules on operational metrics, and those that fire (specification 2.6, 3.1, 4.10, 7.1). */
+/** Alerts: rules on operational metrics, and the alerts that fire (specification 2.6, 3.1, 4.10, 7.1). */
 
 import { z } from 'zod';
 import { flag } from './fields.ts';

@@ -18,10 +18,10 @@ const family: Family = {
   validationCode: 'CONVERSATIONS_VALIDATION_FAILED',
 };
 
-/** v1 has the older error shape. */
+/** The family of v1, which has the older error shape. */
 const familyV1: Family = { ...family, title: 'Conversations v1', errors: 'message' };
 
-/** Most records on one page: 5,000 by the narrative of the specification, 1,000 by its reference. */
+/** Largest number of records on a page: 5000 in the narrative of the specification, 1000 in its reference. */
 export const MOST_PER_PAGE = { service: 5000, poly: 1000 } as const;
 export const DEFAULT_PER_PAGE = { service: 5, poly: 1000 } as const;
 

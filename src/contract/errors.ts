@@ -1,4 +1,4 @@
-/** The seven shapes of an error body (docs/PLATFORM.md, Errors): the emulator writes them, the client reads all of them. */
+/** The seven shapes of an error body (docs/PLATFORM.md, Errors). The emulator writes them; the client reads them. */
 
 /**
  * `envelope` Chat, Conversations v2 and v3, and the builder families in `poly` · `builder` Agents, Alerts and Webhook endpoints · `message` Concurrent Calls,
@@ -8,7 +8,7 @@
 export type ErrorShape = 'envelope' | 'builder' | 'message' | 'coded' | 'titled' | 'text' | 'detail';
 
 export interface FieldProblem {
-  /** Dotted path of the field: `metadata.order`. */
+  /** Dotted path of the field, such as `metadata.order`. */
   readonly field: string;
   readonly message: string;
 }
@@ -16,7 +16,7 @@ export interface FieldProblem {
 export interface ErrorFacts {
   readonly status: number;
   readonly message: string;
-  /** Empty where the family has none. */
+  /** Code of the error; empty if the family has none. */
   readonly code: string;
   readonly fields: readonly FieldProblem[];
 }
@@ -32,7 +32,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** The body of an error in the shape of its family. `id` is the correlation id of the call. */
+/** Returns the body of an error in the shape of its family. `id` is the correlation id of the call. */
 export function errorBody(shape: ErrorShape, { status, message, code, fields }: ErrorFacts, id: string): object {
   switch (shape) {
     case 'envelope':
@@ -74,7 +74,7 @@ const listIn = (body: Fields, name: string): readonly Fields[] => {
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
-/** Reads an error body of any shape; what is absent or not JSON (`undefined`) leaves the status alone to speak. */
+/** Reads an error body of any shape. Without a body, or if it is not JSON (`undefined`), the result is made from the status. */
 export function readErrorBody(status: number, body: unknown): ErrorFacts {
   const read = isObject(body) ? body : {};
   const details = listIn(read, 'detail');
@@ -96,7 +96,7 @@ export function readErrorBody(status: number, body: unknown): ErrorFacts {
   return { status, message, code: textIn(read, 'error_code') ?? textIn(read, 'code') ?? '', fields };
 }
 
-/** `['body', 'name']` is the field `name`. */
+/** Returns the field's dotted path: `['body', 'name']` → `name`. */
 function fieldOf(loc: unknown): string {
   if (!Array.isArray(loc)) return '';
   return loc.filter((part, index) => index > 0 || part !== 'body').join('.');

@@ -1,4 +1,4 @@
-/** Pieces of schemas that several families share. In a query a number or a flag may arrive as text; the client gives it as itself. */
+/** Parts of schemas that several families share. In a query, numbers and flags arrive as texts; in calls of the client they are values. */
 
 import { z } from 'zod';
 
@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type Environment = 'sandbox' | 'pre-release' | 'live';
 export const environment = z.enum(['sandbox', 'pre-release', 'live'] satisfies Environment[]);
 
-/** A whole number within limits, also as digits. */
+/** Returns the schema of a whole number within limits. Accepts digits in a text. */
 export function wholeNumber(least: number, most: number) {
   return z
     .preprocess(
@@ -20,7 +20,7 @@ export function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most });
 }
 
-/** `true` or `false`, also as text. */
+/** A flag: `true` or `false`, also as a text. */
 export const flag = z
   .preprocess(
     value => (value === 'true' ? true : value === 'false' ? false : value),
@@ -30,13 +30,13 @@ export const flag = z
 
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** ISO 8601; without a zone it is UTC. Stays text: `timeOf` gives its instant. */
+/** A time in ISO 8601; without a zone it is UTC. It stays a text: `timeOf` returns its value. */
 export const time = z
   .string()
   .refine(value => Number.isFinite(timeOf(value)), 'must be an ISO 8601 time such as 2026-11-27T09:00:00Z')
   .meta({ type: 'string', format: 'date-time' });
 
-/** Milliseconds since 1970, or NaN. */
+/** Returns a time in milliseconds since 1970; NaN if it is invalid. */
 export function timeOf(value: string): number {
   if (!TIME.test(value) || !isDay(value.slice(0, 10))) return Number.NaN;
   const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(value) && value.includes('T');
@@ -44,7 +44,7 @@ export function timeOf(value: string): number {
   return Date.parse(value.includes('T') ? `${value}Z` : value);
 }
 
-/** `Date.parse` takes 30 February for 2 March. */
+/** `Date.parse` reads 30 February as 2 March. */
 function isDay(text: string): boolean {
   const instant = Date.parse(text);
   return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(text);
@@ -53,5 +53,5 @@ function isDay(text: string): boolean {
 /** A language, with or without a region: `en`, `en-GB`. */
 export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language such as en or en-GB');
 
-/** An object of the caller's own: any names, any values. */
+/** An object of the caller with any names and values. */
 export const attributes = z.record(z.string(), z.unknown());

@@ -1,4 +1,4 @@
-/** Handoff state: the data that a conversation leaves for whoever takes it over (specification 2.4, 4.5). */
+/** Handoff state: data that a conversation stores for the platform or person that takes it over (specification 2.4, 4.5). */
 
 import { z } from 'zod';
 import { attributes } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Outbound Calling: places a call and tells how it goes (specification 2.5, 3.2, 4.6, 7.4). */
+/** Outbound Calling: places a call and reports its status (specification 2.5, 3.2, 4.6, 7.4). */
 
 import { z } from 'zod';
 import { CALLING_CODES } from './calling-codes.ts';
@@ -17,13 +17,13 @@ const family: Family = {
   refusesUnknownFields: false,
 };
 
-/** Largest metadata, as characters of the base64 of its JSON. */
+/** Largest size of the metadata: characters of its JSON in base64. */
 const MOST_METADATA = 26_624;
 
 const E164 = /^\+[1-9]\d{7,14}$/;
 const NATIONAL = /^[\d\s().-]{4,20}$/;
 
-/** The number in E.164, or undefined for one that is none. Punctuation and the leading 0 of a national number go. */
+/** Returns the number in E.164; undefined if it is not a number. Drops punctuation, and the leading 0 of a national number. */
 export function toE164(number: string, country: string | undefined): string | undefined {
   if (E164.test(number)) return number;
   const code = country === undefined ? undefined : CALLING_CODES.get(country);

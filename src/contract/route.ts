@@ -1,26 +1,26 @@
 /**
- * A call of the platform as data: both ends read it. The emulator routes and validates by it, the client takes its types and its checks from it, and
- * the OpenAPI documents are generated from it.
+ * Calls of the platform as data. The emulator routes and validates with them, the client takes its types and checks from them, and the OpenAPI
+ * documents are generated from them.
  */
 
 import { z } from 'zod';
 import type { ErrorShape } from './errors.ts';
 
-/** The two spellings that deployments have (docs/PLATFORM.md, Dialects). */
+/** The two spellings of deployments (docs/PLATFORM.md, Dialects). */
 export type Dialect = 'service' | 'poly';
 
-/** One value for both dialects, or one for each. */
+/** A value for both dialects, or one for each. */
 export type ByDialect<T> = T | { readonly service: T; readonly poly: T };
 
-/** The platform is two services with separate keys. */
+/** The two services of the platform, which have separate keys. */
 export type HostName = 'runtime' | 'builder';
 
-/** Keys by the name of the option that holds them (`createPlatform({ keys })`). */
+/** Names of the keys in the option `keys` of `createPlatform()`. */
 export type KeyName = 'chat' | 'conversations' | 'outbound' | 'events' | 'dni' | 'builder';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Facts that all calls of one family share. */
+/** The fields that all calls of one family share. */
 export interface Family {
   /** Title in the OpenAPI document. */
   readonly title: string;
@@ -29,20 +29,20 @@ export interface Family {
   readonly key: KeyName;
   /** Header of the key, in its exact case. */
   readonly keyHeader: ByDialect<string>;
-  /** Chat alone: the header of the connector token, which comes beside the key. */
+  /** Header of the connector token, which Chat needs beside the key. */
   readonly tokenHeader?: string;
   readonly errors: ByDialect<ErrorShape>;
-  /** Shape of a 422, if it differs. */
+  /** Shape of the error body with status 422, if it differs. */
   readonly errorsOf422?: ByDialect<ErrorShape>;
-  /** True: a known key without the right gets 403. False: it gets 401. */
+  /** True if a known key without permission gets 403; false if it gets 401. */
   readonly forbids: boolean;
-  /** Status for a body that is no JSON object. */
+  /** Status for a body that is not a JSON object. */
   readonly notAnObject: 400 | 422;
   /** Status for a malformed id in the path. */
   readonly malformedId: 400 | 422;
-  /** True: a field that the body does not have is refused with 422. False: it is ignored. */
+  /** True if a field that the schema does not have is refused with 422; false if it is ignored. */
   readonly refusesUnknownFields: ByDialect<boolean>;
-  /** Code of a validation error where the shape has codes. Default `SCHEMA_VALIDATION_FAILED`. */
+  /** Code of a validation error, if the shape has codes. Default `SCHEMA_VALIDATION_FAILED`. */
   readonly validationCode?: string;
 }
 
@@ -53,43 +53,43 @@ export interface Route<
   Answer extends z.ZodType = z.ZodType,
 > {
   readonly family: Family;
-  /** Operation id in the OpenAPI document: unique over all families. */
+  /** Operation id in the OpenAPI document, unique over all families. */
   readonly name: string;
   readonly summary: string;
-  /** Plain English: effects, states and errors that the schemas do not tell. */
+  /** Effects, states and errors that the schemas do not show, in plain English. */
   readonly description: string;
-  /** Sections of the specification, for the document. */
+  /** Sections of the specification, for the OpenAPI document. */
   readonly sections: string;
   readonly method: Method;
-  /** With parameters in braces, as the specification writes it: `/v1/alert-rules/{rule_id}`. */
+  /** Path with parameters in braces, as in the specification: `/v1/alert-rules/{rule_id}`. */
   readonly path: string;
-  /** Path in the dialect `poly`, if it differs; the emulator answers both. */
+  /** Path in the dialect `poly`, if it differs. The emulator serves both. */
   readonly polyPath?: string;
-  /** Parameters of the path, without account_id and project_id, which are checked for all families alike. */
+  /** Parameters of the path without account_id and project_id, which are checked in the same way for all families. */
   readonly params: Params;
   readonly query: Query;
-  /** `noBody` where there is none. Field names are those of `service`. */
+  /** Body, with the field names of `service`; `noBody` if there is none. */
   readonly body: Body;
   /** The body in the dialect `poly`, if it differs in more than names. */
   readonly polyBody?: z.ZodType;
   /** Names of body fields in the dialect `poly`, by their names in `service`. */
   readonly polyNames?: Readonly<Record<string, string>>;
-  /** Content types of a body that is taken as it is, without a schema. */
+  /** Content types of a body that has no schema. */
   readonly rawBody?: readonly string[];
   /** Codes of a validation error by the first part of the field, `*` for any other. Default: the family's. */
   readonly fieldCodes?: Readonly<Record<string, string>>;
-  /** A body may be missing. */
+  /** True if the body may be missing. */
   readonly bodyOptional?: boolean;
   /** Status of success; 204 has no body. */
   readonly status: 200 | 201 | 204;
   readonly answer: Answer;
-  /** Other statuses that the call may answer with, 401 included. */
+  /** Other statuses of the call's answer, including 401. */
   readonly failures: readonly number[];
-  /** A repeat does no harm, though the method is POST: the client may repeat it as it repeats GET. */
+  /** True if a repetition does no harm although the method is POST: the client may repeat the call as it repeats GET. */
   readonly repeatable?: boolean;
 }
 
-/** Code of a validation error of these fields. */
+/** Returns the code of a validation error of these fields. */
 export function validationCodeOf(
   { family, fieldCodes }: AnyRoute,
   fields: readonly { readonly field: string }[],
@@ -101,7 +101,7 @@ export function validationCodeOf(
 export const noFields = z.object({});
 export const noBody = z.undefined();
 
-/** Gives a route its exact type. */
+/** Defines a route, with its exact type. */
 export function defineRoute<
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -123,7 +123,7 @@ export function inDialect<T extends string | boolean>(value: ByDialect<T>, diale
   return typeof value === 'object' ? value[dialect] : value;
 }
 
-/** Shape of the error body that the family answers a status with. */
+/** Returns the shape of the family's error body for a status. */
 export const errorShapeOf = (family: Family, dialect: Dialect, status: number): ErrorShape =>
   inDialect(status === 422 && family.errorsOf422 ? family.errorsOf422 : family.errors, dialect);
 

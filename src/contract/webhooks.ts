@@ -1,4 +1,4 @@
-/** Webhook endpoints: where notices of alerts are posted (specification 2.7, 4.10, 6.1). */
+/** Webhook endpoints: addresses that notices of alerts are posted to (specification 2.7, 4.10, 6.1). */
 
 import { z } from 'zod';
 import { alertsFamily } from './alerts.ts';
@@ -25,7 +25,7 @@ function isDeliverable(text: string): boolean {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Headers that belong to the connection: with a value of its own, a notice could not be delivered. */
+/** Headers of the connection. With other values for them a notice could not be delivered. */
 const OF_THE_CONNECTION = new Set([
   ...['connection', 'content-length', 'expect', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -210,7 +210,7 @@ export const webhooksRoutes = [
   rotateWebhookSecret,
 ];
 
-/** Body of a notice. */
+/** Body of a notice that an alert fires or has been resolved. */
 export interface AlertNotice {
   readonly event_type: WebhookEventType;
   readonly alert: {
@@ -222,9 +222,9 @@ export interface AlertNotice {
     readonly threshold_value: number;
     readonly current_value: number;
     readonly previous_state: string;
-    /** ISO 8601, on `alerts.triggered`. */
+    /** Time of the alert, ISO 8601; with `alerts.triggered` only. */
     readonly triggered_at?: string;
-    /** ISO 8601, on `alerts.resolved`. */
+    /** Time of the resolution, ISO 8601; with `alerts.resolved` only. */
     readonly resolved_at?: string;
   };
 }

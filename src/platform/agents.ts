@@ -1,4 +1,4 @@
-/** Agents: build and deploy (docs/PLATFORM.md). */
+/** Agents: calls to build and deploy agents (docs/PLATFORM.md). */
 
 import * as agents from '../contract/agents.ts';
 import * as release from '../contract/agents-release.ts';
@@ -35,87 +35,119 @@ import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 
 export const agentCalls = (connection: Connection) => ({
+  /** Returns all agents of the account. */
   list: (): Promise<Agent[]> => call(connection, agents.listAgents),
-  /** Makes an agent with a branch `main`. Rejects with 409 if `agentId` is taken. */
+  /** Creates an agent with a branch `main`. Rejected with 409 if `agentId` is taken. */
   create: (body: NewAgent): Promise<Agent> => call(connection, agents.createAgent, { body }),
+  /** Deletes an agent. */
   delete: (agentId: string): Promise<undefined> => call(connection, agents.deleteAgent, { params: { agentId } }),
+  /** Copies an agent. */
   duplicate: (agentId: string, body: AgentCopy): Promise<Agent> =>
     call(connection, agents.duplicateAgent, { params: { agentId }, body }),
+  /** Branches of an agent, and the behavior on them. */
   branches: branchCalls(connection),
+  /** Topics of the knowledge base on a branch. */
   topics: topicCalls(connection),
+  /** Attributes that variants have values for. */
   attributes: attributeCalls(connection),
+  /** Variants of an agent on a branch. */
   variants: variantCalls(connection),
+  /** Deployments of an agent: publish, promote, roll back. */
   deployments: deploymentCalls(connection),
+  /** Values that take effect without publishing. */
   realTimeConfigs: configCalls(connection),
 });
 
 const branchCalls = (connection: Connection) => ({
+  /** Returns the branches of an agent, including `main`. */
   list: (agentId: string): Promise<BranchList> => call(connection, agents.listBranches, { params: { agentId } }),
-  /** A branch of `main` as it is now. */
+  /** Creates a branch from the current state of `main`. */
   create: (agentId: string, name: string): Promise<BranchCreated> =>
     call(connection, agents.createBranch, { params: { agentId }, body: { name } }),
+  /** Deletes a branch. */
   delete: (agentId: string, branchId: string): Promise<BranchDeleted> =>
     call(connection, agents.deleteBranch, { params: { agentId, branchId } }),
-  /** Merges into `main`. Rejects with `conflict` true if both have changed the same paths; `fields` names them. The status is 409, or 400 in some deployments. */
+  /**
+   * Merges the branch into `main`. Rejected with `conflict` true if both have changed the same paths, which the error's `fields` name. Its status is
+   * 409, in some deployments 400.
+   */
   merge: (agentId: string, branchId: string, body: Merge = {}): Promise<Merged> =>
     call(connection, agents.mergeBranch, { params: { agentId, branchId }, body }),
+  /** Returns the behavior on a branch. Default: `main`. */
   getBehavior: (agentId: string, branchId = 'main'): Promise<Behavior> =>
     call(connection, agents.getBehavior, { params: { agentId, branchId } }),
+  /** Replaces the behavior on a branch. */
   setBehavior: (agentId: string, branchId: string, behavior: string): Promise<Behavior> =>
     call(connection, agents.updateBehavior, { params: { agentId, branchId }, body: { behavior } }),
 });
 
 const topicCalls = (connection: Connection) => ({
+  /** Returns the topics on a branch. */
   list: (agentId: string, branchId: string): Promise<Topic[]> =>
     call(connection, agents.listTopics, { params: { agentId, branchId } }),
+  /** Returns one topic. */
   get: (agentId: string, branchId: string, topicId: string): Promise<Topic> =>
     call(connection, agents.getTopic, { params: { agentId, branchId, topicId } }),
+  /** Creates a topic. Its name must be new on the branch. */
   create: (agentId: string, branchId: string, body: NewTopic): Promise<Topic> =>
     call(connection, agents.createTopic, { params: { agentId, branchId }, body }),
+  /** Changes the given fields; the others stay. */
   update: (agentId: string, branchId: string, topicId: string, body: Partial<NewTopic>): Promise<undefined> =>
     call(connection, agents.updateTopic, { params: { agentId, branchId, topicId }, body }),
+  /** Deletes a topic. */
   delete: (agentId: string, branchId: string, topicId: string): Promise<undefined> =>
     call(connection, agents.deleteTopic, { params: { agentId, branchId, topicId } }),
 });
 
 const attributeCalls = (connection: Connection) => ({
+  /** Returns the attributes on a branch. */
   list: (agentId: string, branchId: string): Promise<AttributeList> =>
     call(connection, release.listAttributes, { params: { agentId, branchId } }),
+  /** Creates an attribute. Its name must be new on the branch. */
   create: (agentId: string, branchId: string, name: string): Promise<Attribute> =>
     call(connection, release.createAttribute, { params: { agentId, branchId }, body: { name } }),
+  /** Renames an attribute. */
   rename: (agentId: string, branchId: string, attributeId: string, name: string): Promise<Attribute> =>
     call(connection, release.updateAttribute, { params: { agentId, branchId, attributeId }, body: { name } }),
+  /** Deletes an attribute. */
   delete: (agentId: string, branchId: string, attributeId: string): Promise<Deleted> =>
     call(connection, release.deleteAttribute, { params: { agentId, branchId, attributeId } }),
 });
 
 const variantCalls = (connection: Connection) => ({
+  /** Returns the variants on a branch. */
   list: (agentId: string, branchId: string): Promise<VariantList> =>
     call(connection, release.listVariants, { params: { agentId, branchId } }),
+  /** Creates a variant. Its name must be new on the branch. */
   create: (agentId: string, branchId: string, body: NewVariant): Promise<Variant> =>
     call(connection, release.createVariant, { params: { agentId, branchId }, body }),
+  /** Changes the given fields; the others stay. */
   update: (agentId: string, branchId: string, variantId: string, body: Partial<NewVariant>): Promise<Variant> =>
     call(connection, release.updateVariant, { params: { agentId, branchId, variantId }, body }),
+  /** Deletes a variant. */
   delete: (agentId: string, branchId: string, variantId: string): Promise<Deleted> =>
     call(connection, release.deleteVariant, { params: { agentId, branchId, variantId } }),
 });
 
 const deploymentCalls = (connection: Connection) => ({
-  /** Deployments of an environment, newest first. */
+  /** Returns the deployments of an environment, newest first. */
   list: (agentId: string, query: DeploymentQuery): Promise<DeploymentList> =>
     call(connection, release.listDeployments, { params: { agentId }, query }),
-  /** The deployment that each environment runs. */
+  /** Returns the deployment that each environment runs. */
   active: (agentId: string): Promise<ActiveDeployments> =>
     call(connection, release.getActiveDeployments, { params: { agentId } }),
-  /** Deploys `main` to sandbox. If nothing has changed since the last time, returns the deployment that sandbox runs: in the dialect `poly` a merge has published already. */
+  /**
+   * Deploys `main` to sandbox. If nothing has changed since the last deployment, returns the one that sandbox runs: in the dialect `poly` a merge
+   * publishes as well.
+   */
   publish: (agentId: string, body: Publication = {}): Promise<Released> => publish(connection, agentId, body),
   /**
-   * Deploys the version to the next environment; with `targetEnvironment: 'live'` from sandbox by way of pre-release. A version that is there already is
-   * no error.
+   * Deploys the version to the next environment. With `targetEnvironment: 'live'` a version in sandbox is deployed to pre-release first. Succeeds if
+   * the version is there already.
    */
   promote: (agentId: string, deploymentId: string, body: Promotion = {}): Promise<Released> =>
     promote(connection, { agentId, deploymentId }, body),
-  /** Goes back: from the active deployment to the version before it, or to that of an older deployment. */
+  /** Restores an older version. With the id of the active deployment it restores the version before it, with an older id the version of that deployment. */
   rollback: (agentId: string, deploymentId: string, body: Rollback = {}): Promise<Released> =>
     call(connection, release.rollbackDeployment, { params: { agentId, deploymentId }, body }),
 });
@@ -133,7 +165,7 @@ async function publish(connection: Connection, agentId: string, body: Publicatio
   }
 }
 
-/** Some deployments refuse the way from sandbox straight to live, and others leave pre-release behind. */
+/** Promotes step by step: from sandbox straight to live some deployments refuse a version, and others leave an older one in pre-release. */
 async function promote(connection: Connection, params: DeploymentIds, body: Promotion): Promise<Released> {
   const step = (deploymentId: string, own: Promotion): Promise<Released> =>
     call(connection, release.promoteDeployment, { params: { ...params, deploymentId }, body: own });
@@ -158,10 +190,10 @@ const configCalls = (connection: Connection) => ({
     call(connection, release.listRealTimeConfigs, { params: { agentId } }),
   get: (agentId: string, configName: string): Promise<ConfigPage> =>
     call(connection, release.getRealTimeConfig, { params: { agentId, configName } }),
-  /** Sets the schema of a page, JSON Schema draft 7. */
+  /** Sets the schema of a page, as JSON Schema draft 7. */
   setSchema: (agentId: string, configName: string, schema: Record<string, unknown> | boolean): Promise<ConfigPage> =>
     call(connection, release.putRealTimeSchema, { params: { agentId, configName }, body: { schema } }),
-  /** Sets the values that are given; the others stay. Takes effect at once, without publishing. */
+  /** Sets the given values; the others stay. Takes effect at once, without publishing. */
   setVariables: (
     agentId: string,
     configName: string,

@@ -34,34 +34,39 @@ import type { Connection } from './connection.ts';
 const dataOf = <T>({ data }: { readonly data: T }): T => data;
 
 export const alertCalls = (connection: Connection) => ({
-  /** Rules that fire now. */
+  /** Returns the alerts that are firing. */
   firing: (query: FiringAlertQuery = {}): Promise<FiringAlert[]> =>
     call(connection, listAlerts, { query }).then(dataOf),
-  /** All rules, in the order in which they were made. */
+  /** Returns all rules, in the order of their creation. */
   rules: (query: AlertRuleQuery = {}): Promise<AlertRule[]> => call(connection, listAlertRules, { query }).then(dataOf),
+  /** Returns one rule. Rejected with 404 if there is none. */
   rule: (rule_id: string): Promise<AlertRule> => call(connection, getAlertRule, { params: { rule_id } }),
-  /** Makes a rule. Rejects with 409 when the account has ten. */
+  /** Creates a rule. Rejected with 409 if the account has ten already. */
   createRule: (body: NewAlertRule): Promise<AlertRule> => call(connection, createAlertRule, { body }),
-  /** Changes the fields that are given. */
+  /** Changes the given fields; the others stay. */
   updateRule: (rule_id: string, body: Partial<NewAlertRule>): Promise<AlertRule> =>
     call(connection, updateAlertRule, { params: { rule_id }, body }),
+  /** Deletes a rule. */
   deleteRule: (rule_id: string): Promise<undefined> => call(connection, deleteAlertRule, { params: { rule_id } }),
 });
 
 export const webhookCalls = (connection: Connection) => ({
-  /** All endpoints, without their secrets. */
+  /** Returns all endpoints, without their secrets. */
   list: (query: WebhookEndpointQuery = {}): Promise<WebhookEndpoint[]> =>
     call(connection, listWebhookEndpoints, { query }).then(dataOf),
+  /** Returns one endpoint, without its secret. */
   get: (endpoint_id: string): Promise<WebhookEndpoint> =>
     call(connection, getWebhookEndpoint, { params: { endpoint_id } }),
-  /** Makes an endpoint. Keep `signing_secret`: it is not shown again. */
+  /** Creates an endpoint. Store its `signing_secret`: it is not shown again. */
   create: (body: NewWebhookEndpoint): Promise<CreatedWebhookEndpoint> =>
     call(connection, createWebhookEndpoint, { body }),
+  /** Changes the given fields; the others stay. */
   update: (endpoint_id: string, body: Partial<NewWebhookEndpoint>): Promise<WebhookEndpoint> =>
     call(connection, updateWebhookEndpoint, { params: { endpoint_id }, body }),
+  /** Deletes an endpoint. */
   delete: (endpoint_id: string): Promise<undefined> =>
     call(connection, deleteWebhookEndpoint, { params: { endpoint_id } }),
-  /** A new secret; the old one is void at once, so give `verifyWebhook` both until your configuration has arrived everywhere. */
+  /** Replaces the secret, and returns the new one. The old one is void at once: pass both to `verifyWebhook` until your servers all have the new one. */
   rotateSecret: (endpoint_id: string): Promise<WebhookSecret> =>
     call(connection, rotateWebhookSecret, { params: { endpoint_id } }),
 });

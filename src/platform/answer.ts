@@ -1,10 +1,10 @@
-/** Reads the answer of a call that succeeded. Answers are read leniently: only what a caller needs to go on must be there, and nothing is removed. */
+/** Reads the answer of a call that succeeded. Lenient: only the fields that a caller needs to go on must be there, and no field is removed. */
 
 import { z } from 'zod';
 import type { AnswerOf, AnyRoute } from '../contract/route.ts';
 import { PlatformError } from './error.ts';
 
-/** Fields without which a caller cannot go on, besides the lists of the answer. */
+/** Fields that a caller needs to go on, besides the lists of the answer. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   createChat: ['conversation_id'],
   respondToChat: ['response'],
@@ -38,7 +38,7 @@ export function readAnswer<R extends AnyRoute>(route: R, status: number, text: s
   return value as AnswerOf<R>;
 }
 
-/** Returns the error of an answer that is not what the platform promises. `problem` says what was expected, and what came. */
+/** Returns the error of an answer that does not match the route. `problem` names the expected and the actual value. */
 export function unreadable(route: AnyRoute, status: number, problem: string, cause?: unknown): PlatformError {
   const message = `${route.name} cannot read its answer: ${problem}. Check the address of the ${route.family.host} host.`;
   return new PlatformError({ status, code: 'unreadable_answer', message, cause });
@@ -66,7 +66,7 @@ function problemOf({ name, answer }: AnyRoute, value: unknown): string | undefin
   return undefined;
 }
 
-/** True for a value of the schema's kind, whatever is within it. */
+/** Returns true if the value has the schema's type. Does not look at its contents. */
 function fits(schema: z.ZodType, value: unknown): boolean {
   if (schema instanceof z.ZodNullable) return value === null || fits(schema.unwrap() as z.ZodType, value);
   if (schema instanceof z.ZodOptional) return fits(schema.unwrap() as z.ZodType, value);

@@ -6,13 +6,13 @@ import type { Connection } from './connection.ts';
 import type { ChatClosed, ChatMessage, ChatReply, ChatStart, ChatStarted } from './runtime-types.ts';
 
 export const chatCalls = (connection: Connection) => ({
-  /** Starts a conversation; the answer holds its id and the agent's first message. */
+  /** Starts a conversation. Returns its id and the agent's first message. */
   create: (body: ChatStart = {}): Promise<ChatStarted> => call(connection, createChat, { body }),
   /**
-   * Sends the user's message. Rejects with 410 when the conversation is over. Repeated only after 429 or 503 with Retry-After, which have added no turn;
-   * after an answer that was not seen it would be said twice.
+   * Sends the user's message, and returns the agent's reply. Rejected with 410 if the conversation is over. Repeated automatically only after 429 or
+   * 503 with Retry-After, which add no turn; without an answer the message might be sent twice.
    */
   respond: (body: ChatMessage): Promise<ChatReply> => call(connection, respondToChat, { body }),
-  /** Closes a conversation; closing one that is over succeeds. */
+  /** Closes a conversation. Succeeds if it is over already. */
   close: (conversation_id: string): Promise<ChatClosed> => call(connection, closeChat, { body: { conversation_id } }),
 });

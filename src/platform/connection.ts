@@ -1,43 +1,43 @@
-/** Settings of the client, with defaults: where the two hosts are, the keys, the dialect, and how to fetch and wait. */
+/** Settings of the client, with defaults: addresses of the two hosts, keys, dialect, and the functions to fetch and wait. */
 
 import type { Dialect, HostName, KeyName } from '../contract/route.ts';
 
-/** One key for each group of families; only those that you call are needed. */
+/** One key for each group of families. Only the keys of families that you call are needed; a call without its key is rejected with `missing_key`. */
 export interface PlatformKeys {
-  /** X-API-KEY of Chat. */
+  /** Key of Chat, sent as X-API-KEY. */
   readonly chat?: string;
-  /** Connector token: X-TOKEN of Chat. */
+  /** Connector token of Chat, sent as X-TOKEN. */
   readonly connector?: string;
-  /** Conversations, Concurrent Calls and Handoff state. */
+  /** Key of Conversations, Concurrent Calls and Handoff state. */
   readonly conversations?: string;
-  /** Outbound Calling. */
+  /** Key of Outbound Calling. */
   readonly outbound?: string;
-  /** External Events and bridge-ended. */
+  /** Key of External Events and bridge-ended. */
   readonly events?: string;
-  /** DNI; the key belongs to one agent. */
+  /** Key of DNI, which belongs to one agent. */
   readonly dni?: string;
-  /** Agents, Alerts and Webhook endpoints. */
+  /** Key of Agents, Alerts and Webhook endpoints. */
   readonly builder?: string;
 }
 
 export interface PlatformOptions {
   /** Base address of the runtime and data families, such as `https://api.uk-1.platform.example`. */
   readonly baseUrl: string;
-  /** Base address of Agents, Alerts and Webhook endpoints. It always names a region; the runtime keys do not open it. */
+  /** Base address of Agents, Alerts and Webhook endpoints. It always names a region. It does not accept the runtime keys. */
   readonly builderUrl?: string;
   readonly keys: PlatformKeys;
-  /** Account and project in the paths of the runtime families; either form of an id. */
+  /** Account and project in the paths of the runtime families, with or without the prefix of the id. */
   readonly accountId?: string;
   readonly projectId?: string;
-  /** Spelling of header names and some fields. Default `service`. */
+  /** Dialect of the platform: the spelling of header names and some fields (docs/PLATFORM.md, Dialects). Default `service`. */
   readonly dialect?: Dialect;
-  /** Default: the global `fetch`. */
+  /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** Ends every call under way, and every pause. */
+  /** Aborts every call under way, and every pause. */
   readonly signal?: AbortSignal;
-  /** Limit for one answer, in milliseconds. Default 30,000. */
+  /** Milliseconds to wait for one answer. Default 30000. */
   readonly timeoutMs?: number;
-  /** Pauses before a repeat. Default: the system's timer. */
+  /** Waits before a call is repeated. Default: the system's timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -49,6 +49,6 @@ export interface Connection {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
-  /** Rejects when the client's signal, or the call's own, is aborted. */
+  /** Waits. Rejected if the client's signal, or that of the call, is aborted. */
   wait(ms: number, own?: AbortSignal): Promise<void>;
 }

@@ -18,36 +18,39 @@ import type {
   ConversationQueryV2,
 } from './runtime-types.ts';
 
-/** Records on one page, if the caller names no number: the default differs between deployments. No deployment refuses so many, and some refuse more. */
+/**
+ * Number of records on a page, unless the caller sets `limit`: the platform's default differs between deployments. All deployments accept this many,
+ * and some refuse more.
+ */
 const PAGE = 1000;
 
 export const conversationsCalls = (connection: Connection) => ({
-  /** One page of v3, the current version. */
+  /** Returns one page of v3, the current version. */
   page: async (query: ConversationQuery = {}): Promise<ConversationPage> => {
     const page = await pageOf(connection, query);
     if (page.cursor !== null && page.cursor === query.cursor) throw sameCursor();
     return page;
   },
-  /** One page of v2. */
+  /** Returns one page of v2. */
   pageV2: (query: ConversationQueryV2 = {}): Promise<ConversationPageV2> =>
     call(connection, listConversationsV2, { query: { ...query, limit: query.limit ?? PAGE } }),
-  /** One page of v1. */
+  /** Returns one page of v1. */
   pageV1: (query: ConversationQueryV1 = {}): Promise<ConversationPageV1> =>
     call(connection, listConversationsV1, { query: { ...query, limit: query.limit ?? PAGE } }),
-  /** All conversations that match, in ascending order, page by page with the cursor of v3. Loop over it with `for await`. */
+  /** Returns all conversations that match, in ascending order of their start, for a `for await` loop. Fetches page by page with the cursor of v3. */
   all: (query: ConversationQuery = {}): AsyncGenerator<Conversation> => byCursor(connection, query),
-  /** The same over v1, page by page with offsets. */
+  /** Returns the same from v1, page by page with offsets. */
   allV1: (query: ConversationQueryV1 = {}): AsyncGenerator<Conversation> => byOffset(connection, query),
 });
 
 const pageOf = (connection: Connection, query: ConversationQuery): Promise<ConversationPage> =>
   call(connection, listConversations, { query: { ...query, limit: query.limit ?? PAGE } });
 
-/** A cursor that leads back to itself would be followed for ever. */
+/** A page whose cursor leads to itself would be fetched for ever. */
 const sameCursor = (): PlatformError =>
   unreadable(listConversations, 200, 'expected the cursor of the next page, got the same cursor again');
 
-/** A smaller page than the caller wants is no loss when all are followed. Samples and similar records have no second page. */
+/** All pages are fetched, so a page may be smaller than the caller's `limit`. Samples and similar records have one page only. */
 function sizeOf({ limit = PAGE, sample, query_type }: ConversationQuery) {
   return { limit: sample === undefined && query_type !== 'semantic' ? Math.min(limit, PAGE) : limit };
 }
@@ -79,6 +82,6 @@ async function* byOffset(connection: Connection, query: ConversationQueryV1): As
 }
 
 export const concurrencyCalls = (connection: Connection) => ({
-  /** Peaks in windows of five minutes, ascending by time, over at most one week. */
+  /** Returns the peaks in windows of five minutes, ascending by time, over at most one week. */
   get: (query: ConcurrencyQuery): Promise<Concurrency> => call(connection, getConcurrency, { query }),
 });

@@ -1,4 +1,4 @@
-/** The one error that calls of the platform are rejected with. */
+/** The error that calls of the platform are rejected with. */
 
 import type { FieldProblem } from '../contract/errors.ts';
 
@@ -16,23 +16,24 @@ export interface PlatformErrorFacts {
 
 /**
  * A call that failed. `status` is 0 if there was no answer: `code` is then `invalid_input` (a check before the network), `wrong_host`, `missing_key`,
- * `no_answer` or `aborted`. With an answer, `code` is the platform's own, or empty where the family has none; `unreadable_answer` if the answer is not
- * what the platform promises.
+ * `no_answer` or `aborted`. With an answer, `code` is the platform's own, or the empty string if the family has no codes; `unreadable_answer` if the
+ * answer does not match the specification.
  */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  /** HTTP status, or 0 without an answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
+  /** Stable code of the error, see above; the empty string if there is none. */
   readonly code: string;
-  /** Fields that were refused, with a reason each; empty if the platform names none. */
+  /** Fields that were refused, each with a reason; empty if none are named. */
   readonly fields: readonly FieldProblem[];
-  /** Id of the call in the platform's logs, or the empty string. */
+  /** Id of the call in the platform's logs; the empty string if there is none. */
   readonly correlationId: string;
-  /** The call would change what has changed meanwhile, or makes what is there already: 409, and a merge's 400 that names conflicts. */
+  /** True if the call conflicts with another change, or creates something that exists already: status 409, or a 400 of `merge` that names conflicts. */
   readonly conflict: boolean;
-  /** The same call may succeed later: after 408, 429, 5xx, or without an answer where a repeat does no harm. */
+  /** True if the same call may succeed later: after 408, 429 and 5xx; without an answer, only if a repetition does no harm. */
   readonly retryable: boolean;
-  /** Pause that the platform asks for, in milliseconds; null if it asks for none. */
+  /** Milliseconds to wait before the next try, as the platform asks; null if it does not. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: PlatformErrorFacts) {

@@ -9,16 +9,16 @@ import { refused } from './input.ts';
 import type { EventLocation } from './runtime-types.ts';
 
 export interface ExternalEvent extends Omit<EventLocation, 'account_id' | 'project_id'> {
-  /** The payload, as text in its content type. */
+  /** The payload, as a text of the content type. */
   readonly body: string;
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded' | 'application/xml' | 'text/plain';
-  /** Headers or query parameters that carry the event's id, if it is not in the payload; none of those that the client sends itself. */
+  /** Headers or query parameters with the event's id, if it is not in the payload. Those that the client itself sends are refused. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
 export const externalEventCalls = (connection: Connection) => ({
-  /** Pushes a result into the conversation that the event's id is bound to. May be repeated: the first one counts. */
+  /** Pushes a result into the conversation that the event's id is bound to. Repetitions do no harm: the first event counts. */
   post: async ({ body, contentType, headers = {}, parameters = {}, ...place }: ExternalEvent): Promise<void> => {
     const { account_id = '', project_id = '' } = connection.ids;
     const query = { ...place, account_id, project_id };
@@ -41,7 +41,7 @@ function bodyProblems(body: unknown, contentType: unknown): readonly FieldProble
   ];
 }
 
-/** A header of another case would be merged with the client's own: `demo-events, x`. */
+/** Compared without case: `fetch` would merge the header with the client's own to `demo-events, x`. */
 function headerProblems({ dialect }: Connection, headers: Readonly<Record<string, string>>): readonly FieldProblem[] {
   const own = [inDialect(postExternalEvent.family.keyHeader, dialect), 'Content-Type'];
   return Object.entries(headers).flatMap(([name, value]) => {

@@ -1,4 +1,4 @@
-/** Reads the answer of a call that failed, and explains a call without an answer. */
+/** Reads the answers of failed calls, and explains calls without an answer. */
 
 import { type ErrorFacts, readErrorBody } from '../contract/errors.ts';
 import type { AnyRoute } from '../contract/route.ts';
@@ -7,7 +7,7 @@ import { PlatformError } from './error.ts';
 
 const RETRYABLE = [408, 429, 500, 502, 503, 504];
 
-/** Returns the error of a failure that the platform has answered. */
+/** Returns the error of a call that the platform has answered with a failure. */
 export function failure(route: AnyRoute, { status, headers }: Response, text: string): PlatformError {
   const body = parse(text);
   const read = readErrorBody(status, body);
@@ -32,7 +32,7 @@ function hintOf(route: AnyRoute, { status, code }: ErrorFacts): string {
 const keyHint = ({ family }: AnyRoute): string =>
   ` (Check keys.${family.key}${family.tokenHeader ? ' and keys.connector' : ''}: a key that was right may have expired.)`;
 
-/** The families' two hosts do not know each other's paths. */
+/** Returns a hint at the wrong host: neither of the two hosts knows the other's paths. */
 const otherHostHint = ({ family }: AnyRoute): string =>
   ` (If every ${family.host} call says so, check that the ${optionOf(family.host)} is the ${family.host} host.)`;
 
@@ -41,16 +41,16 @@ const optionOf = (host: string): string => (host === 'builder' ? 'builderUrl' : 
 // ---------------------------------------------------------------- conflicts of a merge
 
 const CONFLICT_PATH = /^(?:behavior$|(?:topics|attributes|variants)\/)/;
-/** Words of a conflict, and not of a wrong field `conflictResolutions`. */
+/** Matches the text of a conflict, but not that of a wrong field `conflictResolutions`. */
 const CONFLICT_WORDS = /conflict(?!.?resolution)|diverged/i;
 
-/** Some deployments answer a conflict with 400, like a wrong body. */
+/** Returns true for a conflict. Some deployments answer it with 400, like a wrong body. */
 const isConflict = ({ code, message, fields }: ErrorFacts, body: unknown): boolean =>
   fields.some(each => CONFLICT_PATH.test(each.field)) ||
   (body as { readonly hasConflicts?: unknown } | undefined)?.hasConflicts === true ||
   CONFLICT_WORDS.test(`${code} ${message}`);
 
-/** Reads `conflicts: [{path: ['topics', 'TOPIC-1']}]`, the list of bodies that have no `errors`. */
+/** Reads `conflicts: [{path: ['topics', 'TOPIC-1']}]`, which some bodies have instead of `errors`. */
 function conflictsIn(body: unknown): ErrorFacts['fields'] {
   const list = (body as { readonly conflicts?: unknown } | undefined)?.conflicts;
   if (!Array.isArray(list)) return [];
@@ -69,7 +69,7 @@ export interface NoAnswer {
   readonly cause: unknown;
 }
 
-/** Returns the error of a call without an answer: which address, why, and the option to look at. */
+/** Returns the error of a call without an answer. Its message names the address, the cause and the option to check. */
 export function noAnswer(
   { bases, timeoutMs }: Connection,
   { name, family: { host } }: AnyRoute,
@@ -86,7 +86,7 @@ export function noAnswer(
   return new PlatformError({ status: 0, code: 'no_answer', message, retryable, cause });
 }
 
-/** The system's code alone, such as ECONNREFUSED: messages of runtimes may repeat headers. */
+/** Returns the system's code only, such as ECONNREFUSED: messages of runtimes may repeat headers. */
 function reasonOf(error: unknown): string {
   const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } };
   const reason = cause?.code ?? code;
@@ -105,7 +105,7 @@ function parse(text: string): unknown {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds or a date, in milliseconds from now; null for anything else. */
+/** Returns Retry-After in milliseconds from now, whether it is in seconds or a date; null for anything else. */
 function retryAfterOf(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (value === null || !(/^\d+$/.test(value) || HTTP_DATE.test(value))) return null;

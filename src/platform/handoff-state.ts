@@ -6,9 +6,9 @@ import type { Connection } from './connection.ts';
 import type { HandoffState } from './runtime-types.ts';
 
 export const handoffStateCalls = (connection: Connection) => ({
-  /** The state that a conversation left at its hand-off, by the conversation's id. Rejects with 404 if it was never handed off. */
+  /** Returns the data that a conversation stored at its hand-off, by the conversation's id. Rejected with 404 if it was never handed off. */
   byId: (id: string): Promise<HandoffState> => call(connection, getHandoffState, { query: { id } }),
-  /** The same by the integrator's own id; of several conversations with it, the newest hand-off. */
+  /** Returns the same by the integrator's own id. If several conversations have it, that of the newest hand-off. */
   bySharedId: (sharedId: string): Promise<HandoffState> =>
     call(connection, getHandoffState, { query: { shared_id: sharedId } }),
 });

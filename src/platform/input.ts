@@ -1,4 +1,4 @@
-/** Checks the input of a call before the network: its values by the schemas of the route, its names, and that JSON can hold it. */
+/** Checks the input of a call before the network: its values against the schemas of the route, its names, and that it can be written as JSON. */
 
 import { z } from 'zod';
 import type { FieldProblem } from '../contract/errors.ts';
@@ -13,7 +13,7 @@ export function refused(route: AnyRoute, fields: readonly FieldProblem[], cause?
   return new PlatformError({ status: 0, code: 'invalid_input', message, fields, cause });
 }
 
-/** Returns the value as the schema reads it. Rejects fields that the schema does not have: they would be dropped without a word. */
+/** Returns the value as the schema reads it. Refuses fields that the schema does not have, which would be dropped silently. */
 export function checked(route: AnyRoute, part: string, schema: z.ZodType, value: unknown): unknown {
   const read = schema.safeParse(value);
   const unknown = unknownFields(schema, value, []);
@@ -22,7 +22,7 @@ export function checked(route: AnyRoute, part: string, schema: z.ZodType, value:
   throw refused(route, [...unknown, ...wrong]);
 }
 
-/** Finds fields that objects of the schema do not have. Records are open: any name is theirs. */
+/** Finds fields that objects of the schema do not have. Records may have any names. */
 function unknownFields(schema: z.ZodType, value: unknown, way: readonly PropertyKey[]): readonly FieldProblem[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return unknownFields(schema.unwrap() as z.ZodType, value, way);
@@ -39,11 +39,11 @@ function unknownFields(schema: z.ZodType, value: unknown, way: readonly Property
   });
 }
 
-/** A field that the schema names to refuse it. */
+/** A field that the schema has only in order to refuse it. */
 const isForbidden = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNever;
 
-/** Returns the body as JSON. `given` is the body in the caller's own words, for errors. */
+/** Returns the body as JSON. `given` is the body as the caller passed it, for errors. */
 export function writeJson(route: AnyRoute, body: unknown, given: unknown): string {
   try {
     return JSON.stringify(body);
@@ -53,7 +53,7 @@ export function writeJson(route: AnyRoute, body: unknown, given: unknown): strin
   }
 }
 
-/** Finds what JSON cannot hold: a BigInt, or an object within itself. `above` are the objects on the way to the value. */
+/** Finds values that JSON cannot represent: a BigInt, or an object that contains itself. `above` are the objects that contain the value. */
 function unwritable(value: unknown, way: readonly string[], above: readonly object[]): FieldProblem | undefined {
   const field = way.join('.');
   if (typeof value === 'bigint')

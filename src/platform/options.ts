@@ -1,11 +1,11 @@
-/** Checks the options of `createPlatform()`, before anything is called. */
+/** Checks the options of `createPlatform()`, before any call. */
 
 import { nameHint } from '../ui/nearest-name.ts';
 import type { Connection, PlatformKeys, PlatformOptions } from './connection.ts';
 import { PlatformError } from './error.ts';
 
 const TIMEOUT_MS = 30_000;
-/** Timers take no more. */
+/** Largest delay of a timer. */
 const LONGEST_TIMEOUT_MS = 2_147_483_647;
 
 const OPTIONS: Readonly<Record<keyof PlatformOptions, true>> = {
@@ -41,7 +41,7 @@ export function readOptions(options: PlatformOptions): Connection {
     keys: { ...keys },
     ids: { version: 'v1', account_id: accountId, accountId, project_id: projectId },
     dialect,
-    // Looked up for each call: tests and instrumentation replace the global.
+    // Looked up for each call, because tests and instrumentation replace the global.
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
     signal,
     timeoutMs,
@@ -69,7 +69,7 @@ function checkOptions(options: PlatformOptions): void {
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw refused('signal', 'must be an AbortSignal');
 }
 
-/** A misspelt name would be dropped without a word. */
+/** A misspelt name would be ignored silently. */
 function refuseUnknown(way: string, kind: string, given: object, known: object): void {
   const unknown = Object.keys(given).find(name => !Object.hasOwn(known, name));
   if (unknown !== undefined) throw refused(way + unknown, `is no ${kind}.${nameHint(unknown, Object.keys(known))}`);

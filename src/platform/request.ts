@@ -13,14 +13,14 @@ import type { Connection } from './connection.ts';
 import { PlatformError } from './error.ts';
 import { checked, writeJson } from './input.ts';
 
-/** Input of a call by the parts of its route; a part without fields may be left out. */
+/** Input of a call, by the parts of its route. A part without fields may be omitted. */
 export interface CallInput<R extends AnyRoute> {
   readonly params?: ParamsOf<R>;
   readonly query?: QueryOf<R>;
   readonly body?: BodyOf<R>;
-  /** Body of a route that takes one as it is. */
+  /** Body of a route that has no schema for it. */
   readonly raw?: RawBody;
-  /** Ends this call alone. */
+  /** Aborts this call only. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -52,7 +52,7 @@ export function buildRequest<R extends AnyRoute>(connection: Connection, route: 
         ...headersOf(connection, route, raw?.contentType ?? (hasBody ? 'application/json' : undefined)),
       },
       ...(raw ? { body: raw.body } : json),
-      // workerd refuses `error`. A redirect is answered as a failure with its status.
+      // Not `error`, which workerd refuses. A redirect becomes a failure with its status.
       redirect: 'manual',
     },
   };
@@ -74,7 +74,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
     const value = params[name] ?? connection.ids[name];
     if (value === undefined || value === '')
       throw badParameter(route, name, 'is missing', ' Give it, or set it in createPlatform().');
-    // Parsers of addresses would take it, encoded or not, for a step to another path.
+    // URL parsers would resolve `.` and `..`, encoded or not, as steps to another path.
     if (/^\.\.?$/.test(String(value))) throw badParameter(route, name, 'must not be a dot or two');
     return encodeURIComponent(String(value));
   });
@@ -82,7 +82,7 @@ function urlOf(connection: Connection, route: AnyRoute, params: Fields, query: F
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
   }
-  // Spaces as %20: some servers take a plus for itself.
+  // Writes spaces as %20: some servers read a plus as a plus.
   const text = search.toString().replaceAll('+', '%20');
   return `${base}${path}${text && `?${text}`}`;
 }
@@ -112,7 +112,7 @@ function keyFor(connection: Connection, route: AnyRoute, name: keyof Connection[
   });
 }
 
-/** The body with its fields under the names of the dialect. */
+/** Returns the body with the field names of the dialect. */
 function withDialectNames({ dialect }: Connection, route: AnyRoute, body: unknown): unknown {
   const names = dialect === 'poly' ? route.polyNames : undefined;
   if (!names || typeof body !== 'object' || body === null) return body;

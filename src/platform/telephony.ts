@@ -16,7 +16,7 @@ import type {
 } from './runtime-types.ts';
 
 export interface WaitOptions {
-  /** Pause between two looks, in milliseconds: 2,000 to 5,000. Default 2,000. */
+  /** Milliseconds between two status calls, from 2000 to 5000. Default 2000. */
   readonly everyMs?: number;
   /** Called with each status that differs from the one before. */
   readonly onStatus?: (status: CallStatus) => void;
@@ -25,20 +25,20 @@ export interface WaitOptions {
 
 const EVERY_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Looks in a row that may fail. */
+/** Number of failed status calls in a row, after which `wait` is rejected. */
 const FAILURES = 6;
 
 export const outboundCalls = (connection: Connection) => {
   const status = (callSid: string, signal?: AbortSignal): Promise<CallStatus> =>
     call(connection, getCallStatus, { params: { call_sid: callSid }, signal });
   return {
-    /** Places a call. Repeated only after 429 or 503 with Retry-After, which have placed none; after an answer that was not seen the phone would ring twice. */
+    /** Places a call. Repeated automatically only after 429 or 503 with Retry-After, which place no call; without an answer the phone might ring twice. */
     call: (body: OutboundCall): Promise<OutboundCallStarted> => call(connection, startCall, { body }),
-    /** Returns the state of a call. Rejects with 404 two hours after its end. */
+    /** Returns the status of a call. Rejected with 404 two hours after the call's end. */
     status: (callSid: string): Promise<CallStatus> => status(callSid),
     /**
-     * Looks until the call has succeeded or failed, and returns that status. After an error it waits twice as long each time, up to half a minute; it
-     * rejects on 404 and other errors that a repeat does not mend, and after six failures in a row.
+     * Asks for the status until the call has succeeded or failed, and returns that status. After an error the pause doubles, up to half a minute.
+     * Rejected after 404 and other errors that are not `retryable`, and after six failures in a row.
      */
     wait: (callSid: string, options: WaitOptions = {}): Promise<CallStatus> =>
       wait(connection, callSid, status, options),
@@ -69,12 +69,12 @@ async function wait(
 }
 
 export const bridgeCalls = (connection: Connection) => ({
-  /** Tells the platform that a bridged call has ended. Twice is no harm: the last notice counts. */
+  /** Reports that a bridged call has ended. Repetitions do no harm: the last notice counts. */
   ended: (body: BridgeEnded): Promise<BridgeEndedAnswer> => call(connection, postBridgeEnded, { body }),
 });
 
 export const dniCalls = (connection: Connection) => ({
-  /** Reserves a number for ten minutes or the first call to it. Rejects with 404 when all are taken: route the caller to a queue. */
+  /** Reserves a phone number for ten minutes, or until the first call to it. Rejected with 404 if all are taken: then route the caller to a queue. */
   reserve: (attributes: Readonly<Record<string, unknown>>): Promise<ReservedNumber> =>
     call(connection, reserveNumber, { body: { attributes: { ...attributes } } }),
 });

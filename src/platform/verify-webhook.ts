@@ -1,19 +1,19 @@
-/** Verifies notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). WebCrypto only: runs wherever `fetch` does. */
+/** Verifies notices of alerts that the platform posts (docs/PLATFORM.md, Webhooks). Uses WebCrypto only, so it runs wherever `fetch` does. */
 
 import type { AlertNotice } from '../contract/webhooks.ts';
 
-/** Remembers ids of events for at least six hours: a repeat comes up to that much later. */
+/** A store for the ids of events. It must remember them for at least six hours, within which the platform may repeat a notice. */
 export interface EventStore {
-  /** Notes the id, and returns true if it was noted before. Forget the id if handling the notice fails: the platform repeats it then. */
+  /** Stores the id, and returns true if it was stored before. If handling the notice fails, remove the id: the platform repeats the notice. */
   seen(eventId: string): boolean | Promise<boolean>;
 }
 
 export interface VerifyOptions {
-  /** Without it every delivery counts as new. */
+  /** Store for the ids of events. Without one every delivery counts as new. */
   readonly store?: EventStore;
-  /** Default: the system's clock, in milliseconds. */
+  /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
-  /** Most seconds between the timestamp and now. Default 300. */
+  /** Largest difference between the timestamp and now, in seconds. Default 300. */
   readonly toleranceSeconds?: number;
 }
 
@@ -21,24 +21,27 @@ export type VerifiedWebhook =
   | {
       readonly ok: true;
       readonly eventId: string;
-      /** This event was delivered before: answer 200 and do nothing. */
+      /** True if this event was delivered before: answer 200 and do nothing. */
       readonly repeated: boolean;
       readonly notice: AlertNotice;
     }
   | {
       readonly ok: false;
-      /** `unsigned`: a header is missing or malformed · `stale`: the timestamp is too far from now · `forged`: no secret fits, or over 1 MiB · `unreadable`: signed, but no JSON. */
+      /**
+       * `unsigned`: a header is missing or malformed · `stale`: the timestamp is too far from now · `forged`: no secret fits, or the body is over 1
+       * MiB · `unreadable`: signed, but not JSON.
+       */
       readonly reason: 'unsigned' | 'stale' | 'forged' | 'unreadable';
     };
 
 const PREFIXES = ['x-service', 'x-polyai'];
 const TOLERANCE_SECONDS = 300;
-/** A notice is a few hundred bytes. */
+/** Largest accepted body. A notice has a few hundred bytes. */
 const MOST_BYTES = 1_048_576;
 
 /**
- * Checks the signature of a delivery. Reads the body, so clone the request if you need it again. `secrets`: one, or two for the time that a rotation takes to
- * reach your configuration. Answer 2xx when `ok`, and 401 otherwise.
+ * Checks the signature of a delivery. `secrets` is one secret, or both while a new one is being rolled out to your servers. Reads the body, so clone
+ * the request if you need it again. Answer 2xx if the result is `ok`, otherwise 401.
  */
 export async function verifyWebhook(
   request: Request,
@@ -48,7 +51,7 @@ export async function verifyWebhook(
   const signed = readHeaders(request.headers);
   if (!signed) return { ok: false, reason: 'unsigned' };
   const { timestamp, signature, eventId } = signed;
-  // Written so that a tolerance or a clock that is no number refuses, too.
+  // Refuses a NaN as well: `<=` is false if tolerance or clock is not a number.
   if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) return { ok: false, reason: 'stale' };
   const body = await readBody(request);
   if (!body) return { ok: false, reason: 'forged' };
@@ -68,13 +71,13 @@ function readHeaders(headers: Headers) {
   return /^\d{1,12}$/.test(timestamp) && signature && eventId ? { timestamp, signature, eventId } : undefined;
 }
 
-/** 32 bytes in lower-case hex. */
+/** Reads 32 bytes in lower-case hex; undefined for anything else. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[0-9a-f]{64}$/.test(text)) return undefined;
   return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
 }
 
-/** Returns the body, or undefined if it is larger than any notice: nobody has proved yet that it comes from the platform. */
+/** Returns the body; undefined if it is larger than any notice. Limited because the sender is not verified yet. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get('content-length')) > MOST_BYTES) return undefined;
   const reader = request.body?.getReader();
@@ -98,13 +101,13 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> 
   return both;
 }
 
-/** `verify` of WebCrypto compares in constant time. */
+/** Returns true if the secret gives the signature. `verify` of WebCrypto compares in constant time. */
 async function isSignedWith(
   secret: string,
   message: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  // A secret that is not set proves nothing.
+  // Refuses a secret that is not set: anyone could sign with an empty key.
   if (typeof secret !== 'string' || secret === '') return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['verify']);

@@ -19,7 +19,7 @@ export interface RateLimit {
 export interface RateLimitOptions {
   readonly perMinute: number;
   readonly log: Log;
-  /** Milliseconds since 1970. Default: the system's clock. */
+  /** Returns milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
   /** Fields for the log line of each refusal: the path, and how to fix it. */
   readonly logFields?: LogFields;
@@ -69,8 +69,8 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 }
 
 /**
- * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is stored nowhere. Lines of one
- * client can be told within a day, and none leads back to an address.
+ * Returns a function from an address to a name for the log: 8 characters of a hash with a salt that changes daily and is not stored. Within a day
+ * lines of one client have the same name, and no name leads back to an address.
  */
 function createPseudonyms(now: () => number): (address: string) => Promise<string> {
   let day = Number.NaN;

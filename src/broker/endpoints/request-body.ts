@@ -2,7 +2,7 @@
 
 import { failure, type Outcome, success } from './responses.ts';
 
-/** `unreadable`: not UTF-8. `broken`: the connection ended inside of the body; `error` says how. */
+/** The text of a body, or the reason for its lack. `unreadable`: not UTF-8. `broken`: the connection ended within the body, for the cause `error`. */
 export type BodyText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'too_large' | 'unreadable' }

@@ -1,4 +1,4 @@
-/** A log in which lines that strangers cause are not repeated: anyone can send a foreign origin a thousand times a second. */
+/** A log that does not repeat lines that strangers can cause: anyone can send a foreign origin a thousand times a second. */
 
 import type { Log, LogFields } from './log.ts';
 
@@ -9,7 +9,7 @@ const MAX_LINES = 1_000;
 /** Events that every request of a stranger causes. */
 const THINNED: ReadonlySet<string> = new Set(['busy', 'origin_refused', 'rate_limited', 'request_unreadable']);
 
-/** Writes the first of equal lines in each minute. The next line of the same event says how many were left out (`leftOut`). */
+/** Writes the first of equal lines in each minute. The next line of the same event contains the number of omitted ones (`leftOut`). */
 export function createThinLog(log: Log, now: () => number): Log {
   const written = new Set<string>();
   const leftOut = new Map<string, number>();

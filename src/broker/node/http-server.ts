@@ -14,7 +14,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 const CHECK_EVERY_MS = 3_000;
 /** Milliseconds for which an idle connection stays open: longer than the 60 s of nginx and of load balancers, which must be the first to close. */
 const KEEP_ALIVE_MS = 75_000;
-/** Requests of one connection. Node answers the next one with 503. */
+/** Largest number of requests on one connection. Node answers the next one with 503. */
 const MAX_REQUESTS_PER_SOCKET = 1_000;
 const MAX_CONNECTIONS = 10_000;
 
@@ -40,7 +40,8 @@ export function createHttpServer(listener: RequestListener, log: Log): Server {
   );
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_SOCKET;
   server.maxConnections = Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() / 2));
-  // The 16 KB of all headers still hold. Beyond a number of headers Node drops the last ones, which are the trusted proxy's.
+  // No limit on the number of headers, beyond which Node would drop the last ones: those of the trusted proxy. The limit of 16 KB for all headers
+  // stays.
   server.maxHeadersCount = 0;
   // A client may close its half of the connection after its request, and still wait for the response.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -65,7 +66,7 @@ export function openFilesLimit(): number {
   const { report } = process as { report?: NodeJS.ProcessReport & { excludeNetwork?: boolean } };
   if (!report) return Number.POSITIVE_INFINITY;
   const { excludeNetwork = false } = report;
-  // Otherwise the report would look up names of addresses.
+  // Without this the report would look up the names of addresses.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   report.excludeNetwork = excludeNetwork;

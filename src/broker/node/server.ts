@@ -18,7 +18,10 @@ import { createWorkLimit } from './work-limit.ts';
 /** Milliseconds that running requests have to finish after the drain: longer than the longest call, two attempts of 5 s and the pause between. */
 const CLOSE_GRACE_MS = 11_000;
 
-/** Requests that are answered at once, if the process may open enough files: each may need a connection to the platform as well. */
+/**
+ * Largest number of requests that are answered at the same time, if the process may open enough files: each may need a connection to the platform as
+ * well.
+ */
 const MAX_IN_FLIGHT = 1_000;
 
 /** Message for a wrong argument: most likely bare options, or a result of readBrokerConfig with problems. */
@@ -75,7 +78,7 @@ function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: S
   const watch = createProxyWatch(hops, log);
   const work = createWorkLimit(Math.min(MAX_IN_FLIGHT, Math.floor(openFilesLimit() / 4)));
   const answer: FetchCallback = async (request, bindings) => {
-    // The adapter knows HTTP/2 as well, which this server does not speak.
+    // The adapter's type includes HTTP/2, which this server does not speak.
     const { incoming, outgoing } = bindings as HttpBindings;
     const startedAt = performance.now();
     outgoing.once('finish', () => endIfClosing(server));
@@ -88,7 +91,7 @@ function createBrokerServer(broker: Broker, { hops, log: everyLine, isReady }: S
       return broker.fetch(request, address === undefined ? {} : { address });
     };
     const response = await respond();
-    // The client opens its next connection to a broker that goes on.
+    // Makes the client open its next connection to another broker.
     if (!isReady()) outgoing.shouldKeepAlive = false;
     // The broker names an origin in this header only if the origin is allowed.
     const reader = response.headers.get('Access-Control-Allow-Origin');

@@ -1,4 +1,4 @@
-/** Limits the requests that are being answered: in all, and on one connection, where a client may send many without waiting. */
+/** Limits the number of requests that are being answered: in total, and on one connection, on which a client may send many without waiting. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

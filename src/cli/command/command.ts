@@ -17,7 +17,7 @@ export interface CommandContext {
 export type Command = (context: CommandContext) => Promise<number>;
 
 export interface Running {
-  /** `drain`: false to stop at once, because somebody waits at the terminal. */
+  /** Stops. With `drain: false` it stops at once, because a person waits at the terminal. */
   close(options?: { readonly drain?: boolean }): Promise<void>;
 }
 
