@@ -30,7 +30,7 @@ const shared = {
  * Files that fetch others by `import()`, and what stands in for them in the script tag's application: there each has its own name, so that another
  * try can have another address.
  */
-const BY_NAME = ['browser/load-hints', 'ui/languages'].map(name => ({
+const BY_NAME = ['browser/load-hints', 'ui/load-languages'].map(name => ({
   find: new RegExp(`^(?:\\./|(?:\\.\\./)+${name.split('/')[0]}/)${name.split('/')[1]}\\.ts$`),
   replacement: fromRoot(`src/${name}-script.ts`),
 }));

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../contract/errors.ts';
 import type { AnyRoute } from '../contract/route.ts';
-import { nameHint } from '../ui/nearest-name.ts';
+import { nameHint } from '../ui/i18n/did-you-mean.ts';
 import { PlatformError } from './error.ts';
 
 /** Returns the error of a call that was not sent. */

@@ -1,6 +1,6 @@
 /** Checks the options of `createPlatform()`, before any call. */
 
-import { nameHint } from '../ui/nearest-name.ts';
+import { nameHint } from '../ui/i18n/did-you-mean.ts';
 import type { Connection, PlatformKeys, PlatformOptions } from './connection.ts';
 import { PlatformError } from './error.ts';
 

@@ -1,22 +1,43 @@
 /** The panel: a dialog beside the page, with header, connection line, transcript and composer in it; before a consent, with the question for it. */
 
+import { render } from 'preact';
 import { useRef } from 'preact/hooks';
-import { Banner } from './Banner.tsx';
-import { Channels } from './Channels.tsx';
-import { Composer } from './Composer.tsx';
-import { Consent } from './Consent.tsx';
-import { isComposed } from './composition.ts';
-import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context.ts';
-import { Ended } from './Ended.tsx';
-import { useFocusOnOpen } from './focus.ts';
-import { Header } from './Header.tsx';
-import { MessageList } from './MessageList.tsx';
-import { Modal } from './Modal.tsx';
-import { NewFrom } from './NewFrom.tsx';
-import { useLive, useSignal } from './signals.ts';
-import { useVisibleHeight } from './viewport.ts';
+import { Composer } from './composer/Composer.tsx';
+import { createTrouble } from './context/connection-trouble.ts';
+import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
+import { type Ui, UiContext } from './context/ui-context.ts';
+import { useLive, useSignal } from './context/use-signal.ts';
+import { useFocusOnOpen } from './focus/focus.ts';
+import { isComposed } from './focus/ime.ts';
+import { Modal } from './focus/ModalBehaviour.tsx';
+import { useVisibleHeight } from './focus/visible-height.ts';
+import { Header } from './header/Header.tsx';
+import { NewFrom } from './scroll/UnreadDivider.tsx';
+import { Banner } from './status/ConnectionBanner.tsx';
+import { Consent } from './status/ConsentScreen.tsx';
+import { Channels } from './status/ContactOptions.tsx';
+import { Ended } from './status/EndedBar.tsx';
+import { MessageList } from './transcript/Transcript.tsx';
 
-export function Panel() {
+/**
+ * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned function takes it
+ * away again.
+ */
+export function renderApp(container: HTMLElement, props: Ui): () => void {
+  container.className = container.firstChild ? 'root painted' : 'root';
+  render(
+    <UiContext.Provider value={{ ...props, trouble: createTrouble(props.chat.state) }}>
+      <Panel />
+    </UiContext.Provider>,
+    container,
+  );
+  return () => {
+    render(null, container);
+    container.className = '';
+  };
+}
+
+function Panel() {
   const chat = useChat();
   const { title, mode, position } = useSettings();
   const { t, tag, dir } = useLanguage();

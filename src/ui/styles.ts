@@ -1,18 +1,18 @@
 /** The whole style sheet as text. */
 
-import base from './base.css?inline';
-import contrast from './contrast.css?inline';
-import conversation from './conversation.css?inline';
-import extras from './extras.css?inline';
-import frame from './frame.css?inline';
-import panel from './panel.css?inline';
-import pressing from './pressing.css?inline';
-import print from './print.css?inline';
-import replies from './replies.css?inline';
 import richText from './rich-text/rich-text.css?inline';
-import room from './room.css?inline';
-import skeleton from './skeleton.css?inline';
-import tokens from './tokens.css?inline';
+import extras from './styles/attachments.css?inline';
+import base from './styles/base.css?inline';
+import frame from './styles/controls.css?inline';
+import contrast from './styles/high-contrast.css?inline';
+import pressing from './styles/hover-and-press.css?inline';
+import replies from './styles/messages.css?inline';
+import panel from './styles/panel.css?inline';
+import print from './styles/print.css?inline';
+import skeleton from './styles/skeleton.css?inline';
+import room from './styles/small-windows.css?inline';
+import tokens from './styles/tokens.css?inline';
+import conversation from './styles/transcript.css?inline';
 
 /** For a constructable style sheet on the shadow root of the widget's element, whose `data-theme` is `auto`, `light` or `dark`. */
 export const styles: string =

@@ -21,7 +21,7 @@ const TABLE: Table = {
   widget: ['ui', 'browser', 'client'],
   broker: ['protocol/http-api', 'protocol/forbidden-ports'],
   contract: [],
-  platform: ['contract', 'ui/nearest-name'],
+  platform: ['contract', 'ui/i18n/did-you-mean'],
   emulator: ['contract', 'protocol'],
   browser: ['client/api/ports', 'protocol'],
   cli: [
@@ -77,7 +77,7 @@ const CONCERNS: readonly (readonly string[])[] = [
 ];
 
 /** The loader fetches the application, and that its languages and hints, by names that the build put into them; no other import may be computed. */
-const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/languages-script'].map(
+const COMPUTED = ['browser/load-hints-script', 'entries/loader', 'ui/load-languages-script'].map(
   name => `src/${name}.ts → ${UNREADABLE}`,
 );
 

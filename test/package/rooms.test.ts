@@ -42,6 +42,41 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'session/state': ['session/transcript'],
   'session/transcript': [],
   testing: [],
+  ui: [
+    ...[
+      'ui/announce',
+      'ui/composer',
+      'ui/context',
+      'ui/focus',
+      'ui/header',
+      'ui/i18n',
+      'ui/languages',
+      'ui/rich-text',
+      'ui/scroll',
+    ],
+    ...['ui/status', 'ui/styles', 'ui/transcript'],
+  ],
+  'ui/languages': ['ui/i18n'],
+  'ui/i18n': [],
+  'ui/context': ['ui/i18n'],
+  'ui/links': ['ui/i18n'],
+  'ui/wording': ['ui/i18n', 'ui/links'],
+  'ui/focus': ['ui/context'],
+  'ui/kit': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/links'],
+  'ui/rich-text': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links'],
+  'ui/rows': ['ui/context', 'ui/i18n', 'ui/kit'],
+  'ui/status': ['ui/context', 'ui/focus', 'ui/kit', 'ui/links', 'ui/wording', 'ui/i18n'],
+  'ui/message': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/rich-text', 'ui/wording'],
+  'ui/scroll': ['ui/context', 'ui/focus', 'ui/kit', 'ui/rows'],
+  'ui/composer': ['ui/context', 'ui/focus', 'ui/kit'],
+  'ui/announce': ['ui/context', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/rich-text', 'ui/rows', 'ui/wording'],
+  'ui/transcript-end': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/rows', 'ui/status', 'ui/wording'],
+  'ui/transcript': [
+    ...['ui/announce', 'ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/links', 'ui/message', 'ui/rows', 'ui/scroll'],
+    ...['ui/status', 'ui/transcript-end', 'ui/wording'],
+  ],
+  'ui/transcript-file': ['ui/i18n', 'ui/links', 'ui/rich-text', 'ui/wording'],
+  'ui/header': ['ui/context', 'ui/focus', 'ui/i18n', 'ui/kit', 'ui/transcript-file'],
   widget: [],
   'widget/settings': ['widget'],
   'widget/handle': ['widget', 'widget/settings'],
@@ -68,7 +103,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const MAX_FILES = 12;
 /** Larger rooms: lists (languages, entries), a grammar (rich-text), and folders that are not sorted yet, which leave this list when they are. */
 const LARGER_ROOMS: readonly string[] = [
-  ...['browser', 'contract', 'entries', 'platform', 'ui', 'ui/languages', 'ui/rich-text'],
+  ...['browser', 'contract', 'entries', 'platform', 'ui/languages', 'ui/rich-text'],
 ];
 
 const MIN_LINES = 25;
@@ -76,6 +111,8 @@ const MIN_LINES = 25;
 const SMALL_FILES: readonly string[] = [
   // Takes the place of the Node files in builds for runtimes without Node.
   'src/broker/node/without-node.ts',
+  // Takes the place of load-languages.ts in the script tag's application.
+  'src/ui/load-languages-script.ts',
   // The application's part of the painted panel; in paint-panel.ts it would come with the loader.
   'src/widget/painted/take-over.ts',
 ];

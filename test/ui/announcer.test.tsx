@@ -4,8 +4,8 @@
 import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState, Connection } from '../../src/client/api/chat-state.ts';
-import { createArrivals } from '../../src/ui/arrivals.ts';
-import { languages } from '../../src/ui/languages.ts';
+import { languages } from '../../src/ui/load-languages.ts';
+import { createArrivals } from '../../src/ui/rows/new-items.ts';
 import { createFakeChat, mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { settled as drawn, renderChat } from './render-chat.ts';
 

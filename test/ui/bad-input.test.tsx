@@ -4,7 +4,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import type { Attachment, Handoff } from '../../src/client/api/chat-state.ts';
-import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
+import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

@@ -3,7 +3,7 @@
 /** How often what grows is drawn, on displays of several rates, in virtual frames. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { onBeat } from '../../src/ui/beat.ts';
+import { onBeat } from '../../src/ui/kit/frame-clock.ts';
 
 let at = 1_000;
 

@@ -5,10 +5,10 @@ import { signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/client/api/chat-state.ts';
-import { itemWords } from '../../src/ui/announcements.ts';
-import { ENGLISH } from '../../src/ui/english.ts';
-import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
-import { createWords } from '../../src/ui/words.ts';
+import { itemWords } from '../../src/ui/announce/announcements.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import { createWords } from '../../src/ui/i18n/translate.ts';
+import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { message, SETTINGS } from './fake-chat.ts';
 import { renderChat } from './render-chat.ts';
 

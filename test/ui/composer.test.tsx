@@ -3,7 +3,7 @@
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
-import { measure } from '../../src/ui/byte-count.ts';
+import { measure } from '../../src/ui/composer/byte-count.ts';
 import { ONLINE } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../src/client/api/chat-state.ts';
-import { createTrouble, type Trouble } from '../../src/ui/connection-trouble.ts';
+import { createTrouble, type Trouble } from '../../src/ui/context/connection-trouble.ts';
 
 const ONLINE: Connection = { phase: 'active', status: 'online', code: null, retryAt: null };
 

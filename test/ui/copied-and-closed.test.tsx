@@ -3,7 +3,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { copiedText } from '../../src/ui/rich-text.ts';
+import { copiedText } from '../../src/ui/rich-text/plain-text.ts';
 import { message } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

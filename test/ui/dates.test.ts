@@ -3,8 +3,8 @@
 /** Times, languages and directions. */
 
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatTime, languageName } from '../../src/ui/dates.ts';
-import { directionOf } from '../../src/ui/tags.ts';
+import { formatDay, formatTime, languageName } from '../../src/ui/i18n/dates.ts';
+import { directionOf } from '../../src/ui/i18n/language-tags.ts';
 
 const FRIDAY = new Date(2026, 2, 13, 9, 5).getTime();
 

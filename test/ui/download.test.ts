@@ -1,7 +1,7 @@
 /** A file on its way to the browser's downloads. jsdom has none, so the click and the addresses are watched. */
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { download } from '../../src/ui/download.ts';
+import { download } from '../../src/ui/transcript-file/download.ts';
 
 const FILE = { name: 'Acme support 2026-01-16.txt', type: 'text/plain;charset=utf-8', text: '\ufeffGrüße 😀' };
 

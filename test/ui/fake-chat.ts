@@ -10,7 +10,7 @@ import type {
   NoticeItem,
   TimelineItem,
 } from '../../src/client/api/chat-state.ts';
-import type { UiSettings } from '../../src/ui/settings.ts';
+import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
 
 export type Call = readonly [name: string, ...rest: readonly unknown[]];
 

@@ -5,7 +5,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
-import type { UiSettings } from '../../src/ui/settings.ts';
+import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
 import { mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { type Means, renderChat, settled, unmountAll } from './render-chat.ts';
 

@@ -4,9 +4,9 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENGLISH as WORDS } from '../../src/ui/english.ts';
-import { languages } from '../../src/ui/languages.ts';
-import type { Text } from '../../src/ui/text.ts';
+import { ENGLISH as WORDS } from '../../src/ui/i18n/english.ts';
+import type { Text } from '../../src/ui/i18n/text.ts';
+import { languages } from '../../src/ui/load-languages.ts';
 
 const ENGLISH: Readonly<Record<string, Text>> = WORDS;
 

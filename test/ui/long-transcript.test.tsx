@@ -3,8 +3,8 @@
 
 import { act, fireEvent, screen } from '@testing-library/preact';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { firstDrawn } from '../../src/ui/first-drawn.ts';
-import { toRows } from '../../src/ui/rows.ts';
+import { firstDrawn } from '../../src/ui/rows/first-drawn.ts';
+import { toRows } from '../../src/ui/rows/rows.ts';
 import { mark, message } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

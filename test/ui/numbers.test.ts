@@ -4,7 +4,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withNumbers } from '../../src/ui/numbers.ts';
+import { withNumbers } from '../../src/ui/links/isolate-numbers.ts';
 
 const numbersIn = (text: string) => withNumbers(text).filter((_, place) => place % 2);
 

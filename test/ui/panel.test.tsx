@@ -5,7 +5,7 @@ import { signal } from '@preact/signals-core';
 import { act, fireEvent, screen, within } from '@testing-library/preact';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
-import type { UiSettings } from '../../src/ui/settings.ts';
+import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
 import { createFakeChat, type FakeChat, message, ONLINE, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled, unmountAll } from './render-chat.ts';
 

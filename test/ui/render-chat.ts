@@ -4,10 +4,10 @@ import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { act } from '@testing-library/preact';
 import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
-import type { ChoiceBook, Choices } from '../../src/ui/choices.ts';
-import { renderApp } from '../../src/ui/render.tsx';
-import type { UiSettings } from '../../src/ui/settings.ts';
-import { createSpeech, type Languages, type Speech } from '../../src/ui/speech.ts';
+import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
+import type { ChoiceBook, Choices } from '../../src/ui/context/visitor-choices.ts';
+import { createSpeech, type Languages, type Speech } from '../../src/ui/i18n/panel-language.ts';
+import { renderApp } from '../../src/ui/Panel.tsx';
 import { createFakeChat, type FakeChat, SETTINGS } from './fake-chat.ts';
 
 const undos: (() => void)[] = [];

@@ -4,7 +4,7 @@
 import * as now from 'preact';
 import * as ten from 'preact-10';
 import { describe, expect, it } from 'vitest';
-import { reusable } from '../../src/ui/reusable.ts';
+import { reusable } from '../../src/ui/kit/memo-vnode.ts';
 
 /** Whether one is found from the other, over whatever members it has. */
 function reaches(from: unknown, wanted: unknown, seen = new Set<unknown>()): boolean {

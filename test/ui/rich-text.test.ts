@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeHref, safeImage, telHref } from '../../src/ui/links.ts';
-import { createParser, parse } from '../../src/ui/rich-text/blocks.ts';
+import { safeHref, safeImage, telHref } from '../../src/ui/links/safe-url.ts';
+import { createParser, parse } from '../../src/ui/rich-text/parse-blocks.ts';
+import { plainText } from '../../src/ui/rich-text/plain-text.ts';
 import { type Element, type Node, textOf } from '../../src/ui/rich-text/tree.ts';
-import { plainText } from '../../src/ui/rich-text.ts';
 
 const elements = (nodes: readonly Node[]): readonly Element[] =>
   nodes.flatMap(node => (typeof node === 'string' ? [] : [node, ...elements(node.kids)]));

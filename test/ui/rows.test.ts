@@ -3,7 +3,7 @@
 /** What of the transcript is drawn, and how it is grouped. */
 
 import { describe, expect, it } from 'vitest';
-import { toRows } from '../../src/ui/rows.ts';
+import { toRows } from '../../src/ui/rows/rows.ts';
 import { mark, message, notice } from './fake-chat.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,15 +4,15 @@
 import { type Signal, signal } from '@preact/signals-core';
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Catalogue, Texts } from '../../src/ui/catalogue.ts';
-import { formatTime } from '../../src/ui/dates.ts';
-import { ENGLISH } from '../../src/ui/english.ts';
-import { languages } from '../../src/ui/languages.ts';
-import type { UiSettings } from '../../src/ui/settings.ts';
-import type { Languages } from '../../src/ui/speech.ts';
-import { createSpeech } from '../../src/ui/speech.ts';
-import { localeOf } from '../../src/ui/tags.ts';
-import { faultsOf } from '../../src/ui/texts-report.ts';
+import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
+import type { Catalogue, Texts } from '../../src/ui/i18n/catalogue.ts';
+import { faultsOf } from '../../src/ui/i18n/check-texts.ts';
+import { formatTime } from '../../src/ui/i18n/dates.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import { localeOf } from '../../src/ui/i18n/language-tags.ts';
+import type { Languages } from '../../src/ui/i18n/panel-language.ts';
+import { createSpeech } from '../../src/ui/i18n/panel-language.ts';
+import { languages } from '../../src/ui/load-languages.ts';
 import { mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

@@ -4,10 +4,10 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Attachment, TimelineItem } from '../../src/client/api/chat-state.ts';
-import { ENGLISH } from '../../src/ui/english.ts';
-import type { Language } from '../../src/ui/speech.ts';
-import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
-import { createWords } from '../../src/ui/words.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import type { Language } from '../../src/ui/i18n/panel-language.ts';
+import { createWords } from '../../src/ui/i18n/translate.ts';
+import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from './fake-chat.ts';
 
 const LANGUAGE: Language = {

@@ -3,8 +3,8 @@
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TranscriptParts } from '../../src/ui/transcript-file.ts';
-import { toTranscriptFile } from '../../src/ui/transcript-file.ts';
+import type { TranscriptParts } from '../../src/ui/transcript-file/file.ts';
+import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { message } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
 

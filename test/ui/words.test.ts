@@ -3,10 +3,10 @@
 /** From a key to words: what is filled in, and in which form. */
 
 import { describe, expect, it } from 'vitest';
-import { ENGLISH } from '../../src/ui/english.ts';
+import { ENGLISH } from '../../src/ui/i18n/english.ts';
+import { createWords } from '../../src/ui/i18n/translate.ts';
 import { words as ar } from '../../src/ui/languages/ar.ts';
 import { words as de } from '../../src/ui/languages/de.ts';
-import { createWords } from '../../src/ui/words.ts';
 
 describe('words', () => {
   it('[U95] have plural forms', () => {

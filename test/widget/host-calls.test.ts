@@ -1,7 +1,7 @@
 /** A page that calls with the wrong things: nothing throws out, and each call that comes to nothing is told once, in words that say what to do. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nearestName } from '../../src/ui/nearest-name.ts';
+import { nearestName } from '../../src/ui/i18n/did-you-mean.ts';
 import { createChat } from '../../src/widget/chat/create-chat.ts';
 import { EVENTS } from '../../src/widget/handle/event-names.ts';
 import { createLauncher } from '../../src/widget/launcher/launcher.ts';

@@ -2,8 +2,8 @@
 
 import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { languages } from '../../src/ui/languages.ts';
-import { createSpeech } from '../../src/ui/speech.ts';
+import { createSpeech } from '../../src/ui/i18n/panel-language.ts';
+import { languages } from '../../src/ui/load-languages.ts';
 import { attachLauncher, tellAway } from '../../src/widget/launcher/connect-launcher.ts';
 import { createLauncher } from '../../src/widget/launcher/launcher.ts';
 import { createFakeChat, ONLINE, SETTINGS } from '../ui/fake-chat.ts';

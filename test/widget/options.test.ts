@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { attributeFaults } from '../../src/cli/doctor/page/attribute-checks.ts';
-import { nearestName } from '../../src/ui/nearest-name.ts';
+import { nearestName } from '../../src/ui/i18n/did-you-mean.ts';
 import { readSettings } from '../../src/widget/chat/report-settings.ts';
 
 const BROKER = 'https://chat.example.com';

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../src/ui/languages.ts';
+import { languages } from '../../src/ui/load-languages.ts';
 import { paintPanel } from '../../src/widget/painted/paint-panel.ts';
 import { placeholderFor } from '../../src/widget/painted/placeholder.ts';
 import { SETTINGS } from '../ui/fake-chat.ts';

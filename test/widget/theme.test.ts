@@ -43,7 +43,7 @@ it('[U187] no rule asks what is in the panel, in the transcript or in a message:
   );
 });
 
-const css = read('ui/tokens.css') + read('ui/replies.css');
+const css = read('ui/styles/tokens.css') + read('ui/styles/messages.css');
 
 /** The two colours of a `light-dark()`, or one colour twice, each as the `#rrggbb` that a screen shows. */
 function shades(value = ''): Record<Mode, string> {
@@ -231,7 +231,7 @@ describe('the rest of the palette', () => {
   it.each(MODES)(
     '[U311] who asks for more contrast reads what stands back at 7:1, and sees edges at 4.5:1: %s',
     mode => {
-      const more = read('ui/contrast.css');
+      const more = read('ui/styles/high-contrast.css');
       const surfaces = ['1', '2', '3', '4', 'error-tint', 'warning-tint'].map(name => token(name, mode));
       for (const back of surfaces) {
         expect(ratio(token('10', mode, more), back), back).toBeGreaterThanOrEqual(7);

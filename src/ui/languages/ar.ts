@@ -1,6 +1,6 @@
 /** Arabic, Modern Standard, without gendered address where the language allows it. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'حدث خطأ من جانبنا. يمكنكم متابعة المحادثة.';
 const MISCONFIGURED = 'المحادثة غير متاحة هنا حاليًا. نرجو إعادة المحاولة لاحقًا.';

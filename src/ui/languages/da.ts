@@ -1,6 +1,6 @@
 /** Danish, addressing with `du`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Der gik noget galt hos os. Du kan fortsætte med at skrive.';
 const MISCONFIGURED = 'Denne chat er ikke tilgængelig her lige nu. Prøv igen senere.';

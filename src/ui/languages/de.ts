@@ -1,6 +1,6 @@
 /** German, addressing with `Sie`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Bei uns ist etwas schiefgegangen. Sie können weiterschreiben.';
 const MISCONFIGURED = 'Dieser Chat ist hier gerade nicht verfügbar. Bitte versuchen Sie es später noch einmal.';

@@ -1,6 +1,6 @@
 /** Spanish for every country, addressing with `usted`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Se produjo un error por nuestra parte. Puede seguir escribiendo.';
 const MISCONFIGURED = 'Este chat no está disponible aquí en este momento. Inténtelo de nuevo más tarde.';

@@ -3,7 +3,7 @@
  * What a translator needs to know stands in catalogue.ts.
  */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Un problème est survenu de notre côté. Vous pouvez continuer à écrire.';
 const MISCONFIGURED = 'Ce chat n’est pas disponible ici pour le moment. Veuillez réessayer plus tard.';

@@ -1,6 +1,6 @@
 /** Hebrew, in the plural or without address, so that nobody's gender is guessed. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'משהו השתבש אצלנו. אפשר להמשיך בשיחה.';
 const MISCONFIGURED = 'הצ׳אט אינו זמין כאן כרגע. נא לנסות שוב מאוחר יותר.';

@@ -1,6 +1,6 @@
 /** Hindi, addressing with `आप`; nothing agrees with the gender of a name. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'हमारी ओर से कुछ गड़बड़ी हुई है। आप चैट जारी रख सकते हैं।';
 const MISCONFIGURED = 'यह चैट अभी यहाँ उपलब्ध नहीं है। कृपया बाद में फिर कोशिश करें।';

@@ -1,6 +1,6 @@
 /** Italian, addressing with `lei`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Si è verificato un problema da parte nostra. Può continuare a scrivere.';
 const MISCONFIGURED = 'Questa chat al momento non è disponibile qui. Riprovi più tardi.';

@@ -1,6 +1,6 @@
 /** Japanese, in です・ます. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = '当社側で問題が発生しました。このままチャットをお続けいただけます。';
 const MISCONFIGURED = '現在、こちらではチャットをご利用いただけません。時間をおいてもう一度お試しください。';

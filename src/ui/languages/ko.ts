@@ -1,6 +1,6 @@
 /** Korean, polite; on a name no particle, since that depends on its sound, but for 이 behind 님. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = '저희 쪽에 문제가 생겼습니다. 대화는 계속하실 수 있습니다.';
 const MISCONFIGURED = '지금은 여기에서 채팅을 이용하실 수 없습니다. 나중에 다시 시도해 주세요.';

@@ -1,6 +1,6 @@
 /** Dutch, addressing with `je`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Er ging bij ons iets mis. Je kunt gewoon verder chatten.';
 const MISCONFIGURED = 'Deze chat is hier nu niet beschikbaar. Probeer het later nog eens.';

@@ -1,6 +1,6 @@
 /** Polish, impersonal, else `Państwo`, so that neither `Pan` nor `Pani` is needed. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Wystąpił problem po naszej stronie. Można pisać dalej.';
 const MISCONFIGURED = 'Czat jest tu teraz niedostępny. Prosimy spróbować ponownie później.';

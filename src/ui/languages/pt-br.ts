@@ -1,6 +1,6 @@
 /** Brazilian Portuguese, addressing with `você`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Ocorreu um problema do nosso lado. Você pode continuar a conversa.';
 const MISCONFIGURED = 'Este chat não está disponível aqui no momento. Tente novamente mais tarde.';

@@ -1,6 +1,6 @@
 /** Russian, addressing with `вы`; nothing agrees with the gender of a name. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'У нас произошла ошибка. Вы можете продолжать переписку.';
 const MISCONFIGURED = 'Сейчас чат здесь недоступен. Пожалуйста, попробуйте снова позже.';

@@ -1,6 +1,6 @@
 /** Swedish, addressing with `du`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Något gick fel hos oss. Du kan fortsätta skriva.';
 const MISCONFIGURED = 'Den här chatten är inte tillgänglig här just nu. Försök igen senare.';

@@ -1,6 +1,6 @@
 /** Thai, polite without the particles that tell the speaker's gender. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'เกิดข้อผิดพลาดในระบบของเรา คุณสามารถแชทต่อได้';
 const MISCONFIGURED = 'ขณะนี้ไม่สามารถใช้แชทที่นี่ได้ กรุณาลองอีกครั้งในภายหลัง';

@@ -1,6 +1,6 @@
 /** Turkish, addressing with `siz`. No text puts an ending on a `{name}`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Bizden kaynaklanan bir sorun oluştu. Yazmaya devam edebilirsiniz.';
 const MISCONFIGURED = 'Bu sohbet şu anda burada kullanılamıyor. Lütfen daha sonra tekrar deneyin.';

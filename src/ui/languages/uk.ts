@@ -1,6 +1,6 @@
 /** Ukrainian, addressing with `ви`; nothing agrees with the gender of a name. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'У нас сталася помилка. Ви можете продовжувати листування.';
 const MISCONFIGURED = 'Зараз чат тут недоступний. Будь ласка, спробуйте ще раз пізніше.';

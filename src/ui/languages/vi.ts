@@ -1,6 +1,6 @@
 /** Vietnamese, addressing with `bạn`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = 'Đã xảy ra lỗi từ phía chúng tôi. Bạn có thể tiếp tục trò chuyện.';
 const MISCONFIGURED = 'Hiện không thể trò chuyện tại đây. Vui lòng thử lại sau.';

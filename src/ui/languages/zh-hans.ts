@@ -1,6 +1,6 @@
 /** Chinese in simplified characters, addressing with `您`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = '我们这边出了点问题，您可以继续聊天。';
 const MISCONFIGURED = '此处暂时无法使用聊天功能，请稍后再试。';

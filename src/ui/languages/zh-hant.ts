@@ -1,6 +1,6 @@
 /** Chinese in traditional characters, as in Taiwan, addressing with `您`. What a translator needs to know stands in catalogue.ts. */
 
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 
 const OURS = '我們這邊發生了一點問題，您可以繼續對話。';
 const MISCONFIGURED = '這裡目前無法使用線上對話，請稍後再試。';

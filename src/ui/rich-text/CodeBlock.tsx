@@ -1,8 +1,8 @@
 /** Code that stands by itself, and a button that copies it. */
 
-import { useWords } from '../context.ts';
-import { useCopying } from '../copying.ts';
-import { Scroller } from './Scroller.tsx';
+import { useWords } from '../context/hooks.ts';
+import { useCopying } from '../kit/use-copy.ts';
+import { Scroller } from './ScrollBox.tsx';
 
 export function CodeBlock({ code }: { readonly code: string }) {
   const { copied, handlers } = useCopying(() => code);

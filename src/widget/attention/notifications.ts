@@ -5,7 +5,7 @@
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
-import type { T } from '../../ui/words.ts';
+import type { T } from '../../ui/i18n/translate.ts';
 import { createSound } from './sound.ts';
 import { createTitleFlash } from './title-flash.ts';
 

@@ -5,7 +5,7 @@ import type { Chat } from '../../client/api/chat.ts';
 import { createClient } from '../../client/client.ts';
 import { createPageChat, type PageChat } from '../../client/hooks/with-before-send.ts';
 import { shown } from '../../client/hooks/with-before-show.ts';
-import { nameHint } from '../../ui/nearest-name.ts';
+import { nameHint } from '../../ui/i18n/did-you-mean.ts';
 import { EVENTS } from '../handle/event-names.ts';
 import type { NatterHandle } from '../handle/handle.ts';
 import type { ChatSettings, Settings, SettingsInput } from '../settings/options.ts';

@@ -1,7 +1,7 @@
 /** Explains problems of a host page's settings to its developers. options.ts reads the settings. */
 
-import { nameHint } from '../../ui/nearest-name.ts';
-import { identity } from '../../ui/tags.ts';
+import { nameHint } from '../../ui/i18n/did-you-mean.ts';
+import { identity } from '../../ui/i18n/language-tags.ts';
 import { EVENTS, handlerOf } from '../handle/event-names.ts';
 import { brokerTrouble } from '../settings/broker-url.ts';
 import { AS_THEY_ARE, isForeign } from '../settings/host-props.ts';

@@ -1,11 +1,11 @@
 /**
- * Stores the visitor's choices (ui/choices.ts): in localStorage, or in sessionStorage if the conversation is stored there. Nothing is written before
+ * Stores the visitor's choices (ui/context/visitor-choices.ts): in localStorage, or in sessionStorage if the conversation is stored there. Nothing is written before
  * there is a choice. Natter.forget() removes them, even before this file is loaded (marker.ts).
  */
 
 import { signal } from '@preact/signals-core';
 import { choicesKey } from '../../browser/marker.ts';
-import type { ChoiceBook, Choices } from '../../ui/choices.ts';
+import type { ChoiceBook, Choices } from '../../ui/context/visitor-choices.ts';
 import type { Settings } from '../settings/options.ts';
 
 export interface KeptChoices extends ChoiceBook {

@@ -2,9 +2,9 @@
 
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
-import { focusedOnPage } from '../../ui/focus.ts';
-import type { Speech } from '../../ui/speech.ts';
-import type { T } from '../../ui/words.ts';
+import { focusedOnPage } from '../../ui/focus/focus.ts';
+import type { Speech } from '../../ui/i18n/panel-language.ts';
+import type { T } from '../../ui/i18n/translate.ts';
 import type { Launcher } from './launcher.ts';
 
 /** Takes the launcher over; the answer lets go of it. `panel` is what contains the panel, `speech` has its words. */

@@ -1,6 +1,6 @@
 /**
  * One brand colour in, every shade that the interface needs out, for light and for dark: pure maths, no DOM. The neutral colours,
- * the tint, and where each shade is used are ui/tokens.css; which colour it is, is resolve-brand.ts.
+ * the tint, and where each shade is used are ui/styles/tokens.css; which colour it is, is resolve-brand.ts.
  *
  * What holds for every colour: text on the brand, hovered and pressed too, has 4.5:1 · brand-coloured text has 4.5:1 on the
  * surfaces, on every bubble and on the tint · the focus ring has 3:1 against all of these; on the brand, the colour of its text is the ring's.
@@ -19,7 +19,7 @@ interface Mode {
   readonly brand: number;
   /** 1.35:1 and a little more, against the panel. */
   readonly edge: number;
-  /** 3.1:1 against the surface that is nearest, which is --n-4 of ui/tokens.css. */
+  /** 3.1:1 against the surface that is nearest, which is --n-4 of ui/styles/tokens.css. */
   readonly ring: number;
   /** 4.55:1 against that surface and against the tint, whatever the colour that it is made of. */
   readonly text: number;

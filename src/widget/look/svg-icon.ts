@@ -1,4 +1,4 @@
-/** Icons in plain DOM, for parts outside of the panel. ui/Icon.tsx has those inside. */
+/** Icons in plain DOM, for parts outside of the panel. ui/kit/Icon.tsx has those inside. */
 
 /** A sign on a grid of 24, made of nodes because the page may forbid markup in strings. */
 export function drawing(path: string): SVGElement {

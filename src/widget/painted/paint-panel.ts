@@ -4,8 +4,8 @@
  * composition stay as they are. The composer is the only `section`, so that no other element can be taken for it.
  */
 
-import { isComposed } from '../../ui/composition.ts';
-import { initials } from '../../ui/initials.ts';
+import { isComposed } from '../../ui/focus/ime.ts';
+import { initials } from '../../ui/i18n/initials.ts';
 import { CROSS } from '../launcher/paint-launcher.ts';
 import { adoptStyles } from '../look/adopt-styles.ts';
 import { drawing } from '../look/svg-icon.ts';

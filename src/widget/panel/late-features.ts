@@ -5,7 +5,7 @@
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
-import type { Language } from '../../ui/speech.ts';
+import type { Language } from '../../ui/i18n/panel-language.ts';
 import { createNotifications } from '../attention/notifications.ts';
 import { tellAway } from '../launcher/connect-launcher.ts';
 import badge from '../launcher/launcher-badge.css?inline';

@@ -3,7 +3,7 @@
  * gives it to the element that opened the dialog, when a press elsewhere closes it.
  */
 
-import { focusStill } from '../../ui/focus.ts';
+import { focusStill } from '../../ui/focus/focus.ts';
 import { isPages } from './isolate-events.ts';
 
 /** Longer than dialogs take to fade out, after which they give the focus away, in milliseconds. */

@@ -1,6 +1,6 @@
 /** A chat that returns to a page with another body: restores its scroll positions and focus, and removes leftovers of a body from a cache. */
 
-import { focusStill } from '../../ui/focus.ts';
+import { focusStill } from '../../ui/focus/focus.ts';
 
 /** A scroll within this time before the chat is taken off the page is undone when it comes back, in milliseconds. */
 const LOOK_MS = 100;

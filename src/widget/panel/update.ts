@@ -1,6 +1,6 @@
 /** Other settings for a widget that runs: for the element, whose attributes change. A script tag's never do, and do not pay for this. */
 
-import { identity } from '../../ui/tags.ts';
+import { identity } from '../../ui/i18n/language-tags.ts';
 import type { Settings } from '../settings/options.ts';
 import type { Live } from './mount.ts';
 

@@ -1,6 +1,6 @@
 /** The whole widget, which a painted launcher fetches when the chat is wanted: for the script tag (embed.ts) and for `<natter-chat>` (element.ts). */
 
-import { languages } from '../../ui/languages.ts';
+import { languages } from '../../ui/load-languages.ts';
 import { reportProps, reportSettings, type SettingsWarning } from '../chat/report-settings.ts';
 import { controlLauncher } from '../launcher/launcher.ts';
 import { repaint } from '../painted/hand-over.ts';

@@ -3,7 +3,7 @@
  * element of the page, and back into the corner when there is none.
  */
 
-import { languages } from '../../ui/languages.ts';
+import { languages } from '../../ui/load-languages.ts';
 import { reportSettings } from '../chat/report-settings.ts';
 import { makeCalls } from '../painted/hand-over.ts';
 import type { Embed, Painted } from '../painted/painted.ts';

@@ -31,7 +31,7 @@ const idle = (open: boolean) => ({
   draft: '',
 });
 
-/** Fills the element that the page put it into, as ui/tokens.css has it. */
+/** Fills the element that the page put it into, as ui/styles/tokens.css has it. */
 const INLINE = 'display:block;flex:1;width:-webkit-fill-available;height:100%;min-height:0';
 
 export function startLoader(parts: LoaderParts): void {

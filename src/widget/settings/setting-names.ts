@@ -1,6 +1,6 @@
 /** Finds the setting that a misspelt name means. */
 
-import { nearestName } from '../../ui/nearest-name.ts';
+import { nearestName } from '../../ui/i18n/did-you-mean.ts';
 
 /**
  * Returns the setting that an unknown name most likely means, out of `names`; undefined if none is near. Optimisers, frameworks and consent tools write

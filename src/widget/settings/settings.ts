@@ -7,9 +7,9 @@ import type { TraceEntry } from '../../client/client.ts';
 import type { Hook } from '../../client/hooks/call-hook.ts';
 import type { MessageToSend } from '../../client/hooks/with-before-send.ts';
 import type { MessageToShow } from '../../client/hooks/with-before-show.ts';
-import type { Texts } from '../../ui/catalogue.ts';
+import type { Texts } from '../../ui/i18n/catalogue.ts';
 
-export type { Texts } from '../../ui/catalogue.ts';
+export type { Texts } from '../../ui/i18n/catalogue.ts';
 
 /** Every setting as a running chat has it. A choice lists its default first. */
 export interface Settings {

@@ -3,10 +3,10 @@
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withAddresses } from '../../../src/ui/addresses.ts';
-import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { withAddresses } from '../../../src/ui/links/autolink.ts';
+import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
+import { plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { plainText } from '../../../src/ui/rich-text.ts';
 import { show } from './reference.ts';
 import { createStage } from './render-text.tsx';
 

@@ -4,9 +4,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
+import { plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { textOf } from '../../../src/ui/rich-text/tree.ts';
-import { plainText } from '../../../src/ui/rich-text.ts';
 import { show } from './reference.ts';
 
 const WORDS = [

@@ -3,10 +3,10 @@
 /** What reading costs: counted in searches, not in milliseconds, and for single long searches in whether they ever end. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withAddresses } from '../../../src/ui/addresses.ts';
-import { telHref } from '../../../src/ui/links.ts';
-import { withNumbers } from '../../../src/ui/numbers.ts';
-import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
+import { withAddresses } from '../../../src/ui/links/autolink.ts';
+import { withNumbers } from '../../../src/ui/links/isolate-numbers.ts';
+import { telHref } from '../../../src/ui/links/safe-url.ts';
+import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
 
 const SEEDS: readonly string[] = [

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import type { VNode } from 'preact';
 import { expect, it } from 'vitest';
-import { createEdge } from '../../../src/ui/rich-text/edge.ts';
+import { createEdge } from '../../../src/ui/rich-text/fade-edge.ts';
 
 type Part = string | VNode<{ children: string }>;
 

@@ -3,9 +3,9 @@
 /** Where links lead, against where their words say that they do. */
 
 import { describe, expect, it } from 'vitest';
-import { addressHref, withAddresses } from '../../../src/ui/addresses.ts';
-import { createParser, parse } from '../../../src/ui/rich-text/blocks.ts';
-import { copiedText, plainText } from '../../../src/ui/rich-text.ts';
+import { addressHref, withAddresses } from '../../../src/ui/links/autolink.ts';
+import { createParser, parse } from '../../../src/ui/rich-text/parse-blocks.ts';
+import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { show } from './reference.ts';
 
 const link = (words: string, href: string): string => `<p><a href="${href}">${words}</a></p>`;

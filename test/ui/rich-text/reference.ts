@@ -4,7 +4,7 @@ import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { readable, targetHref } from '../../../src/ui/addresses.ts';
+import { readable, targetHref } from '../../../src/ui/links/autolink.ts';
 import { DONE, type Node, TO_DO, textOf } from '../../../src/ui/rich-text/tree.ts';
 
 export const commonMark = (text: string): readonly Node[] => treeOf(fromMarkdown(text));

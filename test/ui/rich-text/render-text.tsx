@@ -3,10 +3,10 @@
 import { signal } from '@preact/signals-core';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { ENGLISH } from '../../../src/ui/english.ts';
-import { RichText, type RichTextProps } from '../../../src/ui/RichText.tsx';
-import { type PanelContext, UiContext } from '../../../src/ui/ui-context.ts';
-import { createWords } from '../../../src/ui/words.ts';
+import { type PanelContext, UiContext } from '../../../src/ui/context/ui-context.ts';
+import { ENGLISH } from '../../../src/ui/i18n/english.ts';
+import { createWords } from '../../../src/ui/i18n/translate.ts';
+import { RichText, type RichTextProps } from '../../../src/ui/rich-text/RichText.tsx';
 import { createFakeChat } from '../fake-chat.ts';
 
 export function createStage() {

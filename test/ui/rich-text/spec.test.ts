@@ -5,7 +5,7 @@
 
 import { tests } from 'commonmark-spec';
 import { describe, expect, it } from 'vitest';
-import { parse } from '../../../src/ui/rich-text/blocks.ts';
+import { parse } from '../../../src/ui/rich-text/parse-blocks.ts';
 import { DEVIATIONS } from './deviations.ts';
 import { commonMark, gitHub, joined, show } from './reference.ts';
 

@@ -3,9 +3,9 @@
 
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from '../../../src/ui/rich-text/blocks.ts';
+import { parse } from '../../../src/ui/rich-text/parse-blocks.ts';
+import { copiedText, plainText } from '../../../src/ui/rich-text/plain-text.ts';
 import { type Element, type Node, textOf } from '../../../src/ui/rich-text/tree.ts';
-import { copiedText, plainText } from '../../../src/ui/rich-text.ts';
 import { createStage } from './render-text.tsx';
 
 const elements = (nodes: readonly Node[]): Element[] =>

@@ -1,0 +1,100 @@
+/** The visitor's text field. Open in every state but the end: messages that cannot go out now wait in the outbox. */
+
+import type { Signal } from '@preact/signals-core';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useChat, useChatState, useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { keepFocus } from '../focus/focus.ts';
+import { isComposed } from '../focus/ime.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { measure } from './byte-count.ts';
+import { RoomLeft } from './LengthCounter.tsx';
+
+export function Composer() {
+  const chat = useChat();
+  const t = useWords();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft();
+  const text = draft.value;
+  const max = useChatState('maxMessageBytes');
+  const { excess } = measure(text, max);
+  const refused = useSignal('');
+  useLayoutEffect(() => keepFocus(field.current), []);
+
+  function send(event: Event): void {
+    event.preventDefault();
+    if (isBlank(text) || excess > 0) return;
+    if (chat.send(text) === null) refused.value = text;
+    else write('');
+    field.current?.focus();
+  }
+
+  function write(next: string): void {
+    draft.value = next;
+    chat.setDraft(next);
+  }
+
+  const tooLong = excess || (text && refused.value === text ? 1 : 0);
+  return (
+    // No other element of the panel is a section: the painted one is adopted, with its field (widget/painted/paint-panel.ts).
+    <section class="composer" part="composer">
+      <div class={`field ${tooLong ? 'over' : ''}`} part="field">
+        {/* The copy behind the field gives it its height: as many lines as are written, five at most, and so no more letters than those take. */}
+        <div class="grow" data-text={`${text.slice(0, 2e3)}\n`}>
+          <textarea
+            ref={field}
+            rows={1}
+            part="input"
+            // An empty field has the panel's direction: its placeholder and the first letter start there.
+            dir={text ? 'auto' : undefined}
+            aria-label={t('message')}
+            aria-invalid={tooLong > 0}
+            aria-describedby="room"
+            placeholder={t('placeholder')}
+            enterkeyhint="send"
+            value={text}
+            onInput={event => write(event.currentTarget.value)}
+            onKeyPress={keepLetter}
+            onKeyDown={event => {
+              keepLetter(event);
+              if (event.key === 'Enter' && !event.shiftKey && !isComposed(event)) send(event);
+            }}
+          />
+        </div>
+        <button
+          type="button"
+          class="send"
+          part="send"
+          aria-label={t('send')}
+          disabled={isBlank(text) || tooLong > 0}
+          // No form: a frame may be forbidden to submit one.
+          onClick={send}
+          // Pressing it must not take the focus, or a phone's keyboard folds away between two messages.
+          onMouseDown={event => event.preventDefault()}
+        >
+          <Icon name="send" />
+        </button>
+      </div>
+      <RoomLeft text={text} max={max} excess={tooLong} />
+    </section>
+  );
+}
+
+/** Keeps letters from the page's shortcuts. isolate-events.ts keeps all other events, once it is loaded. */
+function keepLetter(event: KeyboardEvent): void {
+  if (!(event.key?.[1] || event.ctrlKey || event.metaKey)) event.stopPropagation();
+}
+
+/** The text in the field. It is the chat's draft, but letters never wait for it. */
+function useDraft(): Signal<string> {
+  const draft = useChatState('draft');
+  const text = useSignal(draft);
+  const before = useRef(draft);
+  useLayoutEffect(() => {
+    // A draft from elsewhere (restored, another tab) replaces the text only if the visitor has not typed past it.
+    if (text.peek() === before.current) text.value = draft;
+    before.current = draft;
+  }, [draft]);
+  return text;
+}

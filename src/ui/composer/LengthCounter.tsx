@@ -1,0 +1,45 @@
+/**
+ * The composer's counter, once little room is left. Screen readers read it politely, and only when it appears, when very little room is left, and
+ * when there is none.
+ */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { measure } from './byte-count.ts';
+
+interface RoomLeftProps {
+  readonly text: string;
+  readonly max: number;
+  /** Number of characters over the limit. */
+  readonly excess: number;
+}
+
+const FEW = 20;
+
+export function RoomLeft({ text, max, excess }: RoomLeftProps) {
+  const t = useWords();
+  const said = useSignal('');
+  const before = useRef('');
+  const { used, near } = measure(text, max);
+  // An estimate, as in the message about text that is too long: bytes mean nothing to a visitor.
+  const left = Math.max(0, Math.floor(((max - used) * text.length) / used));
+  const stage = excess ? 'over' : near ? (left <= FEW ? 'few' : 'near') : '';
+  // After the drawing: the region is in the page before anything comes into it.
+  useEffect(() => {
+    if (stage === before.current) return;
+    before.current = stage;
+    said.value = stage && (excess ? t('tooLong', { count: excess }) : t('roomLeft', { count: left }));
+  });
+  return (
+    <>
+      <div class="counter detail" part="counter" id="room">
+        {near && <span>{t('counter', { used, max })}</span>}
+        {excess > 0 && <p>{t('tooLong', { count: excess })}</p>}
+      </div>
+      <div class="unseen" aria-live="polite">
+        {said.value}
+      </div>
+    </>
+  );
+}

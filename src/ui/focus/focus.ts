@@ -1,0 +1,78 @@
+/** Moves the focus: only on the visitor's own gesture, and never out of the panel. */
+
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useIsOwnDoing } from '../context/hooks.ts';
+
+/** Focuses without scrolling. */
+export const focusStill = (element: HTMLElement | null | undefined): void => element?.focus({ preventScroll: true });
+
+/** The focused element in the tree (document or shadow root) that `element` stands in. */
+export function focusedBeside(element: HTMLElement): Element | null {
+  return (element.getRootNode() as Document | ShadowRoot).activeElement;
+}
+
+/** Returns `document.activeElement`, or the focused element within it if it is a shadow host of the page's own. */
+export function focusedOnPage(): HTMLElement | null {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused as HTMLElement | null;
+}
+
+/** Focuses the composer, or the end if the conversation is over. A finger gets no focus: a keyboard would cover the answer. */
+export function focusOnward(panel: Element | null | undefined): void {
+  const byFinger = globalThis.matchMedia?.('(pointer: coarse)').matches;
+  focusStill((!byFinger && panel?.querySelector<HTMLElement>('textarea,.ended')) || (panel as HTMLElement | null));
+}
+
+/** For a button that goes away when it is pressed: moves the focus to the place where the conversation goes on. */
+export function useHeir(button: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const own = button.current;
+    const panel = own?.closest<HTMLElement>('.panel');
+    return () => {
+      if (own && own === focusedBeside(own)) focusOnward(panel);
+    };
+  }, []);
+}
+
+/**
+ * For elements that come and go at the foot of the panel: takes the focus from the panel, and returns it when the element leaves with it. Without
+ * this a keyboard user is thrown back to the top of the page when a conversation ends.
+ */
+export function keepFocus(element: HTMLElement | null): (() => void) | undefined {
+  const panel = element?.closest<HTMLElement>('.panel');
+  if (!element || !panel) return undefined;
+  if (focusedBeside(element) === panel) focusStill(element);
+  return () => {
+    if (element.contains(focusedBeside(panel))) focusStill(panel);
+  };
+}
+
+/**
+ * Styles the document around `element`, then runs `next` in a task of its own. Focusing styles and lays out all that was rendered; the first time,
+ * each of the two is long.
+ */
+export function styleFirst(element: Element | null, next: () => void): void {
+  if (element) getComputedStyle(element).getPropertyValue('color');
+  setTimeout(next);
+}
+
+/** Focuses the composer as a rule, if the visitor's own gesture has opened the panel. */
+export function useFocusOnOpen(panel: RefObject<HTMLElement | null>, open: boolean): void {
+  const isOwnDoing = useIsOwnDoing();
+  const before = useRef<boolean | null>(null);
+  useLayoutEffect(() => {
+    const known = before.current !== null;
+    before.current = open;
+    // Browsers that do not tell of gestures: opening later is one, being open from the start is not.
+    const gesture = (navigator.userActivation as UserActivation | undefined)?.isActive ?? known;
+    const writesElsewhere = () => focusedOnPage()?.matches('input,textarea,select,iframe,[contenteditable]');
+    const heir = () => panel.current?.querySelector<HTMLElement>('textarea,.gate-words') ?? panel.current;
+    // Asked once more when it is taken, which may be some steps later.
+    const take = () => writesElsewhere() || focusStill(heir());
+    if (!open || !gesture || !isOwnDoing() || writesElsewhere()) return;
+    if (known) take();
+    else setTimeout(() => styleFirst(heir(), take));
+  }, [open, panel]);
+}

@@ -1,0 +1,83 @@
+/** The head of the panel: the participant, the state, and two buttons that a visitor may always need. */
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { Agent, ConnectionStatus, Party } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useChat, useChatState, useGate, useSettings, useWords } from '../context/hooks.ts';
+import type { T } from '../i18n/translate.ts';
+import { Avatar, useFace } from '../kit/Avatar.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Menu } from './MenuButton.tsx';
+
+export function Header() {
+  const chat = useChat();
+  const t = useWords();
+  const { mode, showHeader, showLauncher } = useSettings();
+  const { status } = useChatState('connection');
+  const party = useChatState('party');
+  const { agent, title, name, url } = useFace();
+  const gate = useGate();
+  const [, draw] = useState({});
+  useLayoutEffect(() => {
+    const again = () => draw({});
+    addEventListener('resize', again);
+    return () => removeEventListener('resize', again);
+  }, []);
+  const floating = mode === 'floating';
+  if (!showHeader && !floating) return null;
+  return (
+    // No <header>: in a dialog that would be a second banner of the whole page.
+    <div class={`header ${showHeader ? '' : 'narrow-only'}`} part="header">
+      <Avatar name={name} url={url} />
+      <div class="who">
+        <h2 class="title" dir="auto" part="title">
+          {title}
+        </h2>
+        {!gate && (
+          <p class="meta" part="state">
+            {stateWords(status, party, agent, t)}
+          </p>
+        )}
+      </div>
+      {!gate && <Menu />}
+      {/* Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none. */}
+      {floating && (
+        <button
+          type="button"
+          class="icon"
+          part="close"
+          aria-label={t(showLauncher && innerWidth > 479 && innerHeight > 420 ? 'closeHere' : 'close')}
+          onClick={() => chat.close()}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns the connection's state while it is not well, else the participant; during a break, too, which the banner shows. One line, or two that break
+ * behind a name, whose separator is hidden then. Software and people are called what they are.
+ */
+function stateWords(status: ConnectionStatus, party: Party, agent: Agent | null, t: T) {
+  if (status !== 'online' && status !== 'idle' && (status !== 'reconnecting' || party === 'none'))
+    return t(`is-${status}`);
+  const state = t(`is-${party}`);
+  // A long name is cut, so that there is always room for its kind: software, or a person.
+  return agent?.kind === party && !isBlank(agent.name)
+    ? t('named', { name: agent.name.replace(/^(.{24}).+/u, '$1…'), state })
+        .split('\u00a0· ')
+        .map((part, after) =>
+          after
+            ? [
+                '\u2003',
+                <span>
+                  <i>· </i>
+                  {part}
+                </span>,
+              ]
+            : part,
+        )
+    : state;
+}

@@ -1,0 +1,90 @@
+/** The first page of the menu: rare and final actions. */
+
+import type { Signal } from '@preact/signals-core';
+import { useChat, useChatState, useChoices, useLanguage, useSettings, useUi } from '../context/hooks.ts';
+import { wantsSound } from '../context/visitor-choices.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { download } from '../transcript-file/download.ts';
+import { toTranscriptFile } from '../transcript-file/file.ts';
+import { offered } from './LanguageMenu.tsx';
+import { MenuItem } from './MenuItem.tsx';
+
+/** The open part of the menu. */
+export type MenuView = '' | 'items' | 'languages' | 'question';
+
+export interface MenuContentProps {
+  readonly view: Signal<MenuView>;
+  close(): void;
+}
+
+export function MenuItems({ view, close }: MenuContentProps) {
+  const chat = useChat();
+  const { speech } = useUi();
+  const language = useLanguage();
+  const settings = useSettings();
+  const [choices, choose] = useChoices();
+  const running = !/^(idle|ended)$/.test(useChatState('connection').status);
+  const silent = !useChatState('messages').some(({ kind }) => kind === 'message');
+  const { t } = language;
+  const { privacyUrl, termsUrl, title } = settings;
+  const sound = wantsSound(settings, choices);
+
+  function save(): void {
+    close();
+    download(toTranscriptFile({ items: chat.messages.peek(), title: title || t('title'), language }));
+  }
+
+  function page(words: 'privacy' | 'terms', href: string) {
+    if (!href) return null;
+    return (
+      <a
+        class="item"
+        part="menu-item"
+        role="menuitem"
+        tabIndex={-1}
+        href={href}
+        aria-description={t('newTab', { name: '' })}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={event => {
+          chat.emit('link', { href, preventDefault: () => event.preventDefault() });
+          close();
+        }}
+      >
+        {t(words)}
+        <Icon name="open" />
+      </a>
+    );
+  }
+
+  return (
+    <>
+      <MenuItem off={silent} onClick={save}>
+        {t('download')}
+      </MenuItem>
+      <MenuItem checked={sound} onClick={() => choose({ sound: !sound })}>
+        {t('sound')}
+      </MenuItem>
+      {offered(settings.languages, speech.tags).length > 1 && (
+        <MenuItem
+          more
+          onClick={() => {
+            view.value = 'languages';
+          }}
+        >
+          {t('languages')}
+        </MenuItem>
+      )}
+      {page('privacy', privacyUrl)}
+      {page('terms', termsUrl)}
+      <MenuItem
+        off={!running}
+        onClick={() => {
+          view.value = 'question';
+        }}
+      >
+        {t('end')}
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+/** The header's menu: its button, and how it opens and closes. MenuContent.tsx has its content. */
+
+import { useRef } from 'preact/hooks';
+import { useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { Icon } from '../kit/Icon.tsx';
+import type { MenuView } from './MainMenu.tsx';
+import { MenuContent } from './MenuPopover.tsx';
+
+export function Menu() {
+  const t = useWords();
+  const view = useSignal<MenuView>('');
+  const box = useRef<HTMLDivElement>(null);
+  const isOpen = view.value !== '';
+
+  function close(): void {
+    view.value = '';
+    box.current?.querySelector('button')?.focus();
+  }
+
+  // Focusable for Safari, whose buttons are not: there a click moves the focus to the box and not out of it.
+  const focusable = {
+    tabIndex: -1,
+    onFocusOut({ relatedTarget }: FocusEvent) {
+      if (relatedTarget && !box.current?.contains(relatedTarget as Node)) view.value = '';
+    },
+    /** The first Escape is the menu's; the panel closes on the next. */
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Escape' && isOpen) {
+        event.stopPropagation();
+        event.preventDefault();
+        close();
+      } else if (!isOpen && /^Arrow(Up|Down)$/.test(event.key)) {
+        event.preventDefault();
+        view.value = 'items';
+      }
+    },
+  };
+
+  return (
+    <div ref={box} class="menu" {...focusable}>
+      <button
+        type="button"
+        class="icon"
+        part="menu-button"
+        aria-label={t('menu')}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => {
+          view.value = isOpen ? '' : 'items';
+        }}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && <MenuContent view={view} close={close} />}
+    </div>
+  );
+}

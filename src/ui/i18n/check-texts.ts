@@ -1,0 +1,40 @@
+/** Explains problems of a site's own texts to its developers. speech.ts uses the texts. */
+
+import { effect, type ReadonlySignal } from '@preact/signals-core';
+import type { Texts } from './catalogue.ts';
+import { nameHint } from './did-you-mean.ts';
+import { identity } from './language-tags.ts';
+import { isText } from './text.ts';
+
+/** Tells what `faultsOf` finds as long as it is not stopped, each fault once. */
+export function reportTexts(
+  settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
+  keys: readonly string[],
+  tags: readonly string[],
+  tell: (message: string) => void,
+): () => void {
+  const told = new Set<string>();
+  return effect(() => {
+    for (const message of faultsOf(settings.value.texts, keys, tags)) {
+      if (!told.has(message)) tell(message);
+      told.add(message);
+    }
+  });
+}
+
+/** Returns one message for each unknown name and each value that is no text. `keys` are all keys, `tags` all languages. */
+export function faultsOf(
+  texts: Texts | undefined,
+  keys: readonly string[],
+  tags: readonly string[],
+): readonly string[] {
+  const check = (list: object, names: readonly string[], path: string): readonly string[] =>
+    Object.entries(list).flatMap(([name, value]) => {
+      const full = `${path}.${name}`;
+      if (keys.includes(name)) return isText(value) ? [] : [`"${full}" is no text. Using the default.`];
+      const isTag = names !== keys && tags.some(tag => identity(tag) === identity(name));
+      if (isTag && typeof value === 'object' && value) return check(value, keys, full);
+      return [`There is no "${full}".${nameHint(name, names)}`];
+    });
+  return check(texts ?? {}, [...keys, ...tags], 'texts');
+}

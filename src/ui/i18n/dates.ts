@@ -1,0 +1,52 @@
+/** Times and languages in the panel's language. Intl does the work; `locale` is one that it accepts (speech.ts). */
+
+import { tidy } from './language-tags.ts';
+
+/** Caches one format per language: making it costs more than rendering a message. */
+function kept<T>(make: (locale: string) => T): (locale: string) => T {
+  const all: Record<string, T> = {};
+  return locale => {
+    // A format keeps the time zone in which it was made.
+    const key = locale + new Date().getTimezoneOffset();
+    all[key] ??= make(locale);
+    return all[key];
+  };
+}
+
+const clock = kept(locale => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }));
+const nearDays = kept(locale => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+
+/** `10:24`. */
+export const formatTime = (at: number, locale: string): string => clock(locale).format(at);
+
+/** Returns `Today`, `Yesterday` or `Friday 13 March`, with the year if the day is long ago. */
+export function formatDay(at: number, daysAgo: number, locale: string): string {
+  const words =
+    daysAgo < 2
+      ? nearDays(locale).format(-daysAgo, 'day')
+      : new Date(at).toLocaleDateString(locale, {
+          weekday: 'long',
+          day: 'numeric',
+          month: 'long',
+          ...(daysAgo > 300 && { year: 'numeric' }),
+        });
+  // Intl's words are made for the middle of a sentence.
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
+}
+
+const languages = kept(locale => new Intl.DisplayNames(locale, { type: 'language' }));
+
+/** Returns `French` for `fr`; the tag itself if it has no name, or is none. */
+export function languageName(tag: string, locale: string): string {
+  try {
+    return languages(locale).of(tidy(tag)) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** Returns true if the language has a name, whatever its country and script. */
+export function isLanguage(tag: string): boolean {
+  const [own = ''] = tidy(tag).split('-');
+  return own !== '' && languageName(own, 'en') !== own;
+}

@@ -1,0 +1,144 @@
+/**
+ * The language of one panel: its choice, its texts, and their loading. Each panel has its own, so two on a page may differ, and it may change during
+ * a conversation. words.ts turns keys into words.
+ */
+
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
+import type { Catalogue, Texts } from './catalogue.ts';
+import { ENGLISH } from './english.ts';
+import { directionOf, identity, localeOf, tidy } from './language-tags.ts';
+import { isText, type Text } from './text.ts';
+import { createWords, type T, type Words } from './translate.ts';
+
+export interface Language {
+  readonly t: T;
+  /** Tag of the words in use, for `lang` attributes: `pt-BR`. */
+  readonly tag: string;
+  /** Locale for Intl: as `tag`, or nearer to the wanted language and to the visitor's region, such as `en-GB`. */
+  readonly locale: string;
+  readonly dir: 'rtl' | 'ltr';
+}
+
+/** Source of the catalogues that are not built in. */
+export interface Languages {
+  /** Their tags, in lower case. */
+  readonly tags: readonly string[];
+  /** `tries` so far have failed: browsers may remember that of an address. */
+  load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
+}
+
+export interface Speech {
+  readonly language: ReadonlySignal<Language>;
+  /** True once the panel need not wait for texts any more. */
+  readonly ready: ReadonlySignal<boolean>;
+  /** Every language that there are words in. */
+  readonly tags: readonly string[];
+  /** Chooses a language by its tag, for the visitor or the host page: the last one counts. The empty string takes the choice back. */
+  choose(tag: string): void;
+  stop(): void;
+}
+
+export interface SpeechParts {
+  readonly languages: Languages;
+  /** Followed while they change. */
+  readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
+  /** Returns the language that the platform set, or null; signals that it reads are followed. */
+  conversation(): string | null;
+  /** Language that the visitor chose on an earlier page. */
+  readonly before?: string | undefined;
+  warn(code: string, message: string): void;
+}
+
+/** A panel that waits for another language is shown in English after so long. */
+const PATIENCE_MS = 300;
+
+export function createSpeech({ languages, settings, conversation, before = '', warn }: SpeechParts): Speech {
+  const tags = ['en', ...languages.tags];
+  const chosen = signal(before);
+  const texts = computed(() => settings.value.texts);
+  const shown = signal({ tag: 'en', locale: 'en' });
+  const ready = signal(false);
+  const loaded: Record<string, Words> = { en: {} };
+  /** Failures by tag; infinite while it is being loaded. */
+  const tries: Record<string, number> = {};
+  const known = (tag: string) => {
+    const wanted = identity(tag);
+    // An invalid tag is not looked up: that would ask Intl about every language.
+    return wanted && tags.find(each => identity(each) === wanted);
+  };
+  // The state changes with every chunk of a reply; the language rarely does.
+  const told = computed(conversation);
+  /** The wanted language, or English if there are no words in it. */
+  const wish = computed(() => {
+    const platform = told.value ?? '';
+    const stated = [
+      chosen.value,
+      // A language without words is the conversation's business alone.
+      known(platform) ? platform : '',
+      settings.value.locale,
+      document.documentElement.lang,
+      navigator.languages.find(known) ?? '',
+    ].find(identity);
+    return stated && known(stated) ? tidy(stated) : 'en';
+  });
+
+  function turn(): void {
+    const locale = wish.peek();
+    const tag = known(locale) ?? 'en';
+    if (loaded[tag]) {
+      shown.value = { tag, locale: localeOf(locale) };
+      ready.value = true;
+    } else void fetch(tag);
+  }
+
+  async function fetch(tag: string): Promise<void> {
+    const failed = tries[tag] ?? 0;
+    if (failed === Infinity) return;
+    tries[tag] = Infinity;
+    try {
+      loaded[tag] = (await languages.load(tag, failed)).words;
+      turn();
+    } catch (error) {
+      tries[tag] = failed + 1;
+      ready.value = true;
+      if (!failed) warn('language_failed', `There are no words for "${tag}". Not loaded: ${error}`);
+    }
+  }
+
+  const timer = setTimeout(() => {
+    ready.value = true;
+  }, PATIENCE_MS);
+  const unfollow = effect(() => {
+    if (wish.value) turn();
+  });
+
+  return {
+    language: computed(() => {
+      const { tag, locale } = shown.value;
+      const words = { ...ENGLISH, ...loaded[tag], ...ownTexts(texts.value, tag) };
+      return { t: createWords(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
+    }),
+    ready,
+    tags,
+    choose(tag) {
+      if (tag && !known(tag)) warn('unknown_language', `There are no words for "${tag}". Using English.`);
+      chosen.value = tag;
+      // Tries a failed language again even if the wanted one is the same.
+      turn();
+    },
+    stop() {
+      unfollow();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Returns the site's own texts for the language; leaves out values that are no texts. */
+function ownTexts(texts: Texts = {}, tag: string): Words {
+  const lists = Object.entries(texts).map(([name, value]) => (identity(name) === identity(tag) ? value : undefined));
+  return Object.fromEntries(
+    [texts, ...lists].flatMap(list =>
+      Object.entries(list ?? {}).filter((each): each is [string, Text] => isText(each[1])),
+    ),
+  );
+}

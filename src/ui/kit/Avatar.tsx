@@ -1,0 +1,52 @@
+/** An avatar: the picture if there is one and it loads, else initials. Decoration: the name is beside it in words. */
+
+import type { ComponentChildren } from 'preact';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useChatState, useSettings, useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { initials } from '../i18n/initials.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { safeImage } from '../links/safe-url.ts';
+
+export interface AvatarProps {
+  readonly name: string;
+  readonly url?: string | undefined;
+  readonly size?: 'small' | 'large';
+  /** Drawn if there is neither a picture nor a name. */
+  readonly children?: ComponentChildren;
+}
+
+export function Avatar({ name, url = '', size, children }: AvatarProps) {
+  const broken = useSignal('');
+  // Most often there is none, and to find that out by parsing it throws.
+  const src = url && safeImage(url);
+  return (
+    <span class={`avatar ${size ?? ''}`} part="avatar" aria-hidden="true">
+      {src && src !== broken.value ? (
+        <img
+          src={src}
+          alt=""
+          referrerpolicy="no-referrer"
+          onError={() => {
+            broken.value = src;
+          }}
+        />
+      ) : (
+        (!isBlank(name) && initials(unspoofed(name))) || children
+      )}
+    </span>
+  );
+}
+
+/** The chat's title, and whom the visitor faces: the agent, and the site itself as long as there is none. */
+export function useFace() {
+  const t = useWords();
+  const party = useChatState('party');
+  const last = useChatState('agent');
+  // A person who has left is not shown any more; software may reply again.
+  const agent = last?.kind === 'live' && party !== 'live' ? null : last;
+  const { title: given, avatarUrl } = useSettings();
+  const title = given || t('title');
+  const name = agent?.name ?? '';
+  return { agent, title, name: isBlank(name) ? title : name, url: agent?.avatarUrl || avatarUrl };
+}

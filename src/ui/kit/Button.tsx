@@ -1,0 +1,31 @@
+/** A word that acts. */
+
+import { useRef } from 'preact/hooks';
+import { useWords } from '../context/hooks.ts';
+import { useHeir } from '../focus/focus.ts';
+import type { Key } from '../i18n/catalogue.ts';
+
+export interface ButtonProps {
+  readonly words: Key;
+  /** `primary`: what most visitors want here · `wide`: beside such a one · `quiet`: in the middle of a text. */
+  readonly kind?: 'primary' | 'wide' | 'quiet';
+  readonly onClick: () => void;
+}
+
+export function Button({ words, kind, onClick }: ButtonProps) {
+  const t = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  useHeir(button);
+  return (
+    <button
+      ref={button}
+      type="button"
+      class={`button ${kind ?? ''}`}
+      part="button"
+      // Some people double-click everything, and this may have come under the pointer in between.
+      onClick={({ detail }) => detail > 1 || onClick()}
+    >
+      {t(words)}
+    </button>
+  );
+}

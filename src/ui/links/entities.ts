@@ -1,0 +1,46 @@
+/** `&amp;` and its like, and characters after a backslash. */
+
+import { unspoofed } from '../i18n/translate.ts';
+
+/** Named characters that escaping makes; any other stays as it was written. */
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
+]);
+
+/** Matches characters that a page's text never holds: controls, and marks that turn the direction of the text around them. */
+const UNSAFE = /(?:(?![\t\n\r])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufdd0])+/gu;
+
+/** Placeholder for removed characters while a text is read: the text on its two sides must not become one address. No character itself. */
+export const HOLE = '\ufdd0';
+
+export const holed = (text: string): string => text.replace(UNSAFE, HOLE);
+
+export const closed = (text: string): string => text.replaceAll(HOLE, '');
+
+/** Returns the character for `&name;`, given its name. */
+export function entity(name: string): string {
+  if (name[0] !== '#') return NAMED.get(name) ?? `&${name};`;
+  const code = Number(name.replace(/^#x/i, '0x').replace('#', ''));
+  return code > 0x10ffff || code === 0 || (code >= 0xd800 && code < 0xe000)
+    ? '\ufffd'
+    : holed(String.fromCodePoint(code));
+}
+
+/** Decodes the entities of a text, and keeps its holes. */
+export const unescaped = (text: string): string =>
+  text.replace(/&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi, (_, name: string) => entity(name));
+
+/** Title of a card, a button or a suggestion as it is shown: not Markdown, but often copied from HTML. */
+export const titleOf = (text: string): string => unspoofed(closed(unescaped(text)));
+
+/** The text of an address, or of code between tags; with its holes. */
+export const decoded = (text: string): string =>
+  text.replace(
+    /\\([!-/:-@[-`{-~])|&(#x?[\da-f]{1,7}|[a-z]\w{1,7});/gi,
+    (_, escaped: string, name: string) => escaped ?? entity(name),
+  );

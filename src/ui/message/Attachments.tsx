@@ -1,0 +1,154 @@
+/** Draws link cards, pictures and numbers to call. One without words and without an address is left out. */
+
+import type { Signal } from '@preact/signals-core';
+import type { ComponentChildren } from 'preact';
+import type { CallAction as Call, Attachment as Data, MessageItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useSettings, useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { Enlarge } from '../kit/Enlarge.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { targetHref } from '../links/autolink.ts';
+import { titleOf } from '../links/entities.ts';
+import { allowedImage, telHref } from '../links/safe-url.ts';
+import { siteOf } from '../wording/item-words.ts';
+
+/** A link if the address may be followed, else a plain box. */
+function Card({ href, ...rest }: { href: string | null; class: string; children: ComponentChildren }) {
+  return href ? <Link href={href} part="card" {...rest} /> : <div part="card" {...rest} />;
+}
+
+interface AttachmentProps {
+  readonly attachment: Data;
+  /** Language of the message; the words around it are the panel's. */
+  readonly lang: string | undefined;
+}
+
+export function Attachment({ attachment, lang }: AttachmentProps) {
+  const { imageOrigins } = useSettings();
+  const { kind, contentUrl, previewImageUrl } = attachment;
+  const picture = previewImageUrl || contentUrl;
+  const src = allowedImage(targetHref(picture) ?? picture, imageOrigins);
+  if (kind === 'image' && src) return <Image attachment={attachment} src={src} lang={lang} />;
+  return <LinkCard attachment={attachment} src={previewImageUrl && src} lang={lang} />;
+}
+
+function LinkCard({ attachment, src, lang }: AttachmentProps & { readonly src: string | null }) {
+  const failed = useSignal('');
+  const { title, contentUrl, callToAction } = attachment;
+  const href = targetHref(contentUrl);
+  const host = siteOf(contentUrl);
+  const name = isBlank(title) ? host : titleOf(title);
+  if (!name) return null;
+  return (
+    <Card href={href} class="card">
+      {src && <Picture src={src} alt="" failed={failed} />}
+      <span class="card-words" lang={lang}>
+        <b dir="auto">{name}</b>
+        {name !== host && host && <bdi class="meta host">{host}</bdi>}
+        {href && !isBlank(callToAction) && (
+          <span class="card-action">
+            <bdi>{titleOf(callToAction)}</bdi>
+            <Icon name="open" />
+          </span>
+        )}
+      </span>
+    </Card>
+  );
+}
+
+/** A picture that is looked at here; its page is a step further. */
+function Image({ attachment: { title, contentUrl }, src, lang }: AttachmentProps & { readonly src: string }) {
+  const t = useWords();
+  const failed = useSignal('');
+  const given = isBlank(title) ? '' : titleOf(title);
+  const name = given || t('image');
+  const href = targetHref(contentUrl);
+  const picture = <Picture src={src} alt={name} failed={failed} />;
+  // A picture that did not load cannot be shown larger; its page may have it.
+  if (failed.value === src) {
+    return (
+      <Card href={href} class="card">
+        {picture}
+        {href && given && (
+          <span class="card-words" lang={lang}>
+            {given}
+          </span>
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Enlarge class="card image" part="card image" src={src} name={name} caption={given} lang={lang} href={href}>
+      {picture}
+    </Enlarge>
+  );
+}
+
+interface PictureProps {
+  readonly src: string;
+  readonly alt: string;
+  /** The address that did not load, which may be an earlier one. */
+  readonly failed: Signal<string>;
+}
+
+/** Takes its room before it loads, and keeps it when it does not. */
+function Picture({ src, alt, failed }: PictureProps) {
+  const t = useWords();
+  const fail = () => {
+    failed.value = src;
+  };
+  return (
+    <span class="picture meta">
+      {failed.value === src ? (
+        <>
+          <Icon name="alert" />
+          {t('imageFailed')}
+        </>
+      ) : (
+        <img src={src} alt={alt} loading="lazy" decoding="async" referrerpolicy="no-referrer" onError={fail} />
+      )}
+    </span>
+  );
+}
+
+export function CallAction({
+  action: { title, number },
+  lang,
+}: { readonly action: Call } & Pick<AttachmentProps, 'lang'>) {
+  const titled = !isBlank(title);
+  if (!titled && isBlank(number)) return null;
+  const href = telHref(number);
+  return (
+    <Card href={href} class="card call">
+      {href && <Icon name="phone" />}
+      <span lang={lang}>
+        <b dir="auto">{titleOf(titled ? title : number)}</b>
+        {titled && <bdi class="meta">{unspoofed(number)}</bdi>}
+      </span>
+    </Card>
+  );
+}
+
+interface ExtrasProps {
+  readonly item: MessageItem;
+  /** Language of the text, if it is known. */
+  readonly lang: string | undefined;
+}
+
+export function Extras({ item: { attachments, callActions, status }, lang }: ExtrasProps) {
+  const t = useWords();
+  return (
+    <>
+      {attachments.map((attachment, place) => (
+        <Attachment key={place} attachment={attachment} lang={lang} />
+      ))}
+      {callActions.map((action, place) => (
+        <CallAction key={place} action={action} lang={lang} />
+      ))}
+      {status === 'interrupted' && <p class="meta">{t('interrupted')}</p>}
+    </>
+  );
+}

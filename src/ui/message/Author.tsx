@@ -1,0 +1,40 @@
+/** Draws the author: name and time at the head of a group, and a person's face at its foot. */
+
+import type { MessageItem } from '../../client/api/chat-state.ts';
+import { useLanguage } from '../context/hooks.ts';
+import { formatTime } from '../i18n/dates.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { authorOf } from '../wording/item-words.ts';
+
+interface AuthorProps {
+  readonly item: MessageItem;
+  /** First and last message of a group of one author's. */
+  readonly first: boolean;
+  readonly last: boolean;
+  /** True if the time is shown. */
+  readonly timed: boolean;
+}
+
+export function Author({ item, first, last, timed }: AuthorProps) {
+  const { t, locale } = useLanguage();
+  const { from, at, avatarUrl } = item;
+  const name = authorOf(item, t);
+  return (
+    <>
+      {from === 'live' && last && (
+        <Avatar name={item.agentName ?? ''} url={avatarUrl} size="small">
+          <Icon name="person" />
+        </Avatar>
+      )}
+      {first && (
+        <span class="detail author">
+          <b class={from === 'user' ? 'unseen' : ''} dir="auto">
+            {name}
+          </b>
+          {timed && <time>{formatTime(at, locale)}</time>}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** One message: its bubble, its enclosures, and, for the visitor's own, its delivery. */
+
+import { useRef } from 'preact/hooks';
+import type { MessageItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useNode } from '../kit/memo-vnode.ts';
+import { Dots } from '../kit/TypingDots.tsx';
+import { Extras } from './Attachments.tsx';
+import { Author } from './Author.tsx';
+import { CopyMessage } from './CopyButton.tsx';
+import { Delivery } from './DeliveryStatus.tsx';
+import { Text } from './MessageText.tsx';
+
+export interface MessageProps {
+  readonly item: MessageItem;
+  readonly first: boolean;
+  readonly last: boolean;
+  /** The time stands at its head. */
+  readonly timed: boolean;
+  /** Language of the message, if it is known. */
+  readonly lang: string | undefined;
+  /** True for the last message. */
+  readonly current: boolean;
+  /** True if it has just arrived and may be animated. */
+  readonly fresh: boolean;
+}
+
+export function Message({ item, first, last, timed, lang, current, fresh }: MessageProps) {
+  const { from, status } = item;
+  // The author does not change while the message grows.
+  const author = useNode(
+    () => <Author item={item} first={first} last={last} timed={timed} />,
+    [from, item.agentName, item.avatarUrl, item.at, first, last, timed],
+  );
+  return (
+    <div
+      class={`row message ${from} ${first ? '' : 'joined'} ${last ? '' : 'joining'} ${fresh ? 'fresh' : ''}`}
+      part={`message ${from}-message`}
+    >
+      <div class="stack">
+        {author}
+        <Bubble item={item} lang={lang} current={current} />
+        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Extras item={item} lang={lang} />}
+        {from === 'user' && status !== 'sent' && <Delivery item={item} />}
+      </div>
+    </div>
+  );
+}
+
+function Bubble({ item: { from, text: all, status }, lang, current }: Pick<MessageProps, 'item' | 'lang' | 'current'>) {
+  const streaming = status === 'streaming';
+  // A message that was seen streaming ends its animation; one that arrived whole never starts it.
+  const grew = useRef(streaming).current;
+  const host = useRef<HTMLDivElement>(null);
+  // Pieces end anywhere, also between the two halves of an emoji: the first half waits for the other.
+  const text = all.replace(/[\ud800-\udbff]$/, '');
+  const blank = isBlank(text);
+  const typed = from === 'user';
+  if (blank && !streaming) return null;
+  return (
+    <div class="bubble" part={`bubble ${from}-bubble`}>
+      {blank ? (
+        <Dots />
+      ) : (
+        <div ref={host} class="text" dir="auto" lang={lang}>
+          <Text host={host} text={text} typed={typed} streaming={streaming} grew={grew} />
+        </div>
+      )}
+      {!blank && !streaming && <CopyMessage text={text} typed={typed} current={current} />}
+    </div>
+  );
+}

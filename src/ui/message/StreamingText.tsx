@@ -1,0 +1,44 @@
+/** The text of a reply that is being written, let out evenly (reveal.ts) while it is, and all there when it is complete. */
+
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import { useSignal } from '../context/use-signal.ts';
+import { onBeat } from '../kit/frame-clock.ts';
+import { RichText } from '../rich-text/RichText.tsx';
+import { createReveal, wordEnd } from './reveal.ts';
+
+export interface StreamingTextProps {
+  readonly text: string;
+  readonly streaming: boolean;
+  /** Same as for RichText. */
+  readonly imageOrigins?: readonly string[];
+}
+
+export function StreamingText({ text, streaming, ...rest }: StreamingTextProps) {
+  const shown = useReveal(text, streaming);
+  const part = shown >= text.length ? text : text.slice(0, wordEnd(text, shown));
+  return <RichText text={part} growing={streaming} {...rest} />;
+}
+
+function useReveal(text: string, streaming: boolean): number {
+  const reveal = useMemo(createReveal, []);
+  const still = useMemo(prefersStillness, []);
+  const shown = useSignal(0);
+  const step = useMemo(
+    () =>
+      function advance(now: number): void {
+        shown.value = reveal.advance(now);
+        if (!reveal.done) onBeat(advance);
+      },
+    [],
+  );
+  useLayoutEffect(() => {
+    if (still || !streaming) return;
+    reveal.grow(text.length, performance.now());
+    onBeat(step);
+  }, [text, streaming]);
+  return still || !streaming ? text.length : Math.min(shown.value, text.length);
+}
+
+function prefersStillness(): boolean {
+  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+}

@@ -1,0 +1,42 @@
+/**
+ * A picture in a text, from an origin that the site allows. It takes its room before it loads, and keeps it when it does not. There it is
+ * cropped; pressed, it is looked at whole.
+ */
+
+import { useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { Enlarge } from '../kit/Enlarge.tsx';
+import { Icon } from '../kit/Icon.tsx';
+
+export interface PictureProps {
+  readonly src: string;
+  readonly alt: string;
+  /** True inside a link, whose target it then has. */
+  readonly linked: boolean;
+}
+
+export function Picture({ src, alt, linked }: PictureProps) {
+  const t = useWords();
+  const failed = useSignal(false);
+  const fail = () => {
+    failed.value = true;
+  };
+  const picture = (
+    <span class="picture meta">
+      {failed.value ? (
+        <>
+          <Icon name="alert" />
+          {alt || src}
+        </>
+      ) : (
+        <img src={src} alt={alt} loading="lazy" referrerpolicy="no-referrer" onError={fail} />
+      )}
+    </span>
+  );
+  if (linked || failed.value) return picture;
+  return (
+    <Enlarge class="image" part="image" src={src} name={alt || t('image')} caption={alt} lang={undefined} href={null}>
+      {picture}
+    </Enlarge>
+  );
+}

@@ -1,0 +1,50 @@
+/** A message's text: parsed and rendered; while it grows, only its open end again. */
+
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useNode } from '../kit/memo-vnode.ts';
+import { Dots } from '../kit/TypingDots.tsx';
+import { createEdge } from './fade-edge.ts';
+import { createParser } from './parse-blocks.ts';
+import { type Drawing, drawBlocks } from './render.tsx';
+import { asWritten, isSaying } from './tree.ts';
+
+export interface RichTextProps {
+  readonly text: string;
+  /** True while more text is to come: the last words fade in, and half syntax at the end is hidden. Default false. */
+  readonly growing?: boolean;
+  /** Origins from which pictures may be loaded; others are links. Default: none. */
+  readonly imageOrigins?: readonly string[];
+}
+
+const NOWHERE: readonly string[] = [];
+
+export function RichText({ text, growing = false, imageOrigins = NOWHERE }: RichTextProps) {
+  const parser = useRef(createParser()).current;
+  const edge = useRef(createEdge()).current;
+  const drawing = useMemo(
+    (): Drawing => ({ imageOrigins, drawn: new WeakMap(), groups: new WeakMap() }),
+    [imageOrigins],
+  );
+  return useNode(() => {
+    const blocks = parser.parse(text, growing);
+    if (!isSaying(blocks)) return growing ? <Dots /> : asWritten(text) ? <p>{text}</p> : <Nothing />;
+    return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
+  }, [text, growing, drawing]);
+}
+
+/**
+ * Marks a message whose tags hold nothing. Its bubble is hidden, and its author if nothing else stands there (extras.css). A style sheet that
+ * looked into bubbles for this would be evaluated with each chunk of a reply.
+ */
+function Nothing() {
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const bubble = place.current?.closest<HTMLElement>('.bubble');
+    if (!bubble) return undefined;
+    bubble.hidden = true;
+    return () => {
+      bubble.hidden = false;
+    };
+  }, []);
+  return <span ref={place} />;
+}

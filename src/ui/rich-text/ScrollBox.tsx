@@ -1,0 +1,54 @@
+/** A wide part that scrolls by itself. Only while it can scroll, it has a name and the keyboard reaches it; it fades on the side that has more. */
+
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useWords } from '../context/hooks.ts';
+import type { Key } from '../i18n/catalogue.ts';
+
+/** Fractional zoom leaves an end a pixel away. */
+const SIDE_PX = 1;
+
+export interface ScrollerProps {
+  readonly words: Key;
+  readonly children: ComponentChildren;
+}
+
+export function Scroller({ words, children }: ScrollerProps) {
+  const t = useWords();
+  const view = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = view.current;
+    const inside = element?.firstElementChild;
+    if (!element || !inside || !globalThis.ResizeObserver) return;
+    const mark = () => {
+      const rest = element.scrollWidth - element.clientWidth;
+      // Negative in right-to-left text.
+      const gone = Math.abs(element.scrollLeft);
+      element.classList.toggle('more-before', gone > SIDE_PX);
+      element.classList.toggle('more-behind', rest - gone > SIDE_PX);
+      // No role `region`: each table would be a landmark of the whole page.
+      for (const [name, value] of [
+        ['tabindex', '0'],
+        ['role', 'group'],
+        ['aria-label', t(words)],
+      ] as const) {
+        if (rest > 0) element.setAttribute(name, value);
+        else element.removeAttribute(name);
+      }
+    };
+    // Asked when the browser has laid it out anyway; after each drawing it would have to do so one time more.
+    const observer = new ResizeObserver(mark);
+    observer.observe(element);
+    observer.observe(inside);
+    element.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', mark);
+    };
+  }, [t, words]);
+  return (
+    <div ref={view} class="scroller">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Normalises a list of parsed nodes: decides which may be inside a paragraph, a list, a link. */
+
+import { readable, targetHref } from '../links/autolink.ts';
+import { placeBehind } from '../links/inline-position.ts';
+import { type Element, type Node, textOf } from './tree.ts';
+
+const is = (kid: Node | undefined, tags: RegExp): kid is Element => typeof kid === 'object' && tags.test(kid.tag);
+
+/** Neighbouring texts as one, and none that is empty. */
+export function joined(kids: readonly Node[]): Node[] {
+  const row: Node[] = [];
+  let words = '';
+  for (const kid of [...kids, null]) {
+    if (typeof kid === 'string') words += kid;
+    else {
+      if (words) row.push(words);
+      words = '';
+      if (kid) row.push(kid);
+    }
+  }
+  return row;
+}
+
+/** Without spaces and line breaks at its ends. */
+function trimmed(kids: Node[]): Node[] {
+  const blank = (kid: Node | undefined) => is(kid, /^br$/) || (typeof kid === 'string' && !kid.trim());
+  let [from, to] = [0, kids.length];
+  while (from < to && blank(kids[from])) from += 1;
+  while (from < to && blank(kids[to - 1])) to -= 1;
+  return kids.slice(from, to).map((kid, place, all) => {
+    if (typeof kid !== 'string') return kid;
+    const start = place ? kid : kid.replace(/^ +/, '');
+    return place < all.length - 1 ? start : start.trimEnd();
+  });
+}
+
+/** Runs of text as paragraphs, between the paragraphs and lists that tags made of the rest. */
+export function asBlocks(kids: readonly Node[], inList = false): Element[] {
+  const blocks: Element[] = [];
+  let run: Node[] = [];
+  for (const kid of [...kids, null]) {
+    if (kid !== null && !is(kid, /^(?:p|[uo]l|li)$/)) run.push(kid);
+    else {
+      run = trimmed(run);
+      if (run.length) blocks.push({ tag: 'p', kids: run });
+      run = [];
+      if (kid) blocks.push(kid.tag === 'li' && !inList ? { tag: 'ul', kids: [kid] } : kid);
+    }
+  }
+  return blocks;
+}
+
+/** Returns the items of a list; any other content becomes one item. */
+export const asItems = (kids: readonly Node[]): Element[] =>
+  asBlocks(kids, true).map(kid => (kid.tag === 'li' ? kid : { tag: 'li', kids: [kid] }));
+
+/** A link holds no other. */
+const unlinked = (kids: readonly Node[]): Node[] =>
+  joined(
+    kids.flatMap((kid): readonly Node[] => {
+      if (typeof kid === 'string') return [kid];
+      const inner = unlinked(kid.kids);
+      return kid.tag === 'a' ? inner : [{ ...kid, kids: inner }];
+    }),
+  );
+
+/**
+ * Returns a link's words as a link if its target may be followed; else the words with the target behind them. Words that are another address are
+ * followed by the target's place. `growing`: waits for more words, because only all of them decide.
+ */
+export function linked(kids: readonly Node[], target = '', growing = false): readonly Node[] {
+  if (growing) return kids;
+  const words = textOf(kids);
+  const href = targetHref(target);
+  if (!href) {
+    const address = readable(target);
+    // `0800 FLOWERS` says what tel:0800FLOWERS says.
+    const said = words.replace(/\s/g, '').includes(address.replace(/^\w+:/, ''));
+    return said ? kids : [...kids, words ? ` (${address})` : address];
+  }
+  const place = kids.length ? placeBehind(words, href) : '';
+  const told = place && ` (${place})`;
+  return [
+    { tag: 'a', href, kids: kids.length ? joined([...unlinked(kids), words.endsWith(told) ? '' : told]) : [href] },
+  ];
+}

@@ -1,0 +1,89 @@
+/** A text as it is read aloud, or copied into a place that knows no marks. */
+
+import { hrefOf } from '../links/autolink.ts';
+import { allowedImage } from '../links/safe-url.ts';
+import { parse } from './parse-blocks.ts';
+import { asWritten, isSaying, type Node } from './tree.ts';
+
+/**
+ * The words without their marks: links and pictures by theirs, a block, an item and a row on a line each, cells with commas. A picture
+ * without words is a link by its address where it may not be shown, and nothing where it is: see `imageOrigins` of RichText.tsx. `cut`: of
+ * the beginning of a text.
+ */
+export const plainText = (text: string, imageOrigins: readonly string[] = [], cut = false): string =>
+  read(text, { origins: imageOrigins }, cut);
+
+/**
+ * The same for a place that knows neither links nor lists: what is behind the words of a link stands after them, blocks are apart, items have
+ * their bullets, and cells are parted as spreadsheets like it.
+ */
+export const copiedText = (text: string): string => read(text, { origins: [], copied: true });
+
+interface Reading {
+  readonly origins: readonly string[];
+  readonly copied?: true;
+}
+
+function read(text: string, reading: Reading, cut = false): string {
+  const blocks = parse(text, cut);
+  return isSaying(blocks) ? linesOf(blocks, reading, reading.copied && '\n\n') : asWritten(text);
+}
+
+const BLOCK = /^(?:p|h|[uo]l|li|blockquote|pre|hr|table|tr)$/;
+
+function linesOf(kids: readonly Node[], reading: Reading, between = '\n'): string {
+  let line = '';
+  const lines: string[] = [];
+  const endLine = () => {
+    if (line.trim()) lines.push(line.trim());
+    line = '';
+  };
+  for (const kid of kids) {
+    const words = wordsOf(kid, reading);
+    if (typeof kid === 'string' || !BLOCK.test(kid.tag)) line += words;
+    else {
+      endLine();
+      if (words) lines.push(words);
+    }
+  }
+  endLine();
+  return lines.join(between);
+}
+
+function wordsOf(node: Node, reading: Reading): string {
+  if (typeof node === 'string') return node;
+  const { tag, kids, href = '', start } = node;
+  const { copied, origins } = reading;
+  const inside = () => kids.map(kid => wordsOf(kid, reading));
+  if (tag === 'br') return '\n';
+  if (tag === 'img' && !kids.length) return allowedImage(href, origins) ? '' : href;
+  if (copied && (tag === 'a' || (tag === 'img' && /^http/.test(href)))) return withAddress(inside().join(''), href);
+  if (tag === 'tr')
+    return inside()
+      .map(cell => (copied ? cell.replace(/\s+/g, ' ') : cell))
+      .join(copied ? '\t' : ', ')
+      .replace(/(?:, )+$/, '');
+  if (tag === 'ol' || (copied && tag === 'ul'))
+    return inside()
+      .map((words, place) => {
+        const sign = tag === 'ol' ? `${(start ?? 1) + place}. ` : '- ';
+        return (sign + (copied ? words.replaceAll('\n', '\n  ') : words)).trim();
+      })
+      .join('\n');
+  if (tag === 'pre' || !kids.some(kid => typeof kid === 'object')) return kids.join('');
+  if (tag === 'blockquote') return linesOf(kids, reading, copied && '\n\n');
+  return BLOCK.test(tag) || tag === 'td' ? linesOf(kids, reading) : inside().join('');
+}
+
+/** Adds the address, unless the words are the number in another notation, or the address as written. */
+function withAddress(words: string, href: string): string {
+  const address = href.replace(/^(?:tel|mailto|sms):([^?]*).*/, '$1');
+  const said =
+    words.includes(bare(address)) || (/^(?:tel|sms):/.test(href) ? NUMBER.test(words) : hrefOf(words.trim()) === href);
+  return said ? words : `${words} (${address})`;
+}
+
+/** Opening hours have fewer digits. */
+const NUMBER = /(?:\d\D*){5}/;
+
+const bare = (address: string): string => address.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -1,0 +1,185 @@
+/** Draws a parsed text. Every element that can come of it is named here. */
+
+import { type ComponentChild, Fragment, h, type VNode } from 'preact';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { reusable } from '../kit/memo-vnode.ts';
+import { withNumbers } from '../links/isolate-numbers.ts';
+import { allowedImage } from '../links/safe-url.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import type { Edge } from './fade-edge.ts';
+import { Picture } from './InlineImage.tsx';
+import { Scroller } from './ScrollBox.tsx';
+import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
+
+export interface Drawing {
+  readonly imageOrigins: readonly string[];
+  /** Drawings of closed elements, so that their nodes on the page are never compared again. */
+  readonly drawn: WeakMap<Element, VNode>;
+  /** Drawings of groups of closed blocks, by the last of each: a frame must not cost the number of blocks. */
+  readonly groups: WeakMap<Element, { readonly node: VNode; readonly named: string | null }>;
+}
+
+const GROUP = 16;
+
+const CONTAINER = /^(?:[uo]l|li|blockquote|table|tr)$/;
+
+/** `edge`: the end of the last block is still being written. */
+export function drawBlocks(
+  blocks: readonly Element[],
+  drawing: Drawing,
+  edge: Edge | null,
+  now: number,
+): ComponentChild {
+  edge?.begin(pathOf(blocks), now);
+  const groups: VNode[] = [];
+  for (let from = 0, to = 0; from < blocks.length; from = to) {
+    to = endOfGroup(blocks, from);
+    const group = blocks.slice(from, to);
+    const open = edge && to >= blocks.length ? edge : null;
+    const named = from > 0 ? 'group' : null;
+    groups.push(open ? drawGroup(group, named, drawing, open) : keptGroup(group, named, drawing, edge));
+  }
+  return groups;
+}
+
+/** Keeps a heading with the text below it, and with a rule above it. */
+function endOfGroup(blocks: readonly Element[], from: number): number {
+  let to = from + GROUP;
+  while (to > from && /^hr?$/.test(blocks[to - 1]?.tag ?? '')) to -= 1;
+  return to > from ? to : from + GROUP;
+}
+
+/** Renders a closed group once, and once more after its layout, when it may be skipped out of view. */
+function keptGroup(group: readonly Element[], named: string | null, drawing: Drawing, growing: Edge | null): VNode {
+  const last = group.at(-1) as Element;
+  const kept = drawing.groups.get(last);
+  const past = kept && growing && named ? 'group past' : named;
+  if (kept?.named === past) return kept.node;
+  const node = reusable(drawGroup(group, past, drawing, null));
+  drawing.groups.set(last, { node, named: past });
+  return node;
+}
+
+/** Most messages have one, which needs no name and no element. */
+function drawGroup(group: readonly Element[], named: string | null, drawing: Drawing, edge: Edge | null): VNode {
+  const kids = group.map((block, place) => drawBlock(block, drawing, place === group.length - 1 ? edge : null, 'auto'));
+  // A Fragment even around an element: Preact compares every element again, but skips an unchanged Fragment.
+  return h(Fragment, null, named ? h('div', { class: named }, kids) : kids);
+}
+
+/** Names the innermost block at the end. */
+function pathOf(kids: readonly Node[]): string {
+  const last = kids.at(-1);
+  return `${kids.length}.${typeof last === 'object' && CONTAINER.test(last.tag) ? pathOf(last.kids) : ''}`;
+}
+
+function drawBlock(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'): VNode {
+  const kept = drawing.drawn.get(block);
+  if (kept && !edge) return kept;
+  const made = drawn(block, drawing, edge, dir);
+  if (!edge) drawing.drawn.set(block, reusable(made));
+  return made;
+}
+
+function drawn(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'auto'): VNode {
+  const { tag, kids, start, aligns } = block;
+  const inside = () =>
+    kids.map((kid, place) =>
+      typeof kid === 'string' ? kid : drawBlock(kid, drawing, place === kids.length - 1 ? edge : null),
+    );
+  const words = () => kids.map(kid => drawInline(kid, drawing, edge));
+  if (tag === 'pre') return <CodeBlock code={textOf(kids)} />;
+  if (tag === 'table') return drawTable(kids, aligns ?? [], drawing, edge);
+  if (tag === 'blockquote') {
+    return (
+      <blockquote part="quote" dir={dir}>
+        {inside()}
+      </blockquote>
+    );
+  }
+  if (tag === 'h') {
+    return (
+      <p class="heading" dir={dir}>
+        <strong>{words()}</strong>
+      </p>
+    );
+  }
+  const last = start === undefined ? 0 : start + kids.length - 1;
+  return h<{ dir?: 'auto' | undefined; start?: number | undefined; style?: object | undefined }>(
+    tag,
+    // Room for two digits there always is.
+    { dir, start: start === 1 ? undefined : start, style: last > 99 ? { '--n-digits': `${last}`.length } : undefined },
+    CONTAINER.test(tag) ? inside() : words(),
+  );
+}
+
+function drawTable(rows: readonly Node[], aligns: readonly Align[], drawing: Drawing, edge: Edge | null): VNode {
+  const [head, ...body] = rows.map((row, place) => {
+    const last = place === rows.length - 1;
+    const draw = () => drawRow(row, place === 0, aligns, drawing, last ? edge : null);
+    if (typeof row === 'string' || (last && edge)) return draw();
+    const made = drawing.drawn.get(row) ?? draw();
+    drawing.drawn.set(row, reusable(made));
+    return made;
+  });
+  return (
+    <Scroller words="table">
+      <table part="table" dir="auto" style={{ '--n-columns': aligns.length }}>
+        <thead>{head}</thead>
+        {body.length > 0 && <tbody>{body}</tbody>}
+      </table>
+    </Scroller>
+  );
+}
+
+function drawRow(row: Node, head: boolean, aligns: readonly Align[], drawing: Drawing, edge: Edge | null): VNode {
+  const cells = typeof row === 'string' ? [] : row.kids;
+  return (
+    <tr>
+      {cells.map((cell, place) =>
+        h(
+          head ? 'th' : 'td',
+          { scope: head ? 'col' : undefined, align: aligns[place] },
+          typeof cell === 'string'
+            ? cell
+            : cell.kids.map(kid => drawInline(kid, drawing, place === cells.length - 1 ? edge : null)),
+        ),
+      )}
+    </tr>
+  );
+}
+
+/** Renders text; the visitor's own, too. */
+export function drawText(text: string): ComponentChild {
+  const pieces = withNumbers(text);
+  return pieces.length < 2
+    ? text
+    : pieces.map((piece, place) => (place % 2 ? h('bdi', { key: place, dir: 'ltr' }, piece) : piece));
+}
+
+function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = false): ComponentChild {
+  if (typeof node === 'string') return edge ? edge.draw(node) : drawText(node);
+  const { tag, kids, href } = node;
+  const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
+  const src = tag === 'img' && href ? allowedImage(href, drawing.imageOrigins) : null;
+  if (src) return <Picture src={src} alt={textOf(kids)} linked={linked} />;
+  if (tag === 'a' || tag === 'img') {
+    const words = kids.length ? inside : href;
+    return href && !linked ? (
+      <Link href={href} class="link" part="link">
+        {words}
+      </Link>
+    ) : (
+      words
+    );
+  }
+  if (tag === 'task') {
+    const done = kids[0] === DONE;
+    // A disabled one, to which no focus comes: it says how things are.
+    const said = { class: 'task', role: 'checkbox', 'aria-checked': done, 'aria-disabled': true } as const;
+    return h('span', said, kids, done && <Icon name="done" />);
+  }
+  // Code is to be typed or copied as it is.
+  return h(tag, tag === 'code' ? { translate: false } : null, inside);
+}

@@ -1,0 +1,55 @@
+/**
+ * The part of a conversation that is drawn: its newest 200 items, and 200 older ones each time that the reader asks for them. Older rows stay
+ * drawn until the reader is back at the end and twice as many have come. Of many that come at once the last are drawn first.
+ */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TimelineItem } from '../../client/api/chat-state.ts';
+import { whenIdle } from '../kit/when-idle.ts';
+
+const STEP = 200;
+/** Enough for the highest panel. */
+const AT_ONCE = 40;
+
+export interface Before {
+  readonly first: number;
+  /** Number of items. */
+  readonly count: number;
+}
+
+/** Returns the index of the first item to draw. `newFrom`: see NewFrom.tsx. */
+export function firstDrawn(
+  items: readonly TimelineItem[],
+  { first, count }: Before,
+  newFrom: string,
+  isAtEnd: boolean,
+): number {
+  // A history may come in several frames.
+  const most = items.length - count > AT_ONCE ? STEP : 2 * STEP - 1;
+  const isLong = isAtEnd && items.length > count && items.length - first > most;
+  const from = Math.min(isLong ? items.length : first, Math.max(0, items.length - AT_ONCE));
+  const fresh = newFrom ? items.findIndex(({ key }) => key === newFrom) : -1;
+  return fresh < 0 ? from : Math.min(from, fresh);
+}
+
+export interface Drawn {
+  readonly first: number;
+  /** Draws older items, if there are any. */
+  showEarlier(): void;
+}
+
+export function useDrawn(items: readonly TimelineItem[], newFrom: string, isAtEnd: { current: boolean }): Drawn {
+  const [, draw] = useState({});
+  const first = useRef(0);
+  const count = useRef(0);
+  first.current = firstDrawn(items, { first: first.current, count: count.current }, newFrom, isAtEnd.current);
+  count.current = items.length;
+  const isPart = first.current > 0 && items.length - first.current < STEP;
+  /** Shows so many of the newest, or more if more are rendered already. */
+  const show = (newest: number) => {
+    first.current = Math.max(0, Math.min(first.current, count.current - newest));
+    draw({});
+  };
+  useEffect(() => (isPart ? whenIdle(() => show(STEP)) : undefined), [isPart, first.current]);
+  return { first: first.current, showEarlier: () => show(count.current - first.current + STEP) };
+}

@@ -1,0 +1,65 @@
+/**
+ * Tells items that have just arrived from restored ones: the first rise into place and are read aloud, the others are simply there.
+ */
+
+import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../../client/api/chat-state.ts';
+
+export interface Arrivals {
+  /** Takes the next picture. */
+  take(state: Pick<ChatState, 'connection' | 'messages'>): void;
+  /** Returns true if the item came while the panel was watched. */
+  has(key: string): boolean;
+  /** Returns true if it may move into place, too: many that come at once do not move. */
+  rises(key: string): boolean;
+  /** Returns true if the last state is news: nothing was being restored. */
+  isWatched(): boolean;
+  /** That has been dealt with. What changes without another picture is news, unless a history is being read. */
+  settle(): void;
+}
+
+/** Number of items at once from which they are not shown one by one. */
+const CROWD = 8;
+
+export function createArrivals(): Arrivals {
+  /** Every item so far, with the number that came with it; null if it was no news. */
+  const known = new Map<string, { size: number } | null>();
+  let started = false;
+  let restoring = false;
+  let watched = false;
+  let before: PhaseName = 'idle';
+  let last: ChatState['messages'] = [];
+  return {
+    take({ connection: { phase }, messages }) {
+      // A history that fills an empty transcript, in however many frames, is no news; items added by a reconnection are.
+      restoring = phase === 'replaying' && (restoring || !known.size);
+      // Items from the storage, or from another tab, are not new either: nothing was connected a moment before.
+      const kept = !known.size && !/joining|active/.test(before) && phase !== 'joining';
+      watched = started && !restoring && !kept && phase !== 'idle';
+      // Messages of the first drawing stood there before (widget/painted/paint-panel.ts), and do not arrive again.
+      const company = { size: started ? 0 : CROWD };
+      started = true;
+      before = phase;
+      messages.forEach((item, place) => {
+        if (item === last[place] || known.has(item.key)) return;
+        // Items get another key when their session is over, which does not make them new.
+        known.set(item.key, (watched && !/^[^:]+\/.:/.test(item.key)) || isBeingSent(item) ? company : null);
+        company.size += 1;
+      });
+      last = messages;
+    },
+    has: key => Boolean(known.get(key)),
+    rises: key => (known.get(key)?.size ?? CROWD) < CROWD,
+    isWatched: () => watched,
+    settle() {
+      watched = !restoring;
+    },
+  };
+}
+
+/** Returns true for the visitor's message on its way, which is always new. Only messages have a status. */
+export function isBeingSent(item: TimelineItem): boolean {
+  return /sending|queued/.test((item as Partial<MessageItem>).status as string);
+}
+
+/** A reply that still grows is not read aloud. */
+export const isComplete = (item: TimelineItem): boolean => item.kind !== 'message' || item.status !== 'streaming';

@@ -1,0 +1,124 @@
+/**
+ * Makes rows of the transcript: which items are left out, which bubbles belong together, which rows show a day or the time. Pure. first-drawn.ts
+ * decides how many of a long conversation are rendered.
+ */
+
+import type { MarkItem, TimelineItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { isLanguage } from '../i18n/dates.ts';
+import { identity, tidy } from '../i18n/language-tags.ts';
+
+export interface Row {
+  readonly item: TimelineItem;
+  /** First and last bubble of a run of one author's. */
+  readonly first: boolean;
+  readonly last: boolean;
+  /** The head of the run says the time. */
+  readonly timed: boolean;
+  /** Number of days ago, if another day begins here; else null. */
+  readonly daysAgo: number | null;
+  /** True if this row and the following ones are unseen. */
+  readonly isNew: boolean;
+  /** Language of the conversation at that point, if the platform has reported it; before the first report, the site's own. */
+  readonly lang: string | undefined;
+  /** True if no message came since: the row's offers still help. */
+  readonly current: boolean;
+}
+
+/** Messages of one author within this time form a group, in milliseconds. */
+export const GROUP_MS = 2 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** The last moment that a Date can tell. */
+const END_OF_TIME = 8.64e15;
+
+/**
+ * Returns the rows of the items from `first` on. `newFrom`: key of the first item that is new to the reader. `site`: the language that the site has
+ * set, or none.
+ */
+export function toRows(
+  items: readonly TimelineItem[],
+  ended: boolean,
+  newFrom = '',
+  now = Date.now(),
+  site = '',
+  first = 0,
+): readonly Row[] {
+  const drawn = items.slice(first).filter((item, place) => isDrawn(item, first + place, items, ended));
+  const lastMessage = drawn.findLastIndex(item => item.kind === 'message');
+  const dayOf = createDays(now);
+  // The panel's language follows the conversation. Earlier messages must not be read out in another voice then.
+  const turn = items.slice(0, first).findLast(isTurn);
+  let lang = turn ? turn.name : items.some(isTurn) && identity(site) ? tidy(site) : undefined;
+  let told = 0;
+  let daysAgo = dayOf(drawn[0]);
+  let isFirst = true;
+  return drawn.map((item, place) => {
+    const next = drawn[place + 1];
+    const nextDay = dayOf(next);
+    const last = nextDay !== null || next?.key === newFrom || !belongTogether(item, next);
+    if (isTurn(item)) lang = item.name;
+    const timed = isFirst && isTime(item.at) && (daysAgo !== null || Math.abs(item.at - told) >= GROUP_MS);
+    if (timed) told = item.at;
+    // For a message: true if it is the last one.
+    const current = place > lastMessage ? !ended : place === lastMessage;
+    const row: Row = { item, first: isFirst, last, timed, daysAgo, isNew: item.key === newFrom, lang, current };
+    daysAgo = nextDay;
+    isFirst = last;
+    return row;
+  });
+}
+
+/** Returns true if another language begins here, or a new conversation in an unreported one. */
+const isTurn = (item: TimelineItem): item is MarkItem => item.kind === 'mark' && /language|divider/.test(item.mark);
+
+const isTime = (at: number): boolean => at > 0 && at < END_OF_TIME;
+
+/** Returns a function for one row after another: the number of days ago, by the reader's clock, if a day begins with the row; else null. */
+function createDays(now: number): (row: TimelineItem | undefined) => number | null {
+  let end = 0;
+  let shown = Infinity;
+  return row => {
+    // Two clocks write here, the platform's and the visitor's: a day never begins twice, and none is still to come.
+    if (!row || !isTime(row.at) || row.at < end) return null;
+    end = new Date(row.at).setHours(24, 0, 0, 0);
+    const daysAgo = daysSince(row.at, now);
+    if (daysAgo >= shown) return null;
+    shown = daysAgo;
+    return daysAgo;
+  };
+}
+
+/** Rounded, because some days have an hour more or less. */
+export const daysSince = (at: number, now = Date.now()): number =>
+  Math.max(0, Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / DAY_MS));
+
+function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem[], ended: boolean): boolean {
+  if (item.kind === 'notice') return !isBlank(item.text) || Boolean(item.code);
+  if (item.kind === 'message') {
+    return !isBlank(item.text) || item.status === 'streaming' || Boolean(item.attachments[0] || item.callActions[0]);
+  }
+  switch (item.mark) {
+    // The progress card tells these while they matter.
+    case 'handoff-asked':
+    case 'handoff-accepted':
+      return false;
+    // The introduction above shows the agent that opens the conversation.
+    case 'agent-joined':
+      return !isBlank(item.name ?? '') && items.slice(0, place).some(each => each.kind === 'message');
+    case 'agent-left':
+      return !isBlank(item.name ?? '');
+    case 'language':
+      return isLanguage(item.name ?? '');
+    // Ended.tsx shows the end of the present conversation in the composer's place.
+    case 'ended':
+      return !ended || place < items.length - 1;
+    default:
+      return true;
+  }
+}
+
+function belongTogether(a: TimelineItem | undefined, b: TimelineItem | undefined): boolean {
+  if (a?.kind !== 'message' || b?.kind !== 'message') return false;
+  if (a.from !== b.from || a.agentName !== b.agentName || a.status === 'failed') return false;
+  return Math.abs(b.at - a.at) < GROUP_MS;
+}

@@ -1,0 +1,44 @@
+/** The visitor's current day, also in a panel that is open over midnight or looked at on the morning after. */
+
+import { type Signal, signal } from '@preact/signals-core';
+import { useLive } from '../context/use-signal.ts';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** Made when it is first needed: before that, signals are not there to be made (widget/borrowed.ts). */
+let moment: Signal<object> | undefined;
+
+/** Another object whenever it may be another day. */
+function now(): Signal<object> {
+  moment ??= signal(
+    {},
+    {
+      watched() {
+        wait();
+        document.addEventListener('visibilitychange', look);
+      },
+      unwatched() {
+        clearTimeout(timer);
+        document.removeEventListener('visibilitychange', look);
+      },
+    },
+  );
+  return moment;
+}
+
+function wait(): void {
+  timer = setTimeout(look, new Date().setHours(24, 0, 0, 0) - Date.now());
+}
+
+/** Updates the day. Also runs when the visitor returns: timers wait while a computer sleeps. */
+function look(): void {
+  clearTimeout(timer);
+  wait();
+  now().value = {};
+}
+
+/** Its first moment, in ms. */
+export const useToday = (): number =>
+  useLive(() => {
+    void now().value;
+    return new Date().setHours(0, 0, 0, 0);
+  });

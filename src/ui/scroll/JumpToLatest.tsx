@@ -1,0 +1,30 @@
+/** The button back to the end for a visitor who reads further up, with the number of messages that came meanwhile. */
+
+import { useRef } from 'preact/hooks';
+import { useChat, useLanguage } from '../context/hooks.ts';
+import { useLive } from '../context/use-signal.ts';
+import { Icon } from '../kit/Icon.tsx';
+
+export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void }) {
+  const { t, locale } = useLanguage();
+  const { state } = useChat();
+  const others = useLive(
+    () => state.value.messages.filter(item => item.kind === 'message' && item.from !== 'user').length,
+  );
+  const read = useRef(others);
+  // Items that move into an earlier session are not new.
+  read.current = Math.min(read.current, others);
+  const count = others - read.current;
+  const label = count > 0 ? `${t('jump')} (${t('jumpNew', { count })})` : undefined;
+  return (
+    <button type="button" class="jump" part="jump" aria-label={label} onClick={toEnd} onFocusOut={onFocusOut}>
+      <Icon name="down" />
+      {t('jump')}
+      {count > 0 && (
+        <span class="count" part="badge">
+          {new Intl.NumberFormat(locale).format(count)}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+/** Keeps the reading position (scroll.ts), with the way back to the end when the last line is out of sight. */
+
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useSignal } from '../context/use-signal.ts';
+import { focusedBeside } from '../focus/focus.ts';
+import { Jump } from './JumpToLatest.tsx';
+import { createReadingPosition, type ReadingPosition } from './reading-position.ts';
+
+interface FollowProps {
+  readonly log: RefObject<HTMLElement | null>;
+  /** See NewFrom.tsx. */
+  readonly newFrom: string;
+  /** The visitor's last message that is on its way. */
+  readonly sent: string | undefined;
+  /** Key of the last message from others, and whether it came while the panel was watched. */
+  readonly said: string | undefined;
+  readonly isNews: boolean;
+  /** Gets whether the last line is in sight. */
+  readonly isAtEnd: { current: boolean };
+}
+
+interface Before {
+  sent: string | undefined;
+  said: string | undefined;
+  newFrom: string;
+  /** The last message in the transcript. */
+  last?: HTMLElement;
+}
+
+export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProps) {
+  const position = useRef<ReadingPosition | null>(null);
+  const atEnd = useSignal(true);
+  const before = useRef<Before>({ sent, said, newFrom: '' }).current;
+  /** True after the visitor has sent a message, until the first reply. */
+  const awaits = useRef(false);
+
+  const tell = (isSeen: boolean) => {
+    isAtEnd.current = isSeen;
+    // A button that goes from under the focus takes it along to the composer, and Tab then leads past that.
+    if (!focusedBeside(log.current as HTMLElement)?.matches('.jump')) atEnd.value = isSeen;
+  };
+
+  useLayoutEffect(() => {
+    const view = log.current;
+    const [content, reserve] = (view?.children ?? []) as ArrayLike<HTMLElement> & Iterable<HTMLElement>;
+    if (!view || !content || !reserve) return undefined;
+    const own = createReadingPosition(view, content, reserve, tell);
+    position.current = own;
+    own.toEnd();
+    return own.stop;
+  }, []);
+
+  useLayoutEffect(() => {
+    const view = log.current;
+    const line = newFrom !== before.newFrom && isAtEnd.current ? view?.querySelector<HTMLElement>('.new') : null;
+    if (line) position.current?.show(line);
+    before.newFrom = newFrom;
+    if (!view || (sent === before.sent && said === before.said)) return;
+    const rows = [...view.querySelectorAll<HTMLElement>('.rows > .message')];
+    const own = rows.findLast(row => row.matches('.user'));
+    if (sent && sent !== before.sent && own) {
+      awaits.current = true;
+      position.current?.showSent(own);
+    } else if (said !== before.said && isAtEnd.current && !line) {
+      const reply = isNews && firstReply(rows, before.last);
+      // Many new messages: scrolls to the end. A reply to the visitor's message grows below it, without scrolling.
+      if (!reply) position.current?.toEnd();
+      else if (!awaits.current) position.current?.show(reply);
+    }
+    if (said !== before.said) awaits.current = false;
+    Object.assign(before, { sent, said, last: rows.at(-1) });
+  });
+
+  const toEnd = () => {
+    position.current?.toEnd();
+    atEnd.value = true;
+  };
+  const onFocusOut = () => {
+    atEnd.value = isAtEnd.current;
+  };
+  return atEnd.value ? null : <Jump toEnd={toEnd} onFocusOut={onFocusOut} />;
+}
+
+/** Returns the first row behind `last` that is not the visitor's. */
+function firstReply(rows: readonly HTMLElement[], last: HTMLElement | undefined): HTMLElement | undefined {
+  const place = last ? rows.indexOf(last) : -1;
+  return place < 0 ? rows.at(-1) : rows.slice(place + 1).find(row => !row.matches('.user'));
+}

@@ -1,0 +1,40 @@
+/**
+ * Says what is wrong while the chat is not connected, what happens next, and offers a way on. A thin line below the header; in the middle of the
+ * panel if there is no transcript to read meanwhile.
+ */
+
+import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
+import { useLive } from '../context/use-signal.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+
+export function Banner() {
+  const chat = useChat();
+  const t = useWords();
+  const { status, code } = useChatState('connection');
+  const trouble = useTrouble();
+  const empty = useLive(() => !chat.state.value.messages[0]);
+  if (!trouble) return null;
+  const { words, passing, lasts } = trouble;
+  const failed = status === 'failed';
+  const alone = empty && lasts;
+  // Most breaks are over within a second, and need not be shown.
+  const line = `banner ${status === 'reconnecting' && !lasts ? 'late-1000' : ''}`;
+  return (
+    // Not live: the announcer reads it when it comes.
+    <div class={`${alone ? 'gate alone' : line} ${status}`} role="status" aria-live="off" part="banner">
+      <Icon name={status === 'offline' ? 'offline' : passing ? 'info' : 'alert'} />
+      <div>
+        <p>{t(words)}</p>
+        {failed && code && <p class="detail">{t('detail', { code })}</p>}
+      </div>
+      {!passing && (
+        <Button
+          words={words === 'replaced' ? 'useHere' : 'tryAgain'}
+          kind={alone ? 'primary' : 'wide'}
+          onClick={() => chat.reconnect()}
+        />
+      )}
+    </div>
+  );
+}

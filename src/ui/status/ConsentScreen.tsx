@@ -1,0 +1,56 @@
+/** The consent screen in place of the chat: it says what would happen, and asks. Until the visitor agrees nothing happens: widget/chat/consent-gate.ts. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useChat, useChoices, useSettings, useWords } from '../context/hooks.ts';
+import { keepFocus } from '../focus/focus.ts';
+import { Button } from '../kit/Button.tsx';
+import { Link } from '../kit/Link.tsx';
+
+export function Consent() {
+  const chat = useChat();
+  const t = useWords();
+  const { mode, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();
+  const [, choose] = useChoices();
+  const box = useRef<HTMLFieldSetElement>(null);
+  useLayoutEffect(() => keepFocus(box.current), []);
+
+  function agree(): void {
+    const at = Date.now();
+    chat.emit('consent', { version, at });
+    choose({ consent: { version, at } });
+  }
+
+  return (
+    <div class="gate" part="consent">
+      {/* Takes the focus when the panel opens; named, because not every reader reads what has none. */}
+      <fieldset
+        ref={box}
+        class="gate-words"
+        tabIndex={-1}
+        aria-label={t('consentTitle')}
+        aria-description={t('consentText')}
+      >
+        <h3 class="title">{t('consentTitle')}</h3>
+        <p>{t('consentText')}</p>
+        {disclaimer && <p class="meta">{disclaimer}</p>}
+        {(privacyUrl || termsUrl) && (
+          <p class="ways meta">
+            {privacyUrl && (
+              <Link class="link" part="link" href={privacyUrl}>
+                {t('privacy')}
+              </Link>
+            )}
+            {termsUrl && (
+              <Link class="link" part="link" href={termsUrl}>
+                {t('terms')}
+              </Link>
+            )}
+          </p>
+        )}
+      </fieldset>
+      <Button words="agree" kind="primary" onClick={agree} />
+      {/* If nothing leads back to the chat, closing it would leave an empty place. */}
+      {mode === 'floating' && <Button words="notNow" kind="wide" onClick={() => chat.close()} />}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** Other ways to reach the site, shown while the chat cannot help. Screen readers are told when they appear. */
+
+import { useEffect, useRef } from 'preact/hooks';
+import { useChat, useChatState, useSettings, useTrouble, useWords } from '../context/hooks.ts';
+import { useLive, useSignal } from '../context/use-signal.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { mailHref, safeHref, telHref } from '../links/safe-url.ts';
+
+export function Channels() {
+  const t = useWords();
+  const { phone, email, contactUrl } = useSettings();
+  const { status } = useChatState('connection');
+  const broken = useTrouble()?.broken ?? false;
+  const handoff = useChatState('handoff');
+  const { state } = useChat();
+  // Reads only this of the transcript, so that a growing reply does not draw it again.
+  const referred = useLive(() => {
+    const last = state.value.messages.at(-1);
+    return last?.kind === 'notice' && last.remedy === 'contact';
+  });
+  // A visitor who has written since then is not stranded any more.
+  const stranded = useLive(() => {
+    const turn = state.value.messages.findLast(each =>
+      each.kind === 'message'
+        ? each.from === 'user'
+        : /^handoff.+(failed|timeout|client|initiated)/.test(each.kind === 'mark' ? each.mark : `${each.code}`),
+    );
+    return turn?.kind !== 'message';
+  });
+  const ways = [
+    { icon: 'phone', href: telHref(phone), name: phone },
+    { icon: 'mail', href: mailHref(email), name: email },
+    { icon: 'open', href: contactUrl, name: t('contactPage') },
+  ] as const;
+  const usable = ways.filter(({ href }) => href);
+  // If the page takes over, its card has the way there, if one was named.
+  const { stage = '', route = '' } = handoff ?? {};
+  const helpless = referred || (stranded && (/failed|timeout/.test(stage) || (stage === 'client' && !safeHref(route))));
+  const all = usable.map(({ name }) => name).join(', ');
+  const news = all && (status === 'failed' || helpless) ? t('said', { name: t('channels'), text: all }) : '';
+  const said = useSignal('');
+  const before = useRef(news);
+  // Set after rendering: the region must exist before its text. Channels of the first rendering are no news.
+  useEffect(() => {
+    if (news !== before.current) said.value = news;
+    before.current = news;
+  }, [news]);
+  if (!all) return null;
+  return (
+    <>
+      <div class="unseen" aria-live="polite">
+        {said.value}
+      </div>
+      {(broken || helpless) && (
+        // A break that is over within a second need not have moved anything.
+        <div class={status === 'reconnecting' ? 'late-1000' : ''}>
+          {/* No landmark of the page: it is inside a dialog, and a page may have two of those. */}
+          <fieldset class="channels" aria-label={t('channels')} part="channels">
+            <b>{t('channels')}</b>
+            {usable.map(({ icon, href, name }) => (
+              <Link key={icon} class="way" part="link" href={href ?? ''}>
+                <Icon name={icon} />
+                <bdi>{name}</bdi>
+              </Link>
+            ))}
+          </fieldset>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** Replaces the composer when a conversation is over: the reason, the question how it was (once, one to five stars and a comment), and a new one. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { EndReason } from '../../client/api/chat-state.ts';
+import { useChat, useChatState, useChoices, useSettings, useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { keepFocus } from '../focus/focus.ts';
+import { Button } from '../kit/Button.tsx';
+import { endWords } from '../wording/item-words.ts';
+import { Stars } from './StarRating.tsx';
+
+/** More than that is no remark, in letters. */
+const MAX_LETTERS = 1_000;
+
+export function Ended({ reason }: { readonly reason: EndReason }) {
+  const chat = useChat();
+  const t = useWords();
+  const foot = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => keepFocus(foot.current), []);
+  return (
+    // With the focus on the whole dialog, readers would read all of it.
+    <div ref={foot} class="ended" part="ended" tabIndex={-1}>
+      <p class="meta">{t(endWords(reason))}</p>
+      <Rating />
+      <Button words="startNew" kind="primary" onClick={() => chat.startNew()} />
+    </div>
+  );
+}
+
+/** Asks how the conversation was. The host page gets the answer. */
+function Rating() {
+  const chat = useChat();
+  const t = useWords();
+  const { rating } = useSettings();
+  const [{ rated }, choose] = useChoices();
+  const messages = useChatState('messages');
+  const thanked = useSignal(false);
+  const conversation = messages.findLast(each => each.kind !== 'message' || each.status !== 'failed')?.key;
+  const answered = messages.some(each => each.kind === 'message' && each.from !== 'user');
+
+  if (rating !== 'on' || !conversation || !answered) return null;
+  return (
+    <>
+      {/* Exists before its text, so that readers read it. */}
+      <p class={thanked.value ? 'meta' : 'unseen'} role="status">
+        {thanked.value && t('rateThanks')}
+      </p>
+      {rated !== conversation && !thanked.value && (
+        <Question
+          skip={() => choose({ rated: conversation })}
+          send={(stars, text) => {
+            thanked.value = true;
+            choose({ rated: conversation });
+            chat.emit('rating', { stars, text });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface QuestionProps {
+  skip(): void;
+  send(stars: number, text: string): void;
+}
+
+function Question({ skip, send }: QuestionProps) {
+  const t = useWords();
+  const stars = useSignal(0);
+  const text = useSignal('');
+  // No form: a frame may be forbidden to submit one.
+  const submit = () => send(stars.peek(), text.peek().trim());
+
+  return (
+    <div class={stars.value ? 'rating worded' : 'rating'} part="rating">
+      <Stars stars={stars} submit={submit} />
+      {stars.value > 0 && (
+        <textarea
+          part="rating-text"
+          rows={1}
+          maxLength={MAX_LETTERS}
+          // Directed as the composer is.
+          dir={text.value ? 'auto' : undefined}
+          aria-label={t('rateText')}
+          placeholder={t('rateText')}
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value;
+          }}
+        />
+      )}
+      <div class="ways">
+        <Button words="rateSkip" onClick={skip} />
+        <button type="button" class="button" part="button" disabled={!stars.value} onClick={submit}>
+          {t('rateSend')}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** A notice in the transcript: an icon, plain words, and the one action that helps. */
+
+import type { ComponentChildren } from 'preact';
+import type { NoticeItem } from '../../client/api/chat-state.ts';
+import { useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import type { Action } from './notice-action.ts';
+
+export interface NoticeProps {
+  readonly level: NoticeItem['level'];
+  readonly text: string;
+  /** Stable code to report the trouble by; below the words. */
+  readonly code?: string | undefined;
+  readonly action?: Action | null;
+  readonly fresh: boolean;
+  readonly children?: ComponentChildren;
+}
+
+export function Notice({ level, text, code, action, fresh, children }: NoticeProps) {
+  const t = useWords();
+  const done = useSignal(false);
+  const run = () => {
+    if (!done.peek()) action?.run();
+    done.value = true;
+  };
+  return (
+    <div
+      class={`row notice ${level} ${fresh ? 'fresh' : ''}`}
+      role="status"
+      aria-live="off"
+      part={`notice ${level}-notice`}
+    >
+      <Icon name={level === 'info' ? 'info' : 'alert'} />
+      <div>
+        <p>{text}</p>
+        {children}
+        {code && <p class="detail">{t('detail', { code })}</p>}
+        {action && !done.value && <Button words={action.words} onClick={run} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+/** How far the way to a person is: asked, accepted, in the queue. Joined, failed and timed out are lines of the transcript. */
+
+import type { Handoff } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useWords } from '../context/hooks.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { queueWords } from '../wording/prompt-words.ts';
+
+export function HandoffProgress({ handoff }: { readonly handoff: Handoff | null }) {
+  const shown = handoff && /^(?:asked|accepted|queue)$/.test(handoff.stage) ? handoff : null;
+  return shown && <Card {...shown} />;
+}
+
+function Card(handoff: Handoff) {
+  const t = useWords();
+  const { stage, queueName = '', message = '' } = handoff;
+  return (
+    <div class="row handoff fresh" part="handoff">
+      <b>
+        <Icon name="person" />
+        {t(`handoff-${stage as 'queue'}`)}
+      </b>
+      {stage === 'queue' && <p>{queueWords(handoff, t)}</p>}
+      {!isBlank(queueName) && <p class="meta">{t('queueName', { name: queueName })}</p>}
+      {!isBlank(message) && <p class="meta">{unspoofed(message)}</p>}
+      {/* Asked, in line, joined. */}
+      <div class={`steps ${stage}`} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** Replies that the latest message proposes. One of them can be sent, once. */
+
+import type { Suggestion } from '../../client/api/chat-state.ts';
+import { useChat, useChatState, useWords } from '../context/hooks.ts';
+import { useSignal } from '../context/use-signal.ts';
+import { focusOnward } from '../focus/focus.ts';
+import { suggestedTexts } from '../wording/prompt-words.ts';
+
+export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
+  const chat = useChat();
+  const t = useWords();
+  // The suggestions have the conversation's language, not the panel's.
+  const language = useChatState('language');
+  // A signal, because it changes at once: the second click of a double click finds it set.
+  const used = useSignal<readonly Suggestion[] | null>(null);
+  const texts = suggestedTexts(suggestions);
+  const shown = texts.length > 0 && used.value !== suggestions;
+
+  function choose(event: Event, text: string): void {
+    if (used.peek() === suggestions) return;
+    // The buttons go away at once.
+    const panel = (event.currentTarget as HTMLElement).closest('.panel');
+    if (chat.send(text) === null) return;
+    used.value = suggestions;
+    focusOnward(panel);
+  }
+
+  if (!shown) return null;
+  return (
+    <fieldset class="suggestions fresh" aria-label={t('suggestions')} part="suggestions">
+      {texts.map((text, place) => (
+        <button
+          key={`${place}`}
+          type="button"
+          class="chip"
+          part="suggestion"
+          dir="auto"
+          lang={language ?? undefined}
+          onClick={event => choose(event, text)}
+        >
+          <span>{text}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

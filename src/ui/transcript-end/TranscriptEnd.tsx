@@ -1,0 +1,72 @@
+/** The end of the transcript, behind the last row: typing sign, the question to an idle visitor, hand-off progress, suggestions. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useChat, useChatState, useLanguage, useWords } from '../context/hooks.ts';
+import { formatTime } from '../i18n/dates.ts';
+import { whenIdle } from '../kit/when-idle.ts';
+import { Notice } from '../status/Notice.tsx';
+import { idleWords } from '../wording/prompt-words.ts';
+import { HandoffProgress } from './HandoffProgress.tsx';
+import { Suggestions } from './SuggestedReplies.tsx';
+import { Typing } from './TypingIndicator.tsx';
+
+/** Milliseconds between renderings; the text counts minutes. */
+const REDRAW_MS = 10_000;
+
+export function Foot() {
+  useReadyWords();
+  const agent = useChatState('agent');
+  const ended = useChatState('ended');
+  const handoff = useChatState('handoff');
+  const idle = useChatState('idle');
+  const suggestions = useChatState('suggestions');
+  const typing = useChatState('typing');
+  return (
+    <>
+      {!ended && <Typing sign={typing} agent={agent} />}
+      {idle && <StillThere endsAt={idle.endsAt} />}
+      {!ended && <HandoffProgress handoff={handoff} />}
+      {!ended && <Suggestions suggestions={suggestions} />}
+    </>
+  );
+}
+
+/**
+ * Prepares Intl before the first reply needs it: its first use takes long. A script name and a collator are not needed themselves, but with them
+ * browsers load most of the data for numbers and times, in several shorter pauses.
+ */
+function useReadyWords(): void {
+  const { t, locale } = useLanguage();
+  const outbox = useChatState('outbox');
+  // Waits until the first message is on its way: the visitor types until then.
+  const said = useRef(false);
+  said.current ||= outbox.length > 0;
+  const due = said.current;
+  useEffect(() => {
+    if (!due) return undefined;
+    const firsts = [
+      () => new Intl.Locale(locale).maximize(),
+      () => new Intl.Collator(locale),
+      () => t('jumpNew', { count: 2 }),
+      () => formatTime(0, locale),
+    ];
+    const undo = firsts.map(whenIdle);
+    return () => {
+      for (const each of undo) each();
+    };
+  }, [t, locale, due]);
+}
+
+/** Asks an idle visitor whether to go on, before the conversation ends. */
+function StillThere({ endsAt }: { readonly endsAt: number }) {
+  const chat = useChat();
+  const t = useWords();
+  const [, draw] = useState({});
+  useEffect(() => {
+    const timer = setInterval(() => draw({}), REDRAW_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <Notice level="info" text={idleWords(endsAt, t)} action={{ words: 'endKeep', run: () => chat.stay() }} fresh />
+  );
+}

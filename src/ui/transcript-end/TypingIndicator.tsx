@@ -1,0 +1,118 @@
+/** The typing sign behind the last row: one more bubble of the group above if that has the same author. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Agent, ChatState, TimelineItem, TypingSign } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useUi, useWords } from '../context/hooks.ts';
+import { useLive, useSignal } from '../context/use-signal.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Dots } from '../kit/TypingDots.tsx';
+import { GROUP_MS } from '../rows/rows.ts';
+
+/** Dots stay for so long after typing stops, in milliseconds: the message usually takes their place a moment later. */
+const LINGER_MS = 400;
+
+export interface TypingProps {
+  readonly sign: TypingSign | null;
+  /** The last author, who may be another one. */
+  readonly agent: Agent | null;
+}
+
+export function Typing({ sign, agent }: TypingProps) {
+  const { chat } = useUi();
+  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  const cameAt = useArrival(last);
+  const shown = useLingering(sign, last);
+  return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
+}
+
+/** When the last item came, or was first seen, by the clock of this device. */
+function useArrival(last: string | undefined): number {
+  const came = useRef({ last, at: Date.now() });
+  if (came.current.last !== last) came.current = { last, at: Date.now() };
+  return came.current.at;
+}
+
+const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'message' && last.status === 'streaming';
+
+/** The sign that is given, and the one before for a moment when there is none any more and nothing has come. `last`: key of the last item. */
+function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
+  const { chat } = useUi();
+  // A sign that interrupts a reply goes as soon as the reply continues.
+  const goesOn = useLive(() => isGrowing(chat.state.value.messages.at(-1)));
+  const over = useSignal(false);
+  const before = useRef({ sign, last });
+  if (sign) before.current = { sign, last };
+  useLayoutEffect(() => {
+    over.value = false;
+    if (sign) return undefined;
+    const timer = setTimeout(() => {
+      over.value = true;
+    }, LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [sign]);
+  return sign ?? (goesOn || over.value || before.current.last !== last ? null : before.current.sign);
+}
+
+function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign; readonly cameAt: number }) {
+  const t = useWords();
+  const { chat } = useUi();
+  const joined = useLive(() => isInGroup(sign, chat.state.value, cameAt));
+  const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
+  let row: HTMLElement | null = null;
+  useLayoutEffect(() => {
+    const own = row;
+    return () => leaveBubble(own);
+  }, []);
+  return (
+    <div
+      ref={each => {
+        row = each;
+      }}
+      class={`row message ${sign.from} ${joined ? 'joined' : 'named'} fresh`}
+      part="typing"
+    >
+      {sign.from === 'live' && (
+        <Avatar
+          name={sign.name}
+          url={agent?.kind === sign.from && agent.name === sign.name ? agent.avatarUrl : ''}
+          size="small"
+        >
+          <Icon name="person" />
+        </Avatar>
+      )}
+      <div class="stack">
+        {/* Stands where it will stand above the first words, so that nothing moves when they take the place of the dots. The sign itself is read out. */}
+        {!joined && (
+          <span class="detail author" aria-hidden="true">
+            <b dir="auto">{name}</b>
+          </span>
+        )}
+        <div class="bubble">
+          {/* Before the dots: behind them it would hang out of the bubble. */}
+          <span class="unseen">{t('typing', { name })}</span>
+          <Dots />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Lets the message that replaces the dots keep their bubble: only its text appears. */
+function leaveBubble(row: HTMLElement | null): void {
+  const last = row?.previousElementSibling?.lastElementChild;
+  if (last?.matches('.message:not(.user)')) last.setAttribute('data-instead', '');
+}
+
+/** Returns true if the group above has the same author and is recent. The time of a message is the platform's, whose clock may be fast. */
+function isInGroup({ from, name }: TypingSign, { messages }: ChatState, cameAt: number): boolean {
+  const last = messages.at(-1);
+  if (last?.kind !== 'message') return false;
+  return (
+    last.from === from &&
+    (!name || name === last.agentName) &&
+    Math.abs(Date.now() - Math.min(last.at, cameAt)) < GROUP_MS
+  );
+}

@@ -1,0 +1,137 @@
+/**
+ * Entries of a transcript on file, in words and in order; transcript-file.ts writes it.
+ * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
+ */
+
+import type { EndReason, MarkItem, MessageItem, NoticeItem, TimelineItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { formatTime, isLanguage } from '../i18n/dates.ts';
+import type { Language } from '../i18n/panel-language.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { readable, targetHref } from '../links/autolink.ts';
+import { titleOf } from '../links/entities.ts';
+import { copiedText } from '../rich-text/plain-text.ts';
+import { endWords, markWords } from '../wording/item-words.ts';
+
+export interface Entry {
+  readonly kind: 'user' | 'agent' | 'live' | 'note' | 'divider';
+  /** The day in words, if it differs from the entry's before; else the empty string. */
+  readonly day: string;
+  /** Time of day such as `14:05`; empty when the platform did not say. */
+  readonly time: string;
+  /** `Nova · Assistant`; empty unless the entry is a message. */
+  readonly author: string;
+  /** The visitor's text as it was typed; a reply as it is copied. May have several lines; a note and a divider have one. */
+  readonly text: string;
+  readonly enclosures: readonly Enclosure[];
+  /** Remark on the message: that it was not sent, or is not whole. */
+  readonly remark: string;
+}
+
+/** An attachment, or a number to call. */
+export interface Enclosure {
+  readonly title: string;
+  /** The readable address; empty for a data address. */
+  readonly address: string;
+}
+
+export interface Transcript {
+  readonly title: string;
+  /** From the first to the last time, with the time zone. */
+  readonly range: string;
+  readonly entries: readonly Entry[];
+}
+
+export function toTranscript(items: readonly TimelineItem[], title: string, language: Language): Transcript {
+  const { t, locale } = language;
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' });
+  let latest = '';
+  const entries = items.filter(isTold).map(item => {
+    const { at } = item;
+    const day = at > 0 ? days.format(at) : '';
+    const begins = day !== '' && day !== latest;
+    if (day) latest = day;
+    return {
+      day: begins ? day : '',
+      time: at > 0 ? formatTime(at, locale) : '',
+      ...(item.kind === 'message' ? said(item, language) : noted(item, language)),
+    };
+  });
+  return { title: oneLine(title) || t('title'), range: rangeOf(items, locale), entries };
+}
+
+/** Returns false for a reply without text yet, and for a language without a name. */
+function isTold(item: TimelineItem): boolean {
+  if (item.kind === 'mark' && item.mark === 'language') return isLanguage(item.name ?? '');
+  return item.kind !== 'message' || Boolean(item.text || item.attachments[0] || item.callActions[0]);
+}
+
+function rangeOf(items: readonly TimelineItem[], locale: string): string {
+  const moments = items.map(({ at }) => at).filter(at => at > 0);
+  if (moments.length === 0) return '';
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  // Not `Math.min(...)`: a long conversation has more times than a call takes arguments.
+  const [from, to] = moments.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
+  return format.formatRange(from, to);
+}
+
+function said(item: MessageItem, { t }: Language) {
+  const { from, agentName, status, text, attachments, callActions } = item;
+  const name = from === 'user' ? '' : oneLine(agentName ?? '');
+  return {
+    kind: from,
+    // A person is said to be one, and so is software.
+    author: isBlank(name) ? t(from) : t('named', { name, state: t(from) }),
+    text: clean(from === 'user' ? text : copiedText(text)),
+    enclosures: [
+      ...attachments.map(each => enclosed(each.title || (each.kind === 'image' ? t('image') : ''), each.contentUrl)),
+      ...callActions.map(({ title, number }) => called(title, number)),
+    ],
+    remark: remarkOn(status, t),
+  };
+}
+
+function remarkOn(status: MessageItem['status'], t: Language['t']): string {
+  if (status === 'streaming' || status === 'interrupted') return t('interrupted');
+  if (status === 'failed') return t('failed');
+  return status === 'queued' || status === 'sending' ? t(status) : '';
+}
+
+function enclosed(title: string, url: string): Enclosure {
+  return { title: oneLine(titleOf(title)), address: targetHref(url) ?? oneLine(readable(url)) };
+}
+
+function called(title: string, number: string): Enclosure {
+  return { title: oneLine(titleOf(title)), address: oneLine(number) };
+}
+
+function noted(item: MarkItem | NoticeItem, language: Language) {
+  const kind: Entry['kind'] = item.kind === 'mark' && item.mark === 'divider' ? 'divider' : 'note';
+  return { kind, author: '', text: oneLine(noteWords(item, language)), enclosures: [], remark: '' };
+}
+
+function noteWords(item: MarkItem | NoticeItem, language: Language): string {
+  const { t } = language;
+  if (item.kind === 'notice') return item.code ? t(item.code) : item.text;
+  const { mark, reason, name = mark.startsWith('agent') ? t('agent') : undefined } = item;
+  if (mark === 'ended') return t(endWords(reason as EndReason));
+  return markWords(name === undefined ? item : { ...item, name }, language);
+}
+
+/** Without what no reader sees and some programs obey; every kind of line end as one. */
+function clean(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(/\p{Cs}/gu, '\ufffd');
+}
+
+/** Works as `clean`, for text that stands among other words. */
+export const oneLine = (text: string): string => unspoofed(clean(text)).replace(/\s+/g, ' ').trim();

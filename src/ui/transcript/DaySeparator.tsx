@@ -1,0 +1,31 @@
+/** Draws the lines between two rows: the day that begins, and the mark that new messages follow. */
+
+import { useLanguage } from '../context/hooks.ts';
+import { formatDay } from '../i18n/dates.ts';
+import { daysSince } from '../rows/rows.ts';
+import { useToday } from '../rows/use-today.ts';
+
+interface LeadProps {
+  readonly at: number;
+  readonly daysAgo: number | null;
+  readonly isNew: boolean;
+}
+
+export function Lead({ at, daysAgo, isNew }: LeadProps) {
+  const { t, locale } = useLanguage();
+  useToday();
+  return (
+    <>
+      {daysAgo !== null && (
+        <p class="row mark detail day" part="day">
+          <time>{formatDay(at, daysSince(at), locale)}</time>
+        </p>
+      )}
+      {isNew && (
+        <p class="row mark detail divider new" part="new">
+          {t('newFromHere')}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The quiet lines between messages: participants who join and leave, a language, the beginning of a new conversation. */
+
+import type { MarkItem, MessageItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import { useChatState, useLanguage } from '../context/hooks.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { Link } from '../kit/Link.tsx';
+import { safeHref } from '../links/safe-url.ts';
+import { Notice } from '../status/Notice.tsx';
+import { useAskAgain } from '../status/notice-action.ts';
+import { markWords } from '../wording/item-words.ts';
+
+export interface MarkProps {
+  readonly item: MarkItem;
+  /** True if no message came since. */
+  readonly current: boolean;
+  readonly fresh: boolean;
+}
+
+export function Mark(props: MarkProps) {
+  const language = useLanguage();
+  const { item, fresh } = props;
+  const { mark, name = '', avatarUrl } = item;
+  // Draws only the ends of a hand-off, which are more than a line.
+  if (mark === 'handoff-client') return <Elsewhere {...props} />;
+  if (/^handoff/.test(mark)) return <NoPerson {...props} />;
+  return (
+    <div class={`row mark detail ${mark} ${fresh ? 'fresh' : ''}`} part="mark">
+      {mark === 'live-joined' && (
+        <Avatar name={name} url={avatarUrl}>
+          <Icon name="person" />
+        </Avatar>
+      )}
+      <span>{markWords(item, language)}</span>
+    </div>
+  );
+}
+
+/** Draws a hand-off in vain. Channels.tsx shows other ways to the site below the transcript; this one asks again in the chat. */
+function NoPerson({ item, current, fresh }: MarkProps) {
+  const again = useAskAgain();
+  return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
+}
+
+/** Draws a hand-off to the host page. */
+function Elsewhere({ item, fresh }: MarkProps) {
+  const language = useLanguage();
+  const { stage } = useChatState('handoff') ?? {};
+  const { key, name = '', route = '' } = item;
+  const turn = useChatState('messages').findLast(
+    each => each.key === key || (each as Partial<MessageItem>).from === 'user',
+  );
+  // Helps until a person joins or the visitor writes again; later messages of the agent, and the end, do not matter.
+  const helps = stage === 'client' && turn?.key === key;
+  const href = helps && safeHref(route);
+  return (
+    <Notice level="info" text={markWords(item, language)} fresh={fresh}>
+      {helps && !isBlank(name) && <p class="detail">{language.t('queueName', { name })}</p>}
+      {href && (
+        <Link href={href} class="button elsewhere" part="button">
+          {language.t('handoffRoute')}
+          <Icon name="open" />
+        </Link>
+      )}
+    </Notice>
+  );
+}

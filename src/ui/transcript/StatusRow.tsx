@@ -1,0 +1,46 @@
+/** A row of the transcript that is no message: a notice of the platform's, or a mark. */
+
+import type { Chat } from '../../client/api/chat.ts';
+import type { MarkItem, NoticeItem } from '../../client/api/chat-state.ts';
+import { useChat, useWords } from '../context/hooks.ts';
+import { useLive } from '../context/use-signal.ts';
+import { unspoofed } from '../i18n/translate.ts';
+import { Notice } from '../status/Notice.tsx';
+import { noticeAction, useAskAgain } from '../status/notice-action.ts';
+import { Mark } from './EventRow.tsx';
+
+interface LineProps {
+  readonly item: MarkItem | NoticeItem;
+  /** True if no message came since. */
+  readonly current: boolean;
+  readonly fresh: boolean;
+}
+
+export function Line({ item, current, fresh }: LineProps) {
+  if (item.kind === 'mark') return <Mark item={item} current={current} fresh={fresh} />;
+  return <Told item={item} current={current} fresh={fresh} />;
+}
+
+function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<LineProps, 'current' | 'fresh'>) {
+  const chat = useChat();
+  const t = useWords();
+  const { level, code, remedy, text } = item;
+  const again = useAskAgain();
+  // A message that waits for an agent does not take away the button that asks for one.
+  const helps = useLive(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
+  return (
+    <Notice
+      level={level}
+      // Texts that the catalogue does not know are shown as the platform wrote them.
+      text={code ? t(code) : unspoofed(text)}
+      code={remedy === 'contact' ? code : undefined}
+      action={helps ? (code?.startsWith('handoff') ? again : noticeAction(item, chat)) : null}
+      fresh={fresh}
+    />
+  );
+}
+
+function isWaitedOn({ state }: Chat, { key }: NoticeItem): boolean {
+  const { connection, messages } = state.value;
+  return connection.phase === 'joining' && messages.findLast(each => each.kind === 'notice')?.key === key;
+}

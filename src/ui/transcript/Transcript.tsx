@@ -1,0 +1,98 @@
+/** The transcript: all messages, the typing sign, and suggested replies. */
+
+import { useMemo, useRef } from 'preact/hooks';
+import type { ConnectionStatus, TimelineItem } from '../../client/api/chat-state.ts';
+import { Announcer } from '../announce/LiveRegions.tsx';
+import { useChatState, useLanguage, useSettings, useWords } from '../context/hooks.ts';
+import { useDrawn } from '../rows/first-drawn.ts';
+import { createArrivals, isBeingSent } from '../rows/new-items.ts';
+import { toRows } from '../rows/rows.ts';
+import { useItems } from '../rows/use-messages.ts';
+import { Follow } from '../scroll/StickToEnd.tsx';
+import { Foot } from '../transcript-end/TranscriptEnd.tsx';
+import { Intro } from './Intro.tsx';
+import { useRowGroups } from './row-groups.tsx';
+import { Earlier } from './ShowEarlier.tsx';
+
+/** A scrolling element must be reachable by keyboard. */
+const SCROLLABLE = { tabIndex: 0 };
+
+/** `newFrom`: see NewFrom.tsx. */
+export function MessageList({ newFrom }: { readonly newFrom: string }) {
+  const log = useRef<HTMLDivElement>(null);
+  const language = useLanguage();
+  const { t } = language;
+  const items = useItems();
+  const connection = useChatState('connection');
+  const ended = useChatState('ended');
+  const news = useMemo(createArrivals, []);
+  news.take({ messages: items, connection });
+  const settings = useSettings();
+  const isAtEnd = useRef(true);
+  const { first, showEarlier } = useDrawn(items, newFrom, isAtEnd);
+  const site = settings.locale || document.documentElement.lang;
+  const rows = useMemo(
+    () => toRows(items, ended !== null, newFrom, Date.now(), site, first),
+    [items, ended, newFrom, site, first],
+  );
+  const look = useMemo(() => ({}), [language, settings]);
+  const groups = useRowGroups(rows, items, first, news, look);
+  const typing = useChatState('typing');
+
+  // Once shown, stays until the first message or the typing sign: the greeting comes after the connection. skeleton.css has the duration.
+  const starting = useRef(false);
+  starting.current &&= connection.status === 'online';
+  starting.current ||= /connecting$/.test(connection.status);
+  starting.current &&= !typing && !items.some(item => item.kind === 'message');
+
+  const sent = items.findLast(isBeingSent)?.key;
+  const said = items.findLast(isReply)?.key;
+  // Intro and Foot subscribe to their own state; do not render them again for each chunk.
+  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Foot key="foot" />], []);
+
+  return (
+    <div class="log-frame">
+      {/* The announcer reads each reply once and whole, so the log itself stays silent. */}
+      <div
+        ref={log}
+        class={`log ${/expired|abandoned/.test(`${ended}`) ? 'dimmed' : ''}`}
+        role="log"
+        aria-label={t('log')}
+        aria-live="off"
+        {...SCROLLABLE}
+        part="log"
+      >
+        <div class="items">
+          {first ? <Earlier key="earlier" first={first} show={showEarlier} /> : intro}
+          {groups}
+          {starting.current && <Skeleton status={connection.status} />}
+          {foot}
+        </div>
+        <div class="reserve" />
+      </div>
+      <Announcer items={items} news={news} />
+      <Follow
+        log={log}
+        newFrom={newFrom}
+        sent={sent}
+        said={said}
+        isNews={said !== undefined && news.rises(said)}
+        isAtEnd={isAtEnd}
+      />
+    </div>
+  );
+}
+
+const isReply = (item: TimelineItem): boolean => item.kind === 'message' && item.from !== 'user';
+
+/** Draws the shape of a greeting while the first connection is made; the style sheet shows it after 300 ms. */
+function Skeleton({ status }: { readonly status: ConnectionStatus }) {
+  const t = useWords();
+  return (
+    <div class={`row bubble skeleton late-300 ${status}`}>
+      <span class="unseen">{t('loading')}</span>
+      <i />
+      <i />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * The rows of the transcript in groups. A group is rendered again only when one of its rows is another: a message that arrives at the end must
+ * not cost the length of the conversation.
+ */
+
+import type { VNode } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import type { TimelineItem } from '../../client/api/chat-state.ts';
+import { reusable } from '../kit/memo-vnode.ts';
+import type { Arrivals } from '../rows/new-items.ts';
+import type { Row } from '../rows/rows.ts';
+import { RowView } from './RowView.tsx';
+
+const GROUP_ITEMS = 20;
+
+interface Group {
+  readonly rows: readonly Row[];
+  readonly node: VNode;
+}
+
+interface Drawn {
+  readonly look: object;
+  readonly groups: ReadonlyMap<number, Group>;
+}
+
+/** `rows` are those of `items` from `first` on; another `look` has all of them rendered again. */
+export function useRowGroups(
+  rows: readonly Row[],
+  items: readonly TimelineItem[],
+  first: number,
+  news: Arrivals,
+  look: object,
+): readonly VNode[] {
+  const before = useRef<Drawn>({ look, groups: new Map() });
+  return useMemo(() => {
+    const old = before.current.look === look ? before.current.groups : new Map<number, Group>();
+    const groups = new Map<number, Group>();
+    for (const [index, own] of split(rows, items, first)) {
+      const known = old.get(index);
+      const now = own.map((row, place) => asBefore(row, known?.rows[place]));
+      const isSame = known?.rows.length === now.length && now.every((row, place) => row === known.rows[place]);
+      groups.set(index, isSame ? known : { rows: now, node: reusable(<Rows key={index} rows={now} news={news} />) });
+    }
+    before.current = { look, groups };
+    return [...groups.values()].map(({ node }) => node);
+  }, [rows, first, news, look]);
+}
+
+/** Splits the rows by the indexes of their items, which stay when older rows are rendered. */
+function split(rows: readonly Row[], items: readonly TimelineItem[], first: number): ReadonlyMap<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  let place = first;
+  for (const row of rows) {
+    while (place < items.length - 1 && items[place] !== row.item) place++;
+    const index = Math.floor(place / GROUP_ITEMS);
+    const group = groups.get(index);
+    if (group) group.push(row);
+    else groups.set(index, [row]);
+  }
+  return groups;
+}
+
+function asBefore(row: Row, old: Row | undefined): Row {
+  if (!old) return row;
+  for (const key in row) if (row[key as keyof Row] !== old[key as keyof Row]) return row;
+  return old;
+}
+
+function Rows({ rows, news }: { readonly rows: readonly Row[]; readonly news: Arrivals }) {
+  return (
+    <div class="rows">
+      {rows.map(row => (
+        <RowView key={row.item.key} row={row} fresh={news.rises(row.item.key)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Words for items of the transcript: drawn, read aloud, and written into the transcript file. */
+
+import type { EndReason, MarkItem, MessageItem } from '../../client/api/chat-state.ts';
+import { isBlank } from '../../client/api/is-blank.ts';
+import type { Key } from '../i18n/catalogue.ts';
+import { isLanguage, languageName } from '../i18n/dates.ts';
+import type { Language } from '../i18n/panel-language.ts';
+import { type T, unspoofed } from '../i18n/translate.ts';
+import { readable, targetHref } from '../links/autolink.ts';
+
+/** Returns the mark in words; the empty string for a language without a name. */
+export function markWords({ mark, name = '' }: MarkItem, { t, locale }: Language): string {
+  if (mark === 'language') return isLanguage(name) ? t(mark, { name: languageName(name, locale) }) : '';
+  // Without a name this would read "A person joined. You're talking to a person now."
+  if (mark === 'live-joined' && isBlank(name)) return t('is-live');
+  // Whatever a name is like, there is room to read what became of that person.
+  const given = isBlank(name) ? t('live') : name.replace(/^(.{40}).{2,}/su, '$1…');
+  return t(mark, { name: given });
+}
+
+/** Reasons that mean something to a visitor have words of their own. */
+export const endWords = (reason: EndReason): Key =>
+  reason === 'user-end' || reason === 'user-abandoned' || reason === 'expired' ? reason : 'ended';
+
+/** Returns the name of a message's author. */
+export function authorOf({ from, agentName = '' }: MessageItem, t: T): string {
+  return isBlank(agentName) ? t(from) : unspoofed(agentName);
+}
+
+/** Returns the site of a page; for any other address, its readable text. */
+export function siteOf(url: string): string {
+  const href = targetHref(url);
+  return (href && new URL(href).hostname.replace(/^www\./, '')) || readable(url);
+}
