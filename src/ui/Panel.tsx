@@ -6,24 +6,24 @@ import { Composer } from './composer/Composer.tsx';
 import { createTrouble } from './context/connection-trouble.ts';
 import { useChat, useChatState, useGate, useLanguage, useSettings, useUi } from './context/hooks.ts';
 import { type Ui, UiContext } from './context/ui-context.ts';
-import { useLive, useSignal } from './context/use-signal.ts';
+import { useSelected, useSignal } from './context/use-signal.ts';
 import { useFocusOnOpen } from './focus/focus.ts';
 import { isComposed } from './focus/ime.ts';
-import { Modal } from './focus/ModalBehaviour.tsx';
+import { ModalBehaviour } from './focus/ModalBehaviour.tsx';
 import { useVisibleHeight } from './focus/visible-height.ts';
 import { Header } from './header/Header.tsx';
-import { NewFrom } from './scroll/UnreadDivider.tsx';
-import { Banner } from './status/ConnectionBanner.tsx';
-import { Consent } from './status/ConsentScreen.tsx';
-import { Channels } from './status/ContactOptions.tsx';
-import { Ended } from './status/EndedBar.tsx';
-import { MessageList } from './transcript/Transcript.tsx';
+import { UnreadDivider } from './scroll/UnreadDivider.tsx';
+import { ConnectionBanner } from './status/ConnectionBanner.tsx';
+import { ConsentScreen } from './status/ConsentScreen.tsx';
+import { ContactOptions } from './status/ContactOptions.tsx';
+import { EndedBar } from './status/EndedBar.tsx';
+import { Transcript } from './transcript/Transcript.tsx';
 
 /**
  * Renders the panel into `container`, over the same elements if it is painted there already (widget/painted/paint-panel.ts). The returned function takes it
  * away again.
  */
-export function renderApp(container: HTMLElement, props: Ui): () => void {
+export function mountPanel(container: HTMLElement, props: Ui): () => void {
   container.className = container.firstChild ? 'root painted' : 'root';
   render(
     <UiContext.Provider value={{ ...props, trouble: createTrouble(props.chat.state) }}>
@@ -44,7 +44,7 @@ function Panel() {
   const { speech } = useUi();
   const panel = useRef<HTMLDivElement>(null);
   // Waits for the language: the visitor should not see one turn into another.
-  const open = useLive(() => speech.ready.value && chat.state.value.open);
+  const open = useSelected(() => speech.ready.value && chat.state.value.open);
   const gate = useGate();
   const newFrom = useSignal('');
   // Until it is opened for the first time there is nothing to pay for.
@@ -72,12 +72,12 @@ function Panel() {
       dir={dir}
       onKeyDown={onKeyDown}
     >
-      <NewFrom from={newFrom} />
+      <UnreadDivider from={newFrom} />
       {opened.current && (
         <>
           <Header />
-          {gate ? <Consent /> : <Conversation newFrom={newFrom.value} />}
-          <Modal panel={panel} />
+          {gate ? <ConsentScreen /> : <Conversation newFrom={newFrom.value} />}
+          <ModalBehaviour panel={panel} />
         </>
       )}
     </div>
@@ -89,10 +89,10 @@ function Conversation({ newFrom }: { readonly newFrom: string }) {
   const { disclaimer } = useSettings();
   return (
     <>
-      <Banner />
-      <MessageList newFrom={newFrom} />
-      <Channels />
-      {ended ? <Ended reason={ended} /> : <Composer />}
+      <ConnectionBanner />
+      <Transcript newFrom={newFrom} />
+      <ContactOptions />
+      {ended ? <EndedBar reason={ended} /> : <Composer />}
       {disclaimer && (
         <p class="disclaimer detail" part="disclaimer">
           {disclaimer}

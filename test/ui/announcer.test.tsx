@@ -5,7 +5,7 @@ import { signal } from '@preact/signals-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState, Connection } from '../../src/client/api/chat-state.ts';
 import { languages } from '../../src/ui/load-languages.ts';
-import { createArrivals } from '../../src/ui/rows/new-items.ts';
+import { createNewItems } from '../../src/ui/rows/new-items.ts';
 import { createFakeChat, mark, message, notice, ONLINE, SETTINGS } from './fake-chat.ts';
 import { settled as drawn, renderChat } from './render-chat.ts';
 
@@ -508,7 +508,7 @@ describe('arrivals', () => {
   const replaying = { ...ONLINE, status: 'connecting', phase: 'replaying' } as const;
 
   it('[U62] takes a history that fills an empty transcript, in however many frames, for no news', () => {
-    const arrivals = createArrivals();
+    const arrivals = createNewItems();
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     arrivals.take({ connection: ONLINE, messages: [] });
     arrivals.take({ connection: replaying, messages: [a] });
@@ -518,7 +518,7 @@ describe('arrivals', () => {
   });
 
   it('[U62] takes what a reconnection brings for news', () => {
-    const arrivals = createArrivals();
+    const arrivals = createNewItems();
     const [a, b] = [message('agent', 'a'), message('agent', 'b')];
     arrivals.take({ connection: ONLINE, messages: [a] });
     arrivals.take({ connection: replaying, messages: [a, b] });
@@ -528,7 +528,7 @@ describe('arrivals', () => {
   it('[U62] takes what comes out of the storage or from another tab for no news, and what follows for news', () => {
     const [a, b, c] = [message('agent', 'a'), message('agent', 'b'), message('agent', 'c')];
     for (const phase of ['authorizing', 'active', 'ended'] as const) {
-      const arrivals = createArrivals();
+      const arrivals = createNewItems();
       arrivals.take({ connection: { ...ONLINE, phase: 'idle' }, messages: [] });
       arrivals.take({ connection: { ...ONLINE, phase }, messages: [a, b] });
       arrivals.take({ connection: replaying, messages: [a, b, c] });
@@ -540,7 +540,7 @@ describe('arrivals', () => {
   });
 
   it('[U62] takes what is archived under another key when a session is replaced for no news', () => {
-    const arrivals = createArrivals();
+    const arrivals = createNewItems();
     const old = message('agent', 'Said before');
     arrivals.take({ connection: ONLINE, messages: [old] });
     arrivals.take({ connection: ONLINE, messages: [{ ...old, key: `0f3c-session/m:${old.id}` }] });
@@ -548,7 +548,7 @@ describe('arrivals', () => {
   });
 
   it('[U62] takes the greeting of a conversation that has just begun for news', () => {
-    const arrivals = createArrivals();
+    const arrivals = createNewItems();
     const greeting = message('agent', 'Hello');
     for (const phase of ['idle', 'authorizing', 'creating', 'connecting', 'replaying', 'joining'] as const) {
       arrivals.take({ connection: { ...ONLINE, phase }, messages: [] });
@@ -569,7 +569,7 @@ describe('arrivals', () => {
   it('[U62] animates a few that come at once, and no crowd, of which all is read aloud that would be', () => {
     const say = (count: number, at: string) =>
       Array.from({ length: count }, (_, place) => message('agent', 'Words', { id: `${at}-${place}` }));
-    const arrivals = createArrivals();
+    const arrivals = createNewItems();
     const taken = [message('agent', 'Old'), ...say(7, 'few'), ...say(40, 'crowd')];
     for (const count of [1, 8, 48]) arrivals.take({ connection: ONLINE, messages: taken.slice(0, count) });
     const counted = (is: (key: string) => boolean) => taken.filter(({ key }) => is(key)).length;

@@ -3,7 +3,7 @@
 /** How often what grows is drawn, on displays of several rates, in virtual frames. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { onBeat } from '../../src/ui/kit/frame-clock.ts';
+import { onFrame } from '../../src/ui/kit/frame-clock.ts';
 
 let at = 1_000;
 
@@ -34,9 +34,9 @@ describe('beat', () => {
       const screen = display(hertz);
       let drawings = 0;
       let isGrowing = true;
-      onBeat(function draw() {
+      onFrame(function draw() {
         drawings += 1;
-        if (isGrowing) onBeat(draw);
+        if (isGrowing) onFrame(draw);
       });
       screen.run(10);
       isGrowing = false;
@@ -49,9 +49,9 @@ describe('beat', () => {
   it('[U219] on a display that shows fewer frames than that, in each of them', () => {
     const screen = display(12);
     let drawings = 0;
-    onBeat(function draw() {
+    onFrame(function draw() {
       drawings += 1;
-      if (drawings < 60) onBeat(draw);
+      if (drawings < 60) onFrame(draw);
     });
     screen.run(5);
     expect(drawings).toBe(60);
@@ -60,12 +60,12 @@ describe('beat', () => {
   it('[U219] what waited for nothing is drawn in the next frame, and all that waits in the same one', () => {
     const screen = display(60);
     const drawn: string[] = [];
-    onBeat(() => drawn.push('list'));
-    onBeat(() => drawn.push('text'));
+    onFrame(() => drawn.push('list'));
+    onFrame(() => drawn.push('text'));
     screen.frame();
     expect(drawn).toEqual(['list', 'text']);
     screen.run(1);
-    onBeat(() => drawn.push('later'));
+    onFrame(() => drawn.push('later'));
     screen.frame();
     expect(drawn).toEqual(['list', 'text', 'later']);
   });
@@ -76,17 +76,17 @@ describe('beat', () => {
     vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
     const drawn: string[] = [];
     const wrong = new Error('What the page has put in the way.');
-    onBeat(() => drawn.push('list'));
+    onFrame(() => drawn.push('list'));
     let isBroken = true;
-    onBeat(function broken() {
-      if (isBroken) onBeat(broken);
+    onFrame(function broken() {
+      if (isBroken) onFrame(broken);
       throw wrong;
     });
-    onBeat(() => drawn.push('text'));
+    onFrame(() => drawn.push('text'));
     screen.run(0.1);
     expect(drawn).toEqual(['list', 'text']);
     expect(new Set(reported)).toEqual(new Set([wrong]));
-    onBeat(() => drawn.push('later'));
+    onFrame(() => drawn.push('later'));
     isBroken = false;
     screen.run(0.1);
     expect(drawn).toEqual(['list', 'text', 'later']);
@@ -99,7 +99,7 @@ describe('beat', () => {
     const draw = () => {
       drawings += 1;
     };
-    for (let i = 0; i < 5; i++) onBeat(draw);
+    for (let i = 0; i < 5; i++) onFrame(draw);
     screen.run(1);
     expect(drawings).toBe(1);
     expect(screen.isIdle()).toBe(true);

@@ -7,14 +7,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../src/client/api/chat-state.ts';
 import { itemWords } from '../../src/ui/announce/announcements.ts';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
-import { createWords } from '../../src/ui/i18n/translate.ts';
+import { createTranslate } from '../../src/ui/i18n/translate.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { message, SETTINGS } from './fake-chat.ts';
 import { renderChat } from './render-chat.ts';
 
 const SHOP = 'http://localhost:3000';
 const LANGUAGE = {
-  t: createWords(ENGLISH, 'en'),
+  t: createTranslate(ENGLISH, 'en'),
   tag: 'en',
   locale: 'en',
   dir: 'ltr',

@@ -6,8 +6,8 @@ import { afterEach } from 'vitest';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import type { UiSettings } from '../../src/ui/context/ui-settings.ts';
 import type { ChoiceBook, Choices } from '../../src/ui/context/visitor-choices.ts';
-import { createSpeech, type Languages, type Speech } from '../../src/ui/i18n/panel-language.ts';
-import { renderApp } from '../../src/ui/Panel.tsx';
+import { createPanelLanguage, type Languages, type PanelLanguage } from '../../src/ui/i18n/panel-language.ts';
+import { mountPanel } from '../../src/ui/Panel.tsx';
 import { createFakeChat, type FakeChat, SETTINGS } from './fake-chat.ts';
 
 const undos: (() => void)[] = [];
@@ -16,7 +16,7 @@ export interface Rendered {
   readonly chat: FakeChat;
   readonly container: HTMLElement;
   readonly undo: () => void;
-  readonly speech: Speech;
+  readonly speech: PanelLanguage;
   /** What could not be loaded, and what is not spoken. */
   readonly warned: readonly string[];
   readonly decided: ReadonlySignal<Choices>;
@@ -41,7 +41,7 @@ export function renderChat(
   const container = document.body.appendChild(document.createElement('div'));
   let undo = () => {};
   const warned: string[] = [];
-  const speech = createSpeech({
+  const speech = createPanelLanguage({
     languages,
     settings,
     conversation: () => chat.state.value.language,
@@ -55,7 +55,7 @@ export function renderChat(
     },
   };
   act(() => {
-    undo = renderApp(container, { chat, settings, speech, choices: book, isOwnDoing: () => ownDoing });
+    undo = mountPanel(container, { chat, settings, speech, choices: book, isOwnDoing: () => ownDoing });
   });
   undos.push(() => {
     undo();

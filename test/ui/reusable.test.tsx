@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-/** What a node holds on to that is kept and drawn again and again: see reusable.ts. For each Preact that a page may bring along. */
+/** What a node holds on to that is kept and drawn again and again: see memo-vnode.ts. For each Preact that a page may bring along. */
 
 import * as now from 'preact';
 import * as ten from 'preact-10';
 import { describe, expect, it } from 'vitest';
-import { reusable } from '../../src/ui/kit/memo-vnode.ts';
+import { memoVNode } from '../../src/ui/kit/memo-vnode.ts';
 
 /** Whether one is found from the other, over whatever members it has. */
 function reaches(from: unknown, wanted: unknown, seen = new Set<unknown>()): boolean {
@@ -31,7 +31,7 @@ describe.each([
   }
 
   it('[P27] a kept node lets go of the picture that it stood in, and keeps its element', () => {
-    const { node, first, isSame } = drawTwice(reusable);
+    const { node, first, isSame } = drawTwice(memoVNode);
     expect([reaches(node, first), isSame]).toEqual([false, true]);
   });
 

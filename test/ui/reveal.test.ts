@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReveal, wordEnd } from '../../src/ui/message/reveal.ts';
 
-/** As beat.ts has it on a display of 60 frames a second. */
+/** As frame-clock.ts has it on a display of 60 frames a second. */
 const BEAT_MS = 100 / 3;
 
 describe('reveal', () => {

@@ -11,7 +11,7 @@ import { formatTime } from '../../src/ui/i18n/dates.ts';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
 import { localeOf } from '../../src/ui/i18n/language-tags.ts';
 import type { Languages } from '../../src/ui/i18n/panel-language.ts';
-import { createSpeech } from '../../src/ui/i18n/panel-language.ts';
+import { createPanelLanguage } from '../../src/ui/i18n/panel-language.ts';
 import { languages } from '../../src/ui/load-languages.ts';
 import { mark, message, SETTINGS } from './fake-chat.ts';
 import { renderChat, settled } from './render-chat.ts';
@@ -73,7 +73,7 @@ describe('dates and numbers', () => {
 
   function shown(page: string, ...visitor: string[]): { readonly locale: string; readonly tag: string } {
     browser = visitor;
-    const speech = createSpeech({
+    const speech = createPanelLanguage({
       languages: heldBack(),
       settings: at(page),
       conversation: () => null,

@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import type { Attachment, TimelineItem } from '../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
 import type { Language } from '../../src/ui/i18n/panel-language.ts';
-import { createWords } from '../../src/ui/i18n/translate.ts';
+import { createTranslate } from '../../src/ui/i18n/translate.ts';
 import { toTranscriptFile } from '../../src/ui/transcript-file/file.ts';
 import { mark, message, notice } from './fake-chat.ts';
 
 const LANGUAGE: Language = {
-  t: createWords(ENGLISH, 'en-GB'),
+  t: createTranslate(ENGLISH, 'en-GB'),
   tag: 'en',
   locale: 'en-GB',
   dir: 'ltr',

@@ -4,18 +4,18 @@
 
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
-import { createWords } from '../../src/ui/i18n/translate.ts';
+import { createTranslate } from '../../src/ui/i18n/translate.ts';
 import { words as ar } from '../../src/ui/languages/ar.ts';
 import { words as de } from '../../src/ui/languages/de.ts';
 
 describe('words', () => {
   it('[U95] have plural forms', () => {
-    const t = createWords(ENGLISH, 'en');
+    const t = createTranslate(ENGLISH, 'en');
     expect([1, 2].map(count => t('waitMinutes', { count }))).toEqual(['about 1 minute', 'about 2 minutes']);
   });
 
   it('[U95] have as many forms as the language has', () => {
-    const t = createWords(ar, 'ar-u-nu-latn');
+    const t = createTranslate(ar, 'ar-u-nu-latn');
     expect([1, 2, 3, 11, 100].map(count => t('waitMinutes', { count }))).toEqual([
       'نحو دقيقة واحدة',
       'نحو دقيقتين',
@@ -26,21 +26,21 @@ describe('words', () => {
   });
 
   it('[U95] write numbers as the language does', () => {
-    expect(createWords(de, 'de')('queuePlace', { position: 1200, wait: '' })).toBe(
+    expect(createTranslate(de, 'de')('queuePlace', { position: 1200, wait: '' })).toBe(
       'Sie sind Nummer 1.200 in der Warteschlange.',
     );
-    expect(createWords(ENGLISH, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
+    expect(createTranslate(ENGLISH, 'en-IN')('queuePlace', { position: 123456, wait: '' })).toContain('1,23,456');
   });
 
   it('[U95] leave out what is not given, and are empty where nothing has come yet', () => {
-    expect(createWords(ENGLISH, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
-    expect(createWords({}, 'en')('named')).toBe('');
+    expect(createTranslate(ENGLISH, 'en')('named', { name: 'Nova' })).toBe('Nova\u00a0· ');
+    expect(createTranslate({}, 'en')('named')).toBe('');
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
     '[U95] know of {%s} in a text of the site’s what they know of any other name',
     name => {
-      expect(createWords({ named: `Hello {${name}}.` }, 'en')('named', { name: 'Nova' })).toBe('Hello .');
+      expect(createTranslate({ named: `Hello {${name}}.` }, 'en')('named', { name: 'Nova' })).toBe('Hello .');
     },
   );
 });

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSpeech } from '../../src/ui/i18n/panel-language.ts';
+import { createPanelLanguage } from '../../src/ui/i18n/panel-language.ts';
 import { languages } from '../../src/ui/load-languages.ts';
 import { attachLauncher, tellAway } from '../../src/widget/launcher/connect-launcher.ts';
 import { createLauncher } from '../../src/widget/launcher/launcher.ts';
@@ -20,7 +20,7 @@ function launch(locale = 'en-GB') {
   const chat = createFakeChat({ open: false });
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
-  const speech = createSpeech({
+  const speech = createPanelLanguage({
     languages,
     settings: signal({ ...SETTINGS, locale }),
     conversation: () => null,

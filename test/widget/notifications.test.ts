@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PublicEvents } from '../../src/client/api/chat.ts';
 import type { ChatState } from '../../src/client/api/chat-state.ts';
 import { ENGLISH } from '../../src/ui/i18n/english.ts';
-import { createWords } from '../../src/ui/i18n/translate.ts';
+import { createTranslate } from '../../src/ui/i18n/translate.ts';
 import { createNotifications, type Notifications } from '../../src/widget/attention/notifications.ts';
 import { createFakeChat, type FakeChat } from '../ui/fake-chat.ts';
 
@@ -89,7 +89,7 @@ function make(): void {
     },
     root,
     isSoundOn: () => isSoundOn,
-    words: () => createWords(ENGLISH, 'en'),
+    words: () => createTranslate(ENGLISH, 'en'),
   });
 }
 

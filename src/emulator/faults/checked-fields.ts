@@ -2,7 +2,7 @@
 
 import { type Json, readObject } from '../../protocol/json-fields.ts';
 
-/** Says in a sentence why a body is refused; http-control.ts answers with 400, checked-control.ts throws an EmulatorError. */
+/** Says in a sentence why a body is refused; http-control.ts answers with 400, checked.ts throws an EmulatorError. */
 export class BodyProblem extends Error {
   override readonly name = 'BodyProblem';
 }

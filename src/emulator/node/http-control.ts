@@ -1,4 +1,4 @@
-/** The control API: Request → Response over the calls of control-actions.ts. loopback.ts decides who may call it. */
+/** The control API: Request → Response over the calls of actions.ts. loopback.ts decides who may call it. */
 
 import type { SessionEndReason } from '../../protocol/events.ts';
 import type { ControlResult } from '../control/actions.ts';

@@ -8,13 +8,13 @@ import type { TimelineItem } from '../../client/api/chat-state.ts';
 import { useChatState, useLanguage, useSettings, useTrouble } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { viewerIn } from '../kit/open-viewers.ts';
-import { type Arrivals, isComplete } from '../rows/new-items.ts';
+import { isComplete, type NewItems } from '../rows/new-items.ts';
 import { type Announcement, circumstances, closed, itemWords } from './announcements.ts';
 
-interface AnnouncerProps {
+interface LiveRegionsProps {
   readonly items: readonly TimelineItem[];
   /** Tells restored messages, which are not read aloud, from new ones. */
-  readonly news: Arrivals;
+  readonly news: NewItems;
 }
 
 /** Milliseconds within which a break heals unannounced. */
@@ -39,7 +39,7 @@ const sayingOf = (item: TimelineItem): string =>
 /** Announcements that are said together, and the region that says them. */
 type Saying = readonly [region: number, due: readonly Announcement[]];
 
-export function Announcer({ items, news }: AnnouncerProps) {
+export function LiveRegions({ items, news }: LiveRegionsProps) {
   const language = useLanguage();
   const { imageOrigins } = useSettings();
   const trouble = useTrouble();

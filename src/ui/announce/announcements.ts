@@ -1,5 +1,5 @@
 /**
- * Decides which events of a chat are read aloud, and when: each once, if it happened while the visitor was there. Announcer.tsx passes
+ * Decides which events of a chat are read aloud, and when: each once, if it happened while the visitor was there. LiveRegions.tsx passes
  * them to screen readers. No visible element is a live region, so that nothing is heard twice.
  */
 

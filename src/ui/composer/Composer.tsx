@@ -9,7 +9,7 @@ import { keepFocus } from '../focus/focus.ts';
 import { isComposed } from '../focus/ime.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { measure } from './byte-count.ts';
-import { RoomLeft } from './LengthCounter.tsx';
+import { LengthCounter } from './LengthCounter.tsx';
 
 export function Composer() {
   const chat = useChat();
@@ -76,7 +76,7 @@ export function Composer() {
           <Icon name="send" />
         </button>
       </div>
-      <RoomLeft text={text} max={max} excess={tooLong} />
+      <LengthCounter text={text} max={max} excess={tooLong} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useWords } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { measure } from './byte-count.ts';
 
-interface RoomLeftProps {
+interface LengthCounterProps {
   readonly text: string;
   readonly max: number;
   /** Number of characters over the limit. */
@@ -17,7 +17,7 @@ interface RoomLeftProps {
 
 const FEW = 20;
 
-export function RoomLeft({ text, max, excess }: RoomLeftProps) {
+export function LengthCounter({ text, max, excess }: LengthCounterProps) {
   const t = useWords();
   const said = useSignal('');
   const before = useRef('');

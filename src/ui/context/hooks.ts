@@ -8,7 +8,7 @@ import type { T } from '../i18n/translate.ts';
 import type { Trouble } from './connection-trouble.ts';
 import { type PanelContext, type Ui, UiContext } from './ui-context.ts';
 import type { UiSettings } from './ui-settings.ts';
-import { useLive } from './use-signal.ts';
+import { useSelected } from './use-signal.ts';
 import { type ChoiceBook, type Choices, needsConsent } from './visitor-choices.ts';
 
 export function useUi(): PanelContext {
@@ -25,36 +25,36 @@ export const useIsOwnDoing = (): Ui['isOwnDoing'] => useUi().isOwnDoing;
 /** Returns one part of the chat's state; the component is rendered again only if that part changes. */
 export function useChatState<K extends keyof ChatState>(part: K): ChatState[K] {
   const { chat } = useUi();
-  return useLive(() => chat.state.value[part]);
+  return useSelected(() => chat.state.value[part]);
 }
 
 /** Returns the trouble of the connection, or null. */
 export function useTrouble(): Trouble | null {
   const { trouble } = useUi();
-  return useLive(() => trouble.value);
+  return useSelected(() => trouble.value);
 }
 
 export function useSettings(): UiSettings {
   const { settings } = useUi();
-  return useLive(() => settings.value);
+  return useSelected(() => settings.value);
 }
 
 /** Returns the visitor's choices, and the function that changes them. */
 export function useChoices(): readonly [Choices, ChoiceBook['set']] {
   const { choices } = useUi();
-  return [useLive(() => choices.now.value), choices.set];
+  return [useSelected(() => choices.now.value), choices.set];
 }
 
 /** Returns true while the visitor has to agree before anything else. */
 export function useGate(): boolean {
   const { settings, choices } = useUi();
-  return useLive(() => needsConsent(settings.value, choices.now.value));
+  return useSelected(() => needsConsent(settings.value, choices.now.value));
 }
 
 /** The panel's language; the component is drawn again when it is another, or when more of its words have come. */
 export function useLanguage(): Language {
   const { speech } = useUi();
-  return useLive(() => speech.language.value);
+  return useSelected(() => speech.language.value);
 }
 
 /** The way to words, in the panel's language. Another function when they change, so that it can be a dependency. */

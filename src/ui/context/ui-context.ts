@@ -1,11 +1,11 @@
 /**
- * Context of every component of a panel; context.ts is the way to it. One per panel, so two widgets share nothing.
+ * Context of every component of a panel; hooks.ts is the way to it. One per panel, so two widgets share nothing.
  */
 
 import type { ReadonlySignal } from '@preact/signals-core';
 import { createContext } from 'preact';
 import type { Chat } from '../../client/api/chat.ts';
-import type { Speech } from '../i18n/panel-language.ts';
+import type { PanelLanguage } from '../i18n/panel-language.ts';
 import type { Trouble } from './connection-trouble.ts';
 import type { UiSettings } from './ui-settings.ts';
 import type { ChoiceBook } from './visitor-choices.ts';
@@ -13,7 +13,7 @@ import type { ChoiceBook } from './visitor-choices.ts';
 export interface Ui {
   readonly chat: Chat;
   readonly settings: ReadonlySignal<UiSettings>;
-  readonly speech: Speech;
+  readonly speech: PanelLanguage;
   readonly choices: ChoiceBook;
   /** The panel was opened on this page, and not by another tab or before a reload. */
   isOwnDoing(): boolean;

@@ -7,7 +7,7 @@ import { effect, type Signal, signal } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Returns the value that `read` computes from signals; the component is drawn again only when it changes. */
-export function useLive<T>(read: () => T): T {
+export function useSelected<T>(read: () => T): T {
   const [, draw] = useState({});
   const drawn = useRef({ read, value: read() }).current;
   drawn.read = read;
@@ -28,6 +28,6 @@ export function useSignal<T>(first: T): Signal<T> {
   const own = useRef<Signal<T> | null>(null);
   own.current ??= signal(first);
   const { current } = own;
-  useLive(() => current.value);
+  useSelected(() => current.value);
   return current;
 }

@@ -5,16 +5,16 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useChatState, useSettings } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { focusedBeside, focusStill } from './focus.ts';
-import { useLostFocus } from './rescue-focus.ts';
+import { useRescuedFocus } from './rescue-focus.ts';
 
-interface ModalProps {
+interface ModalBehaviourProps {
   readonly panel: RefObject<HTMLElement | null>;
 }
 
-export function Modal({ panel }: ModalProps) {
+export function ModalBehaviour({ panel }: ModalBehaviourProps) {
   const { mode } = useSettings();
   const narrow = useNarrow();
-  useLostFocus(panel);
+  useRescuedFocus(panel);
   useFilesRefused(panel);
   const covering = mode === 'fullscreen' || (mode === 'floating' && narrow);
 
@@ -38,7 +38,7 @@ export function Modal({ panel }: ModalProps) {
 type Watcher = EventTarget & { destroy(): void };
 
 /** A phone's own way back, a gesture or a button, closes what Escape closes, and does not leave the site. */
-function useWayBack(panel: ModalProps['panel'], covering: boolean): void {
+function useWayBack(panel: ModalBehaviourProps['panel'], covering: boolean): void {
   const open = useChatState('open');
   const asked = useSignal(0);
   const turn = asked.value;
@@ -68,7 +68,7 @@ function useWayBack(panel: ModalProps['panel'], covering: boolean): void {
 }
 
 /** A file that is dropped here by mistake would take the place of the page. */
-function useFilesRefused(panel: ModalProps['panel']): void {
+function useFilesRefused(panel: ModalBehaviourProps['panel']): void {
   useLayoutEffect(() => {
     const mounted = new AbortController();
     const refuse = (event: DragEvent) => {

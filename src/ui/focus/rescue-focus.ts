@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { focusedBeside, focusStill } from './focus.ts';
 
-export function useLostFocus(panel: RefObject<HTMLElement | null>): void {
+export function useRescuedFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const dialog = panel.current;
     if (!dialog) return undefined;

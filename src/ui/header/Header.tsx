@@ -7,7 +7,7 @@ import { useChat, useChatState, useGate, useSettings, useWords } from '../contex
 import type { T } from '../i18n/translate.ts';
 import { Avatar, useFace } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Menu } from './MenuButton.tsx';
+import { MenuButton } from './MenuButton.tsx';
 
 export function Header() {
   const chat = useChat();
@@ -39,7 +39,7 @@ export function Header() {
           </p>
         )}
       </div>
-      {!gate && <Menu />}
+      {!gate && <MenuButton />}
       {/* Named unlike the launcher beside it; named like it if the panel covers it (launcher-states.css), or if there is none. */}
       {floating && (
         <button

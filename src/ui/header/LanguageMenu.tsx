@@ -10,7 +10,7 @@ export function offered(list: string, known: readonly string[]): readonly string
   return [...new Set(listed(list))].filter(tag => tag && tags.includes(identity(tag)));
 }
 
-export function MenuLanguages({ close }: { close(): void }) {
+export function LanguageMenu({ close }: { close(): void }) {
   const { speech } = useUi();
   const { languages } = useSettings();
   const { tag } = useLanguage();

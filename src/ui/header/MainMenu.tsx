@@ -12,12 +12,12 @@ import { MenuItem } from './MenuItem.tsx';
 /** The open part of the menu. */
 export type MenuView = '' | 'items' | 'languages' | 'question';
 
-export interface MenuContentProps {
+export interface MenuViewProps {
   readonly view: Signal<MenuView>;
   close(): void;
 }
 
-export function MenuItems({ view, close }: MenuContentProps) {
+export function MainMenu({ view, close }: MenuViewProps) {
   const chat = useChat();
   const { speech } = useUi();
   const language = useLanguage();

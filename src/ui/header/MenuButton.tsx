@@ -1,13 +1,13 @@
-/** The header's menu: its button, and how it opens and closes. MenuContent.tsx has its content. */
+/** The header's menu: its button, and how it opens and closes. MenuPopover.tsx has its content. */
 
 import { useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import { useSignal } from '../context/use-signal.ts';
 import { Icon } from '../kit/Icon.tsx';
 import type { MenuView } from './MainMenu.tsx';
-import { MenuContent } from './MenuPopover.tsx';
+import { MenuPopover } from './MenuPopover.tsx';
 
-export function Menu() {
+export function MenuButton() {
   const t = useWords();
   const view = useSignal<MenuView>('');
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ export function Menu() {
       >
         <Icon name="more" />
       </button>
-      {isOpen && <MenuContent view={view} close={close} />}
+      {isOpen && <MenuPopover view={view} close={close} />}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useChat, useChatState, useWords } from '../context/hooks.ts';
 import { focusedBeside } from '../focus/focus.ts';
 import { Button } from '../kit/Button.tsx';
-import { MenuLanguages } from './LanguageMenu.tsx';
-import { type MenuContentProps, MenuItems } from './MainMenu.tsx';
+import { LanguageMenu } from './LanguageMenu.tsx';
+import { MainMenu, type MenuViewProps } from './MainMenu.tsx';
 
-export function MenuContent({ view, close }: MenuContentProps) {
+export function MenuPopover({ view, close }: MenuViewProps) {
   const chat = useChat();
   const t = useWords();
   const box = useRef<HTMLDivElement>(null);
@@ -64,7 +64,7 @@ export function MenuContent({ view, close }: MenuContentProps) {
         else if (rove(event, box.current)) event.preventDefault();
       }}
     >
-      {languages ? <MenuLanguages close={close} /> : <MenuItems view={view} close={close} />}
+      {languages ? <LanguageMenu close={close} /> : <MainMenu view={view} close={close} />}
     </div>
   );
 }

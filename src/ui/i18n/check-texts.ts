@@ -1,4 +1,4 @@
-/** Explains problems of a site's own texts to its developers. speech.ts uses the texts. */
+/** Explains problems of a site's own texts to its developers. panel-language.ts uses the texts. */
 
 import { effect, type ReadonlySignal } from '@preact/signals-core';
 import type { Texts } from './catalogue.ts';
@@ -7,7 +7,7 @@ import { identity } from './language-tags.ts';
 import { isText } from './text.ts';
 
 /** Tells what `faultsOf` finds as long as it is not stopped, each fault once. */
-export function reportTexts(
+export function checkTexts(
   settings: ReadonlySignal<{ readonly texts: Texts | undefined }>,
   keys: readonly string[],
   tags: readonly string[],

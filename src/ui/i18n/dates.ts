@@ -1,4 +1,4 @@
-/** Times and languages in the panel's language. Intl does the work; `locale` is one that it accepts (speech.ts). */
+/** Times and languages in the panel's language. Intl does the work; `locale` is one that it accepts (panel-language.ts). */
 
 import { tidy } from './language-tags.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The language of one panel: its choice, its texts, and their loading. Each panel has its own, so two on a page may differ, and it may change during
- * a conversation. words.ts turns keys into words.
+ * a conversation. translate.ts turns keys into words.
  */
 
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
@@ -8,7 +8,7 @@ import type { Catalogue, Texts } from './catalogue.ts';
 import { ENGLISH } from './english.ts';
 import { directionOf, identity, localeOf, tidy } from './language-tags.ts';
 import { isText, type Text } from './text.ts';
-import { createWords, type T, type Words } from './translate.ts';
+import { createTranslate, type T, type Words } from './translate.ts';
 
 export interface Language {
   readonly t: T;
@@ -27,7 +27,7 @@ export interface Languages {
   load(tag: string, tries: number): Promise<{ readonly words: Catalogue }>;
 }
 
-export interface Speech {
+export interface PanelLanguage {
   readonly language: ReadonlySignal<Language>;
   /** True once the panel need not wait for texts any more. */
   readonly ready: ReadonlySignal<boolean>;
@@ -38,7 +38,7 @@ export interface Speech {
   stop(): void;
 }
 
-export interface SpeechParts {
+export interface PanelLanguageParts {
   readonly languages: Languages;
   /** Followed while they change. */
   readonly settings: ReadonlySignal<{ readonly locale: string; readonly texts: Texts | undefined }>;
@@ -52,7 +52,13 @@ export interface SpeechParts {
 /** A panel that waits for another language is shown in English after so long. */
 const PATIENCE_MS = 300;
 
-export function createSpeech({ languages, settings, conversation, before = '', warn }: SpeechParts): Speech {
+export function createPanelLanguage({
+  languages,
+  settings,
+  conversation,
+  before = '',
+  warn,
+}: PanelLanguageParts): PanelLanguage {
   const tags = ['en', ...languages.tags];
   const chosen = signal(before);
   const texts = computed(() => settings.value.texts);
@@ -116,7 +122,7 @@ export function createSpeech({ languages, settings, conversation, before = '', w
     language: computed(() => {
       const { tag, locale } = shown.value;
       const words = { ...ENGLISH, ...loaded[tag], ...ownTexts(texts.value, tag) };
-      return { t: createWords(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
+      return { t: createTranslate(words, locale), tag: `${new Intl.Locale(tag)}`, locale, dir: directionOf(tag) };
     }),
     ready,
     tags,

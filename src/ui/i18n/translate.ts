@@ -1,4 +1,4 @@
-/** The one way from a key to words. Which language that is in is speech.ts. */
+/** The one way from a key to words. Which language that is in is panel-language.ts. */
 
 import type { Key } from './catalogue.ts';
 import type { Text } from './text.ts';
@@ -12,7 +12,7 @@ export type Words = { readonly [K in Key]?: Text };
 export const unspoofed = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Returns the function from keys to words. `locale` is one that Intl accepts. */
-export function createWords(words: Words, locale: string): T {
+export function createTranslate(words: Words, locale: string): T {
   // Made when they are needed: a panel that opens has no numbers to write.
   let numbers: Intl.NumberFormat | undefined;
   let plurals: Intl.PluralRules | undefined;

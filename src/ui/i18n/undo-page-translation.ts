@@ -12,7 +12,7 @@ type Drawn = VNode & { readonly __e?: ChildNode; readonly __k?: readonly (Drawn 
 const kept = new WeakSet<object>();
 
 /** Hooks into each Preact once; it may be the page's own. */
-export function keepTexts(): void {
+export function undoPageTranslation(): void {
   if (kept.has(options)) return;
   kept.add(options);
   const { diffed } = options;

@@ -1,4 +1,4 @@
-/** The only way out of the panel: an address that passed links.ts, reported to the host page before it is followed. */
+/** The only way out of the panel: an address that passed safe-url.ts, reported to the host page before it is followed. */
 
 import type { ComponentChildren, TargetedEvent } from 'preact';
 import { useChat, useWords } from '../context/hooks.ts';

@@ -1,6 +1,6 @@
 /** Three breathing dots: someone is writing. */
 
-export function Dots() {
+export function TypingDots() {
   return (
     <span class="dots" aria-hidden="true">
       <i />

@@ -12,7 +12,7 @@ let waiting = new Set<Draw>();
 let lastAt = 0;
 
 /** Calls `draw` once, with the frame's time and together with all that wait for it, however often it is asked for until then. */
-export function onBeat(draw: Draw): void {
+export function onFrame(draw: Draw): void {
   if (waiting.size === 0) requestAnimationFrame(step);
   waiting.add(draw);
 }

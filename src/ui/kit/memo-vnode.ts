@@ -7,8 +7,8 @@
 import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 
-export const reusable = <T extends VNode | false>(node: T): T => node && Object.assign(node, { __b: 1 });
+export const memoVNode = <T extends VNode | false>(node: T): T => node && Object.assign(node, { __b: 1 });
 
 /** Works as `useMemo`, for drawn nodes. */
 export const useNode = <T extends VNode | false>(draw: () => T, inputs: readonly unknown[]): T =>
-  useMemo(() => reusable(draw()), inputs);
+  useMemo(() => memoVNode(draw()), inputs);

@@ -15,7 +15,7 @@ const AHEAD_MS = 100;
 /** `refused`: the browser lets nothing be copied by a button. The text can still be selected. */
 export type Copied = '' | 'asked' | 'done' | 'refused';
 
-export function useCopying(textOf: () => string) {
+export function useCopy(textOf: () => string) {
   const copied = useSignal<Copied>('');
   const forget = () => {
     copied.value = '';

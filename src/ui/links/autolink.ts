@@ -1,4 +1,4 @@
-/** Finds addresses in plain text. links.ts decides which may be followed; Markdown has rules of its own (rich-text/inline.ts). */
+/** Finds addresses in plain text. safe-url.ts decides which may be followed; Markdown has rules of its own (rich-text/parse-inline.ts). */
 
 import { unescaped } from './entities.ts';
 import { NO_SITE } from './inline-position.ts';

@@ -1,5 +1,5 @@
 /**
- * Finds links whose words are another address than their target: a reader must see where a link leads. addresses.ts decides which addresses may
+ * Finds links whose words are another address than their target: a reader must see where a link leads. autolink.ts decides which addresses may
  * be followed at all.
  */
 

@@ -132,13 +132,13 @@ export function CallAction({
   );
 }
 
-interface ExtrasProps {
+interface AttachmentsProps {
   readonly item: MessageItem;
   /** Language of the text, if it is known. */
   readonly lang: string | undefined;
 }
 
-export function Extras({ item: { attachments, callActions, status }, lang }: ExtrasProps) {
+export function Attachments({ item: { attachments, callActions, status }, lang }: AttachmentsProps) {
   const t = useWords();
   return (
     <>

@@ -7,11 +7,11 @@ import { useMemo } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import { focusStill } from '../focus/focus.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { useCopying } from '../kit/use-copy.ts';
+import { useCopy } from '../kit/use-copy.ts';
 import { copiedText, plainText } from '../rich-text/plain-text.ts';
 import { held } from '../rich-text/unfinished-syntax.ts';
 
-interface CopyMessageProps {
+interface CopyButtonProps {
   readonly text: string;
   /** True for a message that the visitor typed. */
   readonly typed: boolean;
@@ -22,7 +22,7 @@ interface CopyMessageProps {
 /** Letters of a message that identify it. */
 const START_LETTERS = 60;
 
-export function CopyMessage({ text, typed, current }: CopyMessageProps) {
+export function CopyButton({ text, typed, current }: CopyButtonProps) {
   const t = useWords();
   // Computed for every message before anybody asks, so it must cost less than parsing.
   const start = useMemo(() => {
@@ -32,7 +32,7 @@ export function CopyMessage({ text, typed, current }: CopyMessageProps) {
     // Cuts no word in half; without a space, at least no emoji.
     return `${held(words.slice(0, START_LETTERS)).replace(/\s\S*$/, '')}…`;
   }, [text, typed]);
-  const { copied, handlers } = useCopying(() => (typed ? text : copiedText(text)));
+  const { copied, handlers } = useCopy(() => (typed ? text : copiedText(text)));
   return (
     <span class={`copying ${copied}`}>
       <button

@@ -5,7 +5,7 @@ import { useChat, useChatState, useWords } from '../context/hooks.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
-export function Delivery({ item: { id, status } }: { readonly item: MessageItem }) {
+export function DeliveryStatus({ item: { id, status } }: { readonly item: MessageItem }) {
   const t = useWords();
   const connection = useChatState('connection').status;
   if (status === 'failed') return <SendFailed id={id} />;

@@ -4,12 +4,12 @@ import { useRef } from 'preact/hooks';
 import type { MessageItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
 import { useNode } from '../kit/memo-vnode.ts';
-import { Dots } from '../kit/TypingDots.tsx';
-import { Extras } from './Attachments.tsx';
+import { TypingDots } from '../kit/TypingDots.tsx';
+import { Attachments } from './Attachments.tsx';
 import { Author } from './Author.tsx';
-import { CopyMessage } from './CopyButton.tsx';
-import { Delivery } from './DeliveryStatus.tsx';
-import { Text } from './MessageText.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { DeliveryStatus } from './DeliveryStatus.tsx';
+import { MessageText } from './MessageText.tsx';
 
 export interface MessageProps {
   readonly item: MessageItem;
@@ -40,8 +40,10 @@ export function Message({ item, first, last, timed, lang, current, fresh }: Mess
       <div class="stack">
         {author}
         <Bubble item={item} lang={lang} current={current} />
-        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && <Extras item={item} lang={lang} />}
-        {from === 'user' && status !== 'sent' && <Delivery item={item} />}
+        {(item.attachments[0] || item.callActions[0] || status === 'interrupted') && (
+          <Attachments item={item} lang={lang} />
+        )}
+        {from === 'user' && status !== 'sent' && <DeliveryStatus item={item} />}
       </div>
     </div>
   );
@@ -60,13 +62,13 @@ function Bubble({ item: { from, text: all, status }, lang, current }: Pick<Messa
   return (
     <div class="bubble" part={`bubble ${from}-bubble`}>
       {blank ? (
-        <Dots />
+        <TypingDots />
       ) : (
         <div ref={host} class="text" dir="auto" lang={lang}>
-          <Text host={host} text={text} typed={typed} streaming={streaming} grew={grew} />
+          <MessageText host={host} text={text} typed={typed} streaming={streaming} grew={grew} />
         </div>
       )}
-      {!blank && !streaming && <CopyMessage text={text} typed={typed} current={current} />}
+      {!blank && !streaming && <CopyButton text={text} typed={typed} current={current} />}
     </div>
   );
 }

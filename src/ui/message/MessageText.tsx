@@ -12,7 +12,7 @@ import { RichText } from '../rich-text/RichText.tsx';
 import { drawText } from '../rich-text/render.tsx';
 import { StreamingText } from './StreamingText.tsx';
 
-interface TextProps {
+interface MessageTextProps {
   readonly host: RefObject<Element | null>;
   readonly text: string;
   /** True for a text that the visitor typed, shown unchanged. */
@@ -34,7 +34,7 @@ const EMOJI =
 /** Such a heart, which browsers draw as a letter. */
 const UNSELECTED = /(?=[☀-➿])\p{Emoji}(?![\uFE0F\p{EMod}])/gu;
 
-export function Text({ host, text, typed, streaming, grew }: TextProps) {
+export function MessageText({ host, text, typed, streaming, grew }: MessageTextProps) {
   const { imageOrigins } = useSettings();
   // Waits until the message is complete: words may follow.
   const large = !streaming && EMOJI.test(text);

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';
-import { onBeat } from '../kit/frame-clock.ts';
+import { onFrame } from '../kit/frame-clock.ts';
 import { RichText } from '../rich-text/RichText.tsx';
 import { createReveal, wordEnd } from './reveal.ts';
 
@@ -27,14 +27,14 @@ function useReveal(text: string, streaming: boolean): number {
     () =>
       function advance(now: number): void {
         shown.value = reveal.advance(now);
-        if (!reveal.done) onBeat(advance);
+        if (!reveal.done) onFrame(advance);
       },
     [],
   );
   useLayoutEffect(() => {
     if (still || !streaming) return;
     reveal.grow(text.length, performance.now());
-    onBeat(step);
+    onFrame(step);
   }, [text, streaming]);
   return still || !streaming ? text.length : Math.min(shown.value, text.length);
 }

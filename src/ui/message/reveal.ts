@@ -1,6 +1,6 @@
 /** Smooths the arrival of streamed text: pieces come in bursts, letters appear evenly. Pure; the beats are StreamingText's. */
 
-/** Text is due this long after it arrived; with two beats (beat.ts) on top, one to count and one to draw, it stays below 120 ms. */
+/** Text is due this long after it arrived; with two beats (frame-clock.ts) on top, one to count and one to draw, it stays below 120 ms. */
 const LAG_MS = 60;
 
 export interface Reveal {

@@ -1,11 +1,11 @@
 /** Code that stands by itself, and a button that copies it. */
 
 import { useWords } from '../context/hooks.ts';
-import { useCopying } from '../kit/use-copy.ts';
-import { Scroller } from './ScrollBox.tsx';
+import { useCopy } from '../kit/use-copy.ts';
+import { ScrollBox } from './ScrollBox.tsx';
 
 export function CodeBlock({ code }: { readonly code: string }) {
-  const { copied, handlers } = useCopying(() => code);
+  const { copied, handlers } = useCopy(() => code);
   const t = useWords();
   const said = copied === 'done' ? 'copied' : copied === 'refused' ? 'copyFailed' : null;
   return (
@@ -19,12 +19,12 @@ export function CodeBlock({ code }: { readonly code: string }) {
           {said && t(said)}
         </span>
       )}
-      <Scroller words="code">
+      <ScrollBox words="code">
         {/* Rendered in pieces, so that the browser lays out only the last one again while it grows. */}
         <pre translate={false}>
           <code>{code.match(/(?:[^\n]*\n){1,32}|[^\n]+$/g)}</code>
         </pre>
-      </Scroller>
+      </ScrollBox>
     </div>
   );
 }

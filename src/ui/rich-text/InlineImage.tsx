@@ -15,7 +15,7 @@ export interface PictureProps {
   readonly linked: boolean;
 }
 
-export function Picture({ src, alt, linked }: PictureProps) {
+export function InlineImage({ src, alt, linked }: PictureProps) {
   const t = useWords();
   const failed = useSignal(false);
   const fail = () => {

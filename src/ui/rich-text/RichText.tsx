@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useNode } from '../kit/memo-vnode.ts';
-import { Dots } from '../kit/TypingDots.tsx';
+import { TypingDots } from '../kit/TypingDots.tsx';
 import { createEdge } from './fade-edge.ts';
 import { createParser } from './parse-blocks.ts';
 import { type Drawing, drawBlocks } from './render.tsx';
@@ -27,13 +27,13 @@ export function RichText({ text, growing = false, imageOrigins = NOWHERE }: Rich
   );
   return useNode(() => {
     const blocks = parser.parse(text, growing);
-    if (!isSaying(blocks)) return growing ? <Dots /> : asWritten(text) ? <p>{text}</p> : <Nothing />;
+    if (!isSaying(blocks)) return growing ? <TypingDots /> : asWritten(text) ? <p>{text}</p> : <Nothing />;
     return <>{drawBlocks(blocks, drawing, growing ? edge : null, performance.now())}</>;
   }, [text, growing, drawing]);
 }
 
 /**
- * Marks a message whose tags hold nothing. Its bubble is hidden, and its author if nothing else stands there (extras.css). A style sheet that
+ * Marks a message whose tags hold nothing. Its bubble is hidden, and its author if nothing else stands there (attachments.css). A style sheet that
  * looked into bubbles for this would be evaluated with each chunk of a reply.
  */
 function Nothing() {

@@ -13,7 +13,7 @@ export interface ScrollerProps {
   readonly children: ComponentChildren;
 }
 
-export function Scroller({ words, children }: ScrollerProps) {
+export function ScrollBox({ words, children }: ScrollerProps) {
   const t = useWords();
   const view = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

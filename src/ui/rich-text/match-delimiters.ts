@@ -1,4 +1,4 @@
-/** Makes a tree from a list of texts and marks: matches openers and closers as CommonMark does. inline.ts finds the marks. */
+/** Makes a tree from a list of texts and marks: matches openers and closers as CommonMark does. parse-inline.ts finds the marks. */
 
 import { asBlocks, asItems, joined, linked } from './normalise-blocks.ts';
 import type { Node, Tag } from './tree.ts';

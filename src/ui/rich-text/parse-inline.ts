@@ -1,4 +1,4 @@
-/** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; nest.ts puts them together. */
+/** The inside of a paragraph, a heading or a cell. Marks are found here, from left to right; match-delimiters.ts puts them together. */
 
 import { FIELD, GLUED, GOES_ON, hrefOf, STOPS, targetHref } from '../links/autolink.ts';
 import { closed, decoded, entity, HOLE } from '../links/entities.ts';

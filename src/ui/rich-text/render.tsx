@@ -3,13 +3,13 @@
 import { type ComponentChild, Fragment, h, type VNode } from 'preact';
 import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
-import { reusable } from '../kit/memo-vnode.ts';
+import { memoVNode } from '../kit/memo-vnode.ts';
 import { withNumbers } from '../links/isolate-numbers.ts';
 import { allowedImage } from '../links/safe-url.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import type { Edge } from './fade-edge.ts';
-import { Picture } from './InlineImage.tsx';
-import { Scroller } from './ScrollBox.tsx';
+import { InlineImage } from './InlineImage.tsx';
+import { ScrollBox } from './ScrollBox.tsx';
 import { type Align, DONE, type Element, type Node, textOf } from './tree.ts';
 
 export interface Drawing {
@@ -56,7 +56,7 @@ function keptGroup(group: readonly Element[], named: string | null, drawing: Dra
   const kept = drawing.groups.get(last);
   const past = kept && growing && named ? 'group past' : named;
   if (kept?.named === past) return kept.node;
-  const node = reusable(drawGroup(group, past, drawing, null));
+  const node = memoVNode(drawGroup(group, past, drawing, null));
   drawing.groups.set(last, { node, named: past });
   return node;
 }
@@ -78,7 +78,7 @@ function drawBlock(block: Element, drawing: Drawing, edge: Edge | null, dir?: 'a
   const kept = drawing.drawn.get(block);
   if (kept && !edge) return kept;
   const made = drawn(block, drawing, edge, dir);
-  if (!edge) drawing.drawn.set(block, reusable(made));
+  if (!edge) drawing.drawn.set(block, memoVNode(made));
   return made;
 }
 
@@ -120,16 +120,16 @@ function drawTable(rows: readonly Node[], aligns: readonly Align[], drawing: Dra
     const draw = () => drawRow(row, place === 0, aligns, drawing, last ? edge : null);
     if (typeof row === 'string' || (last && edge)) return draw();
     const made = drawing.drawn.get(row) ?? draw();
-    drawing.drawn.set(row, reusable(made));
+    drawing.drawn.set(row, memoVNode(made));
     return made;
   });
   return (
-    <Scroller words="table">
+    <ScrollBox words="table">
       <table part="table" dir="auto" style={{ '--n-columns': aligns.length }}>
         <thead>{head}</thead>
         {body.length > 0 && <tbody>{body}</tbody>}
       </table>
-    </Scroller>
+    </ScrollBox>
   );
 }
 
@@ -163,7 +163,7 @@ function drawInline(node: Node, drawing: Drawing, edge: Edge | null, linked = fa
   const { tag, kids, href } = node;
   const inside = kids.map(kid => drawInline(kid, drawing, edge, linked || tag === 'a'));
   const src = tag === 'img' && href ? allowedImage(href, drawing.imageOrigins) : null;
-  if (src) return <Picture src={src} alt={textOf(kids)} linked={linked} />;
+  if (src) return <InlineImage src={src} alt={textOf(kids)} linked={linked} />;
   if (tag === 'a' || tag === 'img') {
     const words = kids.length ? inside : href;
     return href && !linked ? (

@@ -33,7 +33,7 @@ export type Node = string | Element;
 export interface Element {
   readonly tag: Tag;
   readonly kids: readonly Node[];
-  /** Address of `a` and `img`; it has passed links.ts. */
+  /** Address of `a` and `img`; it has passed safe-url.ts. */
   readonly href?: string;
   /** Number of the first item of an `ol`. */
   readonly start?: number;

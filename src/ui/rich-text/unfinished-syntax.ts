@@ -1,6 +1,6 @@
 /**
  * The growing edge of a text: what would be shown and taken away again a moment later is held back until it is whole. Marks that opened
- * and have not closed yet are closed for the moment by nest.ts.
+ * and have not closed yet are closed for the moment by match-delimiters.ts.
  */
 
 /** The tags that mean something. */

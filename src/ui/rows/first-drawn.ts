@@ -17,7 +17,7 @@ export interface Before {
   readonly count: number;
 }
 
-/** Returns the index of the first item to draw. `newFrom`: see NewFrom.tsx. */
+/** Returns the index of the first item to draw. `newFrom`: see UnreadDivider.tsx. */
 export function firstDrawn(
   items: readonly TimelineItem[],
   { first, count }: Before,

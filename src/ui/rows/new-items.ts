@@ -4,7 +4,7 @@
 
 import type { ChatState, MessageItem, PhaseName, TimelineItem } from '../../client/api/chat-state.ts';
 
-export interface Arrivals {
+export interface NewItems {
   /** Takes the next picture. */
   take(state: Pick<ChatState, 'connection' | 'messages'>): void;
   /** Returns true if the item came while the panel was watched. */
@@ -20,7 +20,7 @@ export interface Arrivals {
 /** Number of items at once from which they are not shown one by one. */
 const CROWD = 8;
 
-export function createArrivals(): Arrivals {
+export function createNewItems(): NewItems {
   /** Every item so far, with the number that came with it; null if it was no news. */
   const known = new Map<string, { size: number } | null>();
   let started = false;

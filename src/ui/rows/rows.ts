@@ -109,7 +109,7 @@ function isDrawn(item: TimelineItem, place: number, items: readonly TimelineItem
       return !isBlank(item.name ?? '');
     case 'language':
       return isLanguage(item.name ?? '');
-    // Ended.tsx shows the end of the present conversation in the composer's place.
+    // EndedBar.tsx shows the end of the present conversation in the composer's place.
     case 'ended':
       return !ended || place < items.length - 1;
     default:

@@ -4,11 +4,11 @@ import { effect } from '@preact/signals-core';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ChatState } from '../../client/api/chat-state.ts';
 import { useChat } from '../context/hooks.ts';
-import { onBeat } from '../kit/frame-clock.ts';
+import { onFrame } from '../kit/frame-clock.ts';
 
 type Items = ChatState['messages'];
 
-export function useItems(): Items {
+export function useMessages(): Items {
   const { state } = useChat();
   const [, draw] = useState({});
   const drawn = useRef<Items>([]);
@@ -19,7 +19,7 @@ export function useItems(): Items {
     return effect(() => {
       const { messages } = state.value;
       if (messages === drawn.current) return;
-      if (onlyGrows(drawn.current, messages)) onBeat(again);
+      if (onlyGrows(drawn.current, messages)) onFrame(again);
       else again();
     });
   }, []);

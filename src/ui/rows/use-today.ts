@@ -1,10 +1,10 @@
 /** The visitor's current day, also in a panel that is open over midnight or looked at on the morning after. */
 
 import { type Signal, signal } from '@preact/signals-core';
-import { useLive } from '../context/use-signal.ts';
+import { useSelected } from '../context/use-signal.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Made when it is first needed: before that, signals are not there to be made (widget/borrowed.ts). */
+/** Created on first use: importing this file costs nothing. */
 let moment: Signal<object> | undefined;
 
 /** Another object whenever it may be another day. */
@@ -38,7 +38,7 @@ function look(): void {
 
 /** Its first moment, in ms. */
 export const useToday = (): number =>
-  useLive(() => {
+  useSelected(() => {
     void now().value;
     return new Date().setHours(0, 0, 0, 0);
   });

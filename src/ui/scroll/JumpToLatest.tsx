@@ -2,13 +2,13 @@
 
 import { useRef } from 'preact/hooks';
 import { useChat, useLanguage } from '../context/hooks.ts';
-import { useLive } from '../context/use-signal.ts';
+import { useSelected } from '../context/use-signal.ts';
 import { Icon } from '../kit/Icon.tsx';
 
-export function Jump({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void }) {
+export function JumpToLatest({ toEnd, onFocusOut }: { toEnd(): void; onFocusOut(): void }) {
   const { t, locale } = useLanguage();
   const { state } = useChat();
-  const others = useLive(
+  const others = useSelected(
     () => state.value.messages.filter(item => item.kind === 'message' && item.from !== 'user').length,
   );
   const read = useRef(others);

@@ -1,15 +1,15 @@
-/** Keeps the reading position (scroll.ts), with the way back to the end when the last line is out of sight. */
+/** Keeps the reading position (reading-position.ts), with the way back to the end when the last line is out of sight. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useSignal } from '../context/use-signal.ts';
 import { focusedBeside } from '../focus/focus.ts';
-import { Jump } from './JumpToLatest.tsx';
+import { JumpToLatest } from './JumpToLatest.tsx';
 import { createReadingPosition, type ReadingPosition } from './reading-position.ts';
 
-interface FollowProps {
+interface StickToEndProps {
   readonly log: RefObject<HTMLElement | null>;
-  /** See NewFrom.tsx. */
+  /** See UnreadDivider.tsx. */
   readonly newFrom: string;
   /** The visitor's last message that is on its way. */
   readonly sent: string | undefined;
@@ -28,7 +28,7 @@ interface Before {
   last?: HTMLElement;
 }
 
-export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProps) {
+export function StickToEnd({ log, newFrom, sent, said, isNews, isAtEnd }: StickToEndProps) {
   const position = useRef<ReadingPosition | null>(null);
   const atEnd = useSignal(true);
   const before = useRef<Before>({ sent, said, newFrom: '' }).current;
@@ -79,7 +79,7 @@ export function Follow({ log, newFrom, sent, said, isNews, isAtEnd }: FollowProp
   const onFocusOut = () => {
     atEnd.value = isAtEnd.current;
   };
-  return atEnd.value ? null : <Jump toEnd={toEnd} onFocusOut={onFocusOut} />;
+  return atEnd.value ? null : <JumpToLatest toEnd={toEnd} onFocusOut={onFocusOut} />;
 }
 
 /** Returns the first row behind `last` that is not the visitor's. */

@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useChat } from '../context/hooks.ts';
 import { isComplete } from '../rows/new-items.ts';
 
-export function NewFrom({ from }: { readonly from: Signal<string> }) {
+export function UnreadDivider({ from }: { readonly from: Signal<string> }) {
   const chat = useChat();
   useLayoutEffect(() => {
     const others = () => chat.state.peek().messages.filter(item => item.kind === 'message' && item.from !== 'user');

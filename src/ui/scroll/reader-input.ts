@@ -5,7 +5,7 @@ const REST_MS = 200;
 
 const SIGNS = ['wheel', 'keydown', 'pointerdown', 'touchmove'];
 
-export interface Hands {
+export interface ReaderInput {
   areBusy(): boolean;
   /** The reader scrolls. */
   busy(): void;
@@ -15,7 +15,7 @@ export interface Hands {
 }
 
 /** `settle` is called when they have come to rest. */
-export function watchHands(view: HTMLElement, settle: () => void): Hands {
+export function watchReaderInput(view: HTMLElement, settle: () => void): ReaderInput {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** True while a mouse button or a finger is held down in the text: a visitor who selects may pause. */
   let isPressed = false;

@@ -3,7 +3,7 @@
  * line follows new text instead. The reader's own scrolling always wins, and sets the position anew.
  */
 
-import { watchHands } from './reader-input.ts';
+import { watchReaderInput } from './reader-input.ts';
 
 /** Fractional zoom leaves the end a pixel or two away. */
 const END_PX = 4;
@@ -40,7 +40,7 @@ export function createReadingPosition(
   let size = '';
   let viewTop = 0;
   let wasEndSeen = true;
-  const hands = watchHands(view, settle);
+  const hands = watchReaderInput(view, settle);
 
   const { topOf, bottom, rangeOf, sizeOf, isEndSeen, hasShrunk, firstInView } = measure(view, content);
 

@@ -4,16 +4,16 @@
  */
 
 import { useChat, useChatState, useTrouble, useWords } from '../context/hooks.ts';
-import { useLive } from '../context/use-signal.ts';
+import { useSelected } from '../context/use-signal.ts';
 import { Button } from '../kit/Button.tsx';
 import { Icon } from '../kit/Icon.tsx';
 
-export function Banner() {
+export function ConnectionBanner() {
   const chat = useChat();
   const t = useWords();
   const { status, code } = useChatState('connection');
   const trouble = useTrouble();
-  const empty = useLive(() => !chat.state.value.messages[0]);
+  const empty = useSelected(() => !chat.state.value.messages[0]);
   if (!trouble) return null;
   const { words, passing, lasts } = trouble;
   const failed = status === 'failed';

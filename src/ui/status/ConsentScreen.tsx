@@ -6,7 +6,7 @@ import { keepFocus } from '../focus/focus.ts';
 import { Button } from '../kit/Button.tsx';
 import { Link } from '../kit/Link.tsx';
 
-export function Consent() {
+export function ConsentScreen() {
   const chat = useChat();
   const t = useWords();
   const { mode, consentVersion: version, privacyUrl, termsUrl, disclaimer } = useSettings();

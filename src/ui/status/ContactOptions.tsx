@@ -2,12 +2,12 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import { useChat, useChatState, useSettings, useTrouble, useWords } from '../context/hooks.ts';
-import { useLive, useSignal } from '../context/use-signal.ts';
+import { useSelected, useSignal } from '../context/use-signal.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Link } from '../kit/Link.tsx';
 import { mailHref, safeHref, telHref } from '../links/safe-url.ts';
 
-export function Channels() {
+export function ContactOptions() {
   const t = useWords();
   const { phone, email, contactUrl } = useSettings();
   const { status } = useChatState('connection');
@@ -15,12 +15,12 @@ export function Channels() {
   const handoff = useChatState('handoff');
   const { state } = useChat();
   // Reads only this of the transcript, so that a growing reply does not draw it again.
-  const referred = useLive(() => {
+  const referred = useSelected(() => {
     const last = state.value.messages.at(-1);
     return last?.kind === 'notice' && last.remedy === 'contact';
   });
   // A visitor who has written since then is not stranded any more.
-  const stranded = useLive(() => {
+  const stranded = useSelected(() => {
     const turn = state.value.messages.findLast(each =>
       each.kind === 'message'
         ? each.from === 'user'

@@ -7,12 +7,12 @@ import { useSignal } from '../context/use-signal.ts';
 import { keepFocus } from '../focus/focus.ts';
 import { Button } from '../kit/Button.tsx';
 import { endWords } from '../wording/item-words.ts';
-import { Stars } from './StarRating.tsx';
+import { StarRating } from './StarRating.tsx';
 
 /** More than that is no remark, in letters. */
 const MAX_LETTERS = 1_000;
 
-export function Ended({ reason }: { readonly reason: EndReason }) {
+export function EndedBar({ reason }: { readonly reason: EndReason }) {
   const chat = useChat();
   const t = useWords();
   const foot = useRef<HTMLDivElement>(null);
@@ -73,7 +73,7 @@ function Question({ skip, send }: QuestionProps) {
 
   return (
     <div class={stars.value ? 'rating worded' : 'rating'} part="rating">
-      <Stars stars={stars} submit={submit} />
+      <StarRating stars={stars} submit={submit} />
       {stars.value > 0 && (
         <textarea
           part="rating-text"

@@ -4,13 +4,13 @@ import type { Signal } from '@preact/signals-core';
 import { useWords } from '../context/hooks.ts';
 import { Icon } from '../kit/Icon.tsx';
 
-interface StarsProps {
+interface StarRatingProps {
   readonly stars: Signal<number>;
   /** Called when the visitor confirms a choice, as in any form. */
   submit(): void;
 }
 
-export function Stars({ stars, submit }: StarsProps) {
+export function StarRating({ stars, submit }: StarRatingProps) {
   const t = useWords();
   return (
     <div

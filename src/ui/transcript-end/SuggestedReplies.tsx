@@ -6,7 +6,7 @@ import { useSignal } from '../context/use-signal.ts';
 import { focusOnward } from '../focus/focus.ts';
 import { suggestedTexts } from '../wording/prompt-words.ts';
 
-export function Suggestions({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
+export function SuggestedReplies({ suggestions }: { readonly suggestions: readonly Suggestion[] }) {
   const chat = useChat();
   const t = useWords();
   // The suggestions have the conversation's language, not the panel's.

@@ -7,13 +7,13 @@ import { whenIdle } from '../kit/when-idle.ts';
 import { Notice } from '../status/Notice.tsx';
 import { idleWords } from '../wording/prompt-words.ts';
 import { HandoffProgress } from './HandoffProgress.tsx';
-import { Suggestions } from './SuggestedReplies.tsx';
-import { Typing } from './TypingIndicator.tsx';
+import { SuggestedReplies } from './SuggestedReplies.tsx';
+import { TypingIndicator } from './TypingIndicator.tsx';
 
 /** Milliseconds between renderings; the text counts minutes. */
 const REDRAW_MS = 10_000;
 
-export function Foot() {
+export function TranscriptEnd() {
   useReadyWords();
   const agent = useChatState('agent');
   const ended = useChatState('ended');
@@ -23,10 +23,10 @@ export function Foot() {
   const typing = useChatState('typing');
   return (
     <>
-      {!ended && <Typing sign={typing} agent={agent} />}
-      {idle && <StillThere endsAt={idle.endsAt} />}
+      {!ended && <TypingIndicator sign={typing} agent={agent} />}
+      {idle && <IdlePrompt endsAt={idle.endsAt} />}
       {!ended && <HandoffProgress handoff={handoff} />}
-      {!ended && <Suggestions suggestions={suggestions} />}
+      {!ended && <SuggestedReplies suggestions={suggestions} />}
     </>
   );
 }
@@ -58,7 +58,7 @@ function useReadyWords(): void {
 }
 
 /** Asks an idle visitor whether to go on, before the conversation ends. */
-function StillThere({ endsAt }: { readonly endsAt: number }) {
+function IdlePrompt({ endsAt }: { readonly endsAt: number }) {
   const chat = useChat();
   const t = useWords();
   const [, draw] = useState({});

@@ -4,25 +4,25 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Agent, ChatState, TimelineItem, TypingSign } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
 import { useUi, useWords } from '../context/hooks.ts';
-import { useLive, useSignal } from '../context/use-signal.ts';
+import { useSelected, useSignal } from '../context/use-signal.ts';
 import { unspoofed } from '../i18n/translate.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Dots } from '../kit/TypingDots.tsx';
+import { TypingDots } from '../kit/TypingDots.tsx';
 import { GROUP_MS } from '../rows/rows.ts';
 
 /** Dots stay for so long after typing stops, in milliseconds: the message usually takes their place a moment later. */
 const LINGER_MS = 400;
 
-export interface TypingProps {
+export interface TypingIndicatorProps {
   readonly sign: TypingSign | null;
   /** The last author, who may be another one. */
   readonly agent: Agent | null;
 }
 
-export function Typing({ sign, agent }: TypingProps) {
+export function TypingIndicator({ sign, agent }: TypingIndicatorProps) {
   const { chat } = useUi();
-  const last = useLive(() => chat.state.value.messages.at(-1)?.key);
+  const last = useSelected(() => chat.state.value.messages.at(-1)?.key);
   const cameAt = useArrival(last);
   const shown = useLingering(sign, last);
   return shown && <Sign sign={shown} agent={agent} cameAt={cameAt} />;
@@ -41,7 +41,7 @@ const isGrowing = (last: TimelineItem | undefined): boolean => last?.kind === 'm
 function useLingering(sign: TypingSign | null, last: string | undefined): TypingSign | null {
   const { chat } = useUi();
   // A sign that interrupts a reply goes as soon as the reply continues.
-  const goesOn = useLive(() => isGrowing(chat.state.value.messages.at(-1)));
+  const goesOn = useSelected(() => isGrowing(chat.state.value.messages.at(-1)));
   const over = useSignal(false);
   const before = useRef({ sign, last });
   if (sign) before.current = { sign, last };
@@ -56,10 +56,10 @@ function useLingering(sign: TypingSign | null, last: string | undefined): Typing
   return sign ?? (goesOn || over.value || before.current.last !== last ? null : before.current.sign);
 }
 
-function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign; readonly cameAt: number }) {
+function Sign({ sign, agent, cameAt }: TypingIndicatorProps & { readonly sign: TypingSign; readonly cameAt: number }) {
   const t = useWords();
   const { chat } = useUi();
-  const joined = useLive(() => isInGroup(sign, chat.state.value, cameAt));
+  const joined = useSelected(() => isInGroup(sign, chat.state.value, cameAt));
   const name = isBlank(sign.name) ? t(sign.from) : unspoofed(sign.name);
   let row: HTMLElement | null = null;
   useLayoutEffect(() => {
@@ -93,7 +93,7 @@ function Sign({ sign, agent, cameAt }: TypingProps & { readonly sign: TypingSign
         <div class="bubble">
           {/* Before the dots: behind them it would hang out of the bubble. */}
           <span class="unseen">{t('typing', { name })}</span>
-          <Dots />
+          <TypingDots />
         </div>
       </div>
     </div>

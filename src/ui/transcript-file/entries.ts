@@ -1,5 +1,5 @@
 /**
- * Entries of a transcript on file, in words and in order; transcript-file.ts writes it.
+ * Entries of a transcript on file, in words and in order; file.ts writes it.
  * Every string here is without control characters, and whatever stands in one line has no line ends and nothing that turns its direction.
  */
 

@@ -5,13 +5,13 @@ import { formatDay } from '../i18n/dates.ts';
 import { daysSince } from '../rows/rows.ts';
 import { useToday } from '../rows/use-today.ts';
 
-interface LeadProps {
+interface DaySeparatorProps {
   readonly at: number;
   readonly daysAgo: number | null;
   readonly isNew: boolean;
 }
 
-export function Lead({ at, daysAgo, isNew }: LeadProps) {
+export function DaySeparator({ at, daysAgo, isNew }: DaySeparatorProps) {
   const { t, locale } = useLanguage();
   useToday();
   return (

@@ -11,14 +11,14 @@ import { Notice } from '../status/Notice.tsx';
 import { useAskAgain } from '../status/notice-action.ts';
 import { markWords } from '../wording/item-words.ts';
 
-export interface MarkProps {
+export interface EventRowProps {
   readonly item: MarkItem;
   /** True if no message came since. */
   readonly current: boolean;
   readonly fresh: boolean;
 }
 
-export function Mark(props: MarkProps) {
+export function EventRow(props: EventRowProps) {
   const language = useLanguage();
   const { item, fresh } = props;
   const { mark, name = '', avatarUrl } = item;
@@ -37,14 +37,14 @@ export function Mark(props: MarkProps) {
   );
 }
 
-/** Draws a hand-off in vain. Channels.tsx shows other ways to the site below the transcript; this one asks again in the chat. */
-function NoPerson({ item, current, fresh }: MarkProps) {
+/** Draws a hand-off in vain. ContactOptions.tsx shows other ways to the site below the transcript; this one asks again in the chat. */
+function NoPerson({ item, current, fresh }: EventRowProps) {
   const again = useAskAgain();
   return <Notice level="warning" text={markWords(item, useLanguage())} action={current ? again : null} fresh={fresh} />;
 }
 
 /** Draws a hand-off to the host page. */
-function Elsewhere({ item, fresh }: MarkProps) {
+function Elsewhere({ item, fresh }: EventRowProps) {
   const language = useLanguage();
   const { stage } = useChatState('handoff') ?? {};
   const { key, name = '', route = '' } = item;

@@ -3,7 +3,7 @@
 import type { Agent, TimelineItem } from '../../client/api/chat-state.ts';
 import { isBlank } from '../../client/api/is-blank.ts';
 import { useChatState, useSettings, useUi, useWords } from '../context/hooks.ts';
-import { useLive } from '../context/use-signal.ts';
+import { useSelected } from '../context/use-signal.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 
 export function Intro() {
@@ -13,7 +13,7 @@ export function Intro() {
   const { chat } = useUi();
   // The same item for as long as it is: a reply that grows is no reason to draw this again.
   const voice = voiceOf(
-    useLive(() => chat.state.value.messages.find(isVoice)),
+    useSelected(() => chat.state.value.messages.find(isVoice)),
     agent,
   );
   const title = given || t('title');

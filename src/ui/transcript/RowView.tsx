@@ -3,8 +3,8 @@
 import { useNode } from '../kit/memo-vnode.ts';
 import { Message } from '../message/Message.tsx';
 import type { Row } from '../rows/rows.ts';
-import { Lead } from './DaySeparator.tsx';
-import { Line } from './StatusRow.tsx';
+import { DaySeparator } from './DaySeparator.tsx';
+import { StatusRow } from './StatusRow.tsx';
 
 export interface RowViewProps {
   readonly row: Row;
@@ -17,7 +17,7 @@ export function RowView({ row, fresh }: RowViewProps) {
   const leads = daysAgo !== null || isNew;
   // A reply that grows does not begin another day.
   const lead = useNode(
-    () => leads && <Lead at={item.at} daysAgo={daysAgo} isNew={isNew} />,
+    () => leads && <DaySeparator at={item.at} daysAgo={daysAgo} isNew={isNew} />,
     [leads, item.at, daysAgo, isNew],
   );
   return useNode(
@@ -27,7 +27,7 @@ export function RowView({ row, fresh }: RowViewProps) {
         {item.kind === 'message' ? (
           <Message {...row} item={item} fresh={fresh} />
         ) : (
-          <Line item={item} current={current} fresh={fresh} />
+          <StatusRow item={item} current={current} fresh={fresh} />
         )}
       </>
     ),

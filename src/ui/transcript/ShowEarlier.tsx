@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useWords } from '../context/hooks.ts';
 import { focusedBeside, focusStill } from '../focus/focus.ts';
 
-interface EarlierProps {
+interface ShowEarlierProps {
   /** Index of the oldest item that is drawn. */
   readonly first: number;
   show(): void;
 }
 
-export function Earlier({ first, show }: EarlierProps) {
+export function ShowEarlier({ first, show }: ShowEarlierProps) {
   const t = useWords();
   const button = useRef<HTMLButtonElement>(null);
   const view = () => button.current?.closest<HTMLElement>('.log');

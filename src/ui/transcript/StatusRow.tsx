@@ -3,31 +3,31 @@
 import type { Chat } from '../../client/api/chat.ts';
 import type { MarkItem, NoticeItem } from '../../client/api/chat-state.ts';
 import { useChat, useWords } from '../context/hooks.ts';
-import { useLive } from '../context/use-signal.ts';
+import { useSelected } from '../context/use-signal.ts';
 import { unspoofed } from '../i18n/translate.ts';
 import { Notice } from '../status/Notice.tsx';
 import { noticeAction, useAskAgain } from '../status/notice-action.ts';
-import { Mark } from './EventRow.tsx';
+import { EventRow } from './EventRow.tsx';
 
-interface LineProps {
+interface StatusRowProps {
   readonly item: MarkItem | NoticeItem;
   /** True if no message came since. */
   readonly current: boolean;
   readonly fresh: boolean;
 }
 
-export function Line({ item, current, fresh }: LineProps) {
-  if (item.kind === 'mark') return <Mark item={item} current={current} fresh={fresh} />;
+export function StatusRow({ item, current, fresh }: StatusRowProps) {
+  if (item.kind === 'mark') return <EventRow item={item} current={current} fresh={fresh} />;
   return <Told item={item} current={current} fresh={fresh} />;
 }
 
-function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<LineProps, 'current' | 'fresh'>) {
+function Told({ item, current, fresh }: { readonly item: NoticeItem } & Pick<StatusRowProps, 'current' | 'fresh'>) {
   const chat = useChat();
   const t = useWords();
   const { level, code, remedy, text } = item;
   const again = useAskAgain();
   // A message that waits for an agent does not take away the button that asks for one.
-  const helps = useLive(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
+  const helps = useSelected(() => current || (remedy === 'rejoin' && isWaitedOn(chat, item)));
   return (
     <Notice
       level={level}

@@ -2,30 +2,30 @@
 
 import { useMemo, useRef } from 'preact/hooks';
 import type { ConnectionStatus, TimelineItem } from '../../client/api/chat-state.ts';
-import { Announcer } from '../announce/LiveRegions.tsx';
+import { LiveRegions } from '../announce/LiveRegions.tsx';
 import { useChatState, useLanguage, useSettings, useWords } from '../context/hooks.ts';
 import { useDrawn } from '../rows/first-drawn.ts';
-import { createArrivals, isBeingSent } from '../rows/new-items.ts';
+import { createNewItems, isBeingSent } from '../rows/new-items.ts';
 import { toRows } from '../rows/rows.ts';
-import { useItems } from '../rows/use-messages.ts';
-import { Follow } from '../scroll/StickToEnd.tsx';
-import { Foot } from '../transcript-end/TranscriptEnd.tsx';
+import { useMessages } from '../rows/use-messages.ts';
+import { StickToEnd } from '../scroll/StickToEnd.tsx';
+import { TranscriptEnd } from '../transcript-end/TranscriptEnd.tsx';
 import { Intro } from './Intro.tsx';
 import { useRowGroups } from './row-groups.tsx';
-import { Earlier } from './ShowEarlier.tsx';
+import { ShowEarlier } from './ShowEarlier.tsx';
 
 /** A scrolling element must be reachable by keyboard. */
 const SCROLLABLE = { tabIndex: 0 };
 
-/** `newFrom`: see NewFrom.tsx. */
-export function MessageList({ newFrom }: { readonly newFrom: string }) {
+/** `newFrom`: see UnreadDivider.tsx. */
+export function Transcript({ newFrom }: { readonly newFrom: string }) {
   const log = useRef<HTMLDivElement>(null);
   const language = useLanguage();
   const { t } = language;
-  const items = useItems();
+  const items = useMessages();
   const connection = useChatState('connection');
   const ended = useChatState('ended');
-  const news = useMemo(createArrivals, []);
+  const news = useMemo(createNewItems, []);
   news.take({ messages: items, connection });
   const settings = useSettings();
   const isAtEnd = useRef(true);
@@ -48,7 +48,7 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
   const sent = items.findLast(isBeingSent)?.key;
   const said = items.findLast(isReply)?.key;
   // Intro and Foot subscribe to their own state; do not render them again for each chunk.
-  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <Foot key="foot" />], []);
+  const [intro, foot] = useMemo(() => [<Intro key="intro" />, <TranscriptEnd key="foot" />], []);
 
   return (
     <div class="log-frame">
@@ -63,15 +63,15 @@ export function MessageList({ newFrom }: { readonly newFrom: string }) {
         part="log"
       >
         <div class="items">
-          {first ? <Earlier key="earlier" first={first} show={showEarlier} /> : intro}
+          {first ? <ShowEarlier key="earlier" first={first} show={showEarlier} /> : intro}
           {groups}
           {starting.current && <Skeleton status={connection.status} />}
           {foot}
         </div>
         <div class="reserve" />
       </div>
-      <Announcer items={items} news={news} />
-      <Follow
+      <LiveRegions items={items} news={news} />
+      <StickToEnd
         log={log}
         newFrom={newFrom}
         sent={sent}

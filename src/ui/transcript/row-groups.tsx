@@ -6,8 +6,8 @@
 import type { VNode } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { TimelineItem } from '../../client/api/chat-state.ts';
-import { reusable } from '../kit/memo-vnode.ts';
-import type { Arrivals } from '../rows/new-items.ts';
+import { memoVNode } from '../kit/memo-vnode.ts';
+import type { NewItems } from '../rows/new-items.ts';
 import type { Row } from '../rows/rows.ts';
 import { RowView } from './RowView.tsx';
 
@@ -28,7 +28,7 @@ export function useRowGroups(
   rows: readonly Row[],
   items: readonly TimelineItem[],
   first: number,
-  news: Arrivals,
+  news: NewItems,
   look: object,
 ): readonly VNode[] {
   const before = useRef<Drawn>({ look, groups: new Map() });
@@ -39,7 +39,7 @@ export function useRowGroups(
       const known = old.get(index);
       const now = own.map((row, place) => asBefore(row, known?.rows[place]));
       const isSame = known?.rows.length === now.length && now.every((row, place) => row === known.rows[place]);
-      groups.set(index, isSame ? known : { rows: now, node: reusable(<Rows key={index} rows={now} news={news} />) });
+      groups.set(index, isSame ? known : { rows: now, node: memoVNode(<Rows key={index} rows={now} news={news} />) });
     }
     before.current = { look, groups };
     return [...groups.values()].map(({ node }) => node);
@@ -66,7 +66,7 @@ function asBefore(row: Row, old: Row | undefined): Row {
   return old;
 }
 
-function Rows({ rows, news }: { readonly rows: readonly Row[]; readonly news: Arrivals }) {
+function Rows({ rows, news }: { readonly rows: readonly Row[]; readonly news: NewItems }) {
   return (
     <div class="rows">
       {rows.map(row => (

@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals-core';
 import type { Chat } from '../../client/api/chat.ts';
 import { focusedOnPage } from '../../ui/focus/focus.ts';
-import type { Speech } from '../../ui/i18n/panel-language.ts';
+import type { PanelLanguage } from '../../ui/i18n/panel-language.ts';
 import type { T } from '../../ui/i18n/translate.ts';
 import type { Launcher } from './launcher.ts';
 
@@ -11,7 +11,7 @@ import type { Launcher } from './launcher.ts';
 export function attachLauncher(
   launcher: Launcher,
   chat: Chat,
-  speech: Speech,
+  speech: PanelLanguage,
   root: ShadowRoot,
   panel: HTMLElement,
 ): () => void {

@@ -9,13 +9,13 @@ import type { Chat } from '../../client/api/chat.ts';
 import { createPageChat } from '../../client/hooks/with-before-send.ts';
 import type { UiSettings } from '../../ui/context/ui-settings.ts';
 import { type Choices, needsConsent, wantsSound } from '../../ui/context/visitor-choices.ts';
-import { reportTexts } from '../../ui/i18n/check-texts.ts';
+import { checkTexts } from '../../ui/i18n/check-texts.ts';
 import { ENGLISH } from '../../ui/i18n/english.ts';
 import { identity, listed } from '../../ui/i18n/language-tags.ts';
-import { createSpeech, type Speech } from '../../ui/i18n/panel-language.ts';
-import { keepTexts } from '../../ui/i18n/undo-page-translation.ts';
+import { createPanelLanguage, type PanelLanguage } from '../../ui/i18n/panel-language.ts';
+import { undoPageTranslation } from '../../ui/i18n/undo-page-translation.ts';
 import { languages } from '../../ui/load-languages.ts';
-import { renderApp } from '../../ui/Panel.tsx';
+import { mountPanel } from '../../ui/Panel.tsx';
 import { styles } from '../../ui/styles.ts';
 import { standing } from '../chat/always-open.ts';
 import { gated } from '../chat/consent-gate.ts';
@@ -49,7 +49,7 @@ export interface Widget {
 
 export interface Live {
   readonly settings: Signal<Settings>;
-  readonly speech: Speech;
+  readonly speech: PanelLanguage;
   readonly launcher: Launcher | null;
 }
 
@@ -64,7 +64,7 @@ export interface Place {
 
 /** Mounts a widget. `given` is a chat of the caller's own; it ends with the widget. */
 export function mount(first: Settings, { host, launcher, panel }: Place, given?: Chat): Widget {
-  keepTexts();
+  undoPageTranslation();
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const settings = signal(first);
   const choices = createChoices(first);
@@ -102,7 +102,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
       if (own.state.value.open) rise(host, first);
     }),
     launcher ? attachLauncher(launcher, own, speech, root, container) : () => {},
-    reportTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
+    checkTexts(settings, Object.keys(ENGLISH), speech.tags, message => warn('unknown_text', message)),
     wearBrand(root, settings, chat),
   ];
   function draw(): void {
@@ -112,7 +112,7 @@ export function mount(first: Settings, { host, launcher, panel }: Place, given?:
     // Writing opens a panel that is shown by its mode alone.
     if (words && !floating) own.open();
     const ui = { chat: view, settings: looks, speech, choices, isOwnDoing: () => said.has(true) };
-    undo.push(renderApp(container, ui));
+    undo.push(mountPanel(container, ui));
   }
   if (!panel) draw();
   if (!floating) openByUse(container, own, gate);
@@ -180,11 +180,11 @@ function openByUse(container: HTMLElement, chat: Chat, { state }: Chat): void {
   for (const type of ['click', 'input']) container.addEventListener(type, used);
 }
 
-function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): Speech {
+function speak(settings: ReadonlySignal<UiSettings>, { state }: Chat, { language = '' }: Choices): PanelLanguage {
   const offered = listed(settings.peek().languages).map(identity);
   // The menu would not lead back from a language that the site no longer offers.
   const before = offered.includes(identity(language)) ? language : '';
-  return createSpeech({ languages, settings, conversation: () => state.value.language, before, warn });
+  return createPanelLanguage({ languages, settings, conversation: () => state.value.language, before, warn });
 }
 
 function extrasParts(
@@ -192,7 +192,7 @@ function extrasParts(
   chat: Chat,
   root: ShadowRoot,
   launcher: Launcher | null,
-  speech: Speech,
+  speech: PanelLanguage,
   wantsSound: () => boolean,
 ): ExtrasParts {
   const up = () => {

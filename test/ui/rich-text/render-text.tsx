@@ -5,14 +5,14 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { type PanelContext, UiContext } from '../../../src/ui/context/ui-context.ts';
 import { ENGLISH } from '../../../src/ui/i18n/english.ts';
-import { createWords } from '../../../src/ui/i18n/translate.ts';
+import { createTranslate } from '../../../src/ui/i18n/translate.ts';
 import { RichText, type RichTextProps } from '../../../src/ui/rich-text/RichText.tsx';
 import { createFakeChat } from '../fake-chat.ts';
 
 export function createStage() {
   const root = document.body.appendChild(document.createElement('div'));
   const chat = createFakeChat();
-  const language = { t: createWords(ENGLISH, 'en'), tag: 'en', locale: 'en', dir: 'ltr' };
+  const language = { t: createTranslate(ENGLISH, 'en'), tag: 'en', locale: 'en', dir: 'ltr' };
   // Of all that a panel has, a text asks for the chat and for words only.
   const ui = { chat, speech: { language: signal(language) } } as unknown as PanelContext;
   return {
