@@ -21,6 +21,7 @@ export interface Said {
   readonly id: string;
   readonly text: string;
   readonly tab: Tab;
+  readonly at: number;
 }
 
 export interface Typed {
@@ -163,10 +164,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       ticket = kept;
     },
     heardOfForgetting(no, wentOnAt) {
-      // No longer than the word takes, with what a page has to read first.
-      if (clock.now() - Math.max(forgotAt, wentOnAt) > plan.channelMs + plan.storageMs + 100) return;
-      for (const { id, tab } of world.said) if (tab.no === no) world.discarded.add(id);
-      for (const [words, { tab }] of world.typed) if (tab.no === no) world.typed.delete(words);
+      // No longer than the word takes, with what a page has to read first. A page that has to begin takes it up later, after the same words.
+      const until = Math.max(forgotAt, wentOnAt) + plan.channelMs + plan.storageMs + 100;
+      for (const { id, tab, at } of world.said) if (tab.no === no && at <= until) world.discarded.add(id);
+      for (const [words, { tab, at }] of world.typed) if (tab.no === no && at <= until) world.typed.delete(words);
     },
     tookOver(ids) {
       // What is said in a page that comes back may overtake what was taken from it meanwhile.
