@@ -42,7 +42,7 @@ export interface Home {
   /** A session is asked for by a tab that knows of none since this one. */
   askedForSession(generation: number, at: number): void;
   /** A token is asked for, for nothing: was there none then that what is kept leads back to? */
-  askedForToken(at: number): void;
+  askedForToken(at: number, page: Page): void;
   /** What the browser had kept cannot be read, or was thrown away. */
   keptLost(): void;
   note(line: string): void;
@@ -216,7 +216,7 @@ function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' |
   return {
     api: broker.connect(page, call => {
       watch.called(call);
-      if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt);
+      if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt, page);
       if (call.kind === 'session') home.askedForSession(generation(), watch.sessionAskedAt);
     }),
     openSocket: network.connect(page, {

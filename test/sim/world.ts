@@ -187,11 +187,13 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       if (isOpen && isLate && isReadable && head.generation > generation)
         world.wrong('(u) a second session, beside the one that is kept');
     },
-    askedForToken(at) {
+    askedForToken(at, { stoodFrom, wentOnAt }) {
       // Another tab has another one.
       if (plan.has.perTab) return;
       // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
-      if (at - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
+      // A page that stood still then hears of it when it goes on: the token is one too many, and the session is not made before the record is read.
+      const heardFrom = stoodFrom <= ticketAt ? Math.max(ticketAt, wentOnAt) : ticketAt;
+      if (at - heardFrom <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);
       if (!head?.session || !broker.isGood(head.ticket)) return;
       const alive = platform.control.session(head.session.id)?.state === 'open';
