@@ -101,6 +101,19 @@ describe('the record', () => {
     }
   });
 
+  it('[M32] is written whole where another tab has thrown it away', async () => {
+    const world = setUp(at.active().hear(agentMessage(4, 'hello')).state);
+    world.keeper.persist();
+    await world.pass(1_000);
+    const discarded = world.storage.open().discard();
+    await world.pass(10);
+    await discarded;
+    world.state = { ...world.state, panelOpen: !world.state.panelOpen };
+    world.keeper.persist();
+    await world.pass(1_000);
+    expect(world.storage.peek().transcript).toContain('hello');
+  });
+
   it('[M29] that cannot be written costs no message, and is tried again with the next change', async () => {
     const world = setUp(at.active().state);
     world.storage.faults.full = true;

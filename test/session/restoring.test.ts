@@ -1,6 +1,7 @@
 /** A conversation that goes on from what was kept of it. */
 
 import { describe, expect, it } from 'vitest';
+import type { ServerEvent } from '../../src/protocol/events.ts';
 import { idleEndsAt } from '../../src/session/machine/inactivity.ts';
 import { selectPhase, selectStatus } from '../../src/session/selectors.ts';
 import { type Snapshot, takeSnapshot } from '../../src/session/state/snapshot.ts';
@@ -224,6 +225,25 @@ describe('an end that the platform has not answered before the reload', () => {
 
   it('[N7] it survives a second reload, too', () => {
     expect(selectStatus(reload(ending()).state)).toBe('ended');
+  });
+});
+
+describe('an end that another tab has written', () => {
+  const message = (id: string, text: string) => ({ name: 'message', detail: { id, from: 'agent', text } });
+  const ended = (...events: readonly ServerEvent[]) => takeSnapshot(at.active().hear(...events, END(9)).state);
+  const messages = (m: Machine) => m.emitted.filter(each => each.name === 'message');
+
+  it('[G24] comes with what was heard there before it', () => {
+    const m = at.active().feed({ type: 'shared', snapshot: ended(agentMessage(4, 'Goodbye')) });
+    expect(m.state.phase).toMatchObject({ name: 'ended' });
+    expect(texts(m)).toEqual(['Goodbye']);
+    expect(messages(m)).toMatchObject([{ detail: { text: 'Goodbye' } }]);
+  });
+
+  it('[G24] [O39] breaks off a reply that was still on its way here, and the page is told', () => {
+    const m = at.active().hear(chunk(4, 'r', 1, 'Let me '));
+    m.feed({ type: 'shared', snapshot: ended() });
+    expect(messages(m)).toEqual([message('r', 'Let me ')]);
   });
 });
 

@@ -37,8 +37,9 @@ const IN_TAB: { readonly [K in TabAct['kind']]: Do<ActOf<K>> } = {
   say(world, { text }, tab) {
     const id = tab.chat.send(text);
     if (id === null) return;
-    world.said.push({ id, text, tab });
-    world.safe.said(id, world.clock.now());
+    const at = world.clock.now();
+    world.said.push({ id, text, tab, at });
+    world.safe.said(id, at);
   },
   draft({ typed, clock }, { text }, tab) {
     const at = clock.now();
@@ -116,6 +117,7 @@ function close(world: World, tab: Tab, told: boolean): void {
 const TAMPER: Readonly<Record<Tamper, (world: World, tab: Tab) => unknown>> = {
   corrupt(world, tab) {
     world.keptLost();
+    if (tab.storage?.peek().head !== undefined) world.safe.damage();
     tab.storage?.corrupt();
   },
   /** The record of another site: its ticket is good there, and must be none here. */

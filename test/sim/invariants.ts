@@ -8,8 +8,12 @@ import type { SessionState } from '../../src/session/state/state.ts';
 import { compact } from '../../src/session/transcript/compact-log.ts';
 import { emptyConversation, foldEvents } from '../../src/session/transcript/event-log.ts';
 import type { TimelineItem } from '../../src/session/transcript/items.ts';
+import type { JoinLeft } from './network.ts';
 import { holdsTicket, holdsToken, type Tab } from './tab.ts';
 import type { World } from './world.ts';
+
+/** A platform that takes so long for a join request counts as slow, in milliseconds. */
+const LATE_MS = 1_500;
 
 /** A tab that can be looked at: it is awake and takes part in the conversation. */
 interface Living {
@@ -183,13 +187,24 @@ function agreed({ plan, network, tabs }: World, living: readonly Living[]): stri
   return wrong;
 }
 
-/** (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there. */
+/**
+ * (e) At most one join request that the platform accepted, per session and per hand-off to the page, after which nobody is left there; and one
+ * more where the page that asked was gone before its request came through, late (docs/TABS.md).
+ */
 function joinedOnce(world: World): string[] {
   return everySession(world).flatMap(session => {
     const { id, joinsAsked } = session;
-    const left = readHistory(session).filter(event => event.type === 'CLIENT_HANDOFF_REQUIRED').length;
-    return joinsAsked > 1 + left ? [`(e) ${id} joined ${joinsAsked} times, left ${left} times`] : [];
+    const history = readHistory(session);
+    const left = history.filter(event => event.type === 'CLIENT_HANDOFF_REQUIRED').length;
+    const late = world.network.joinsLeft.filter(join => join.session === id && isLate(join, history)).length;
+    return joinsAsked > 1 + left + late ? [`(e) ${id} joined ${joinsAsked} times, left ${left} times`] : [];
   });
+}
+
+/** Taken by the platform after its page was gone, and so late that another tab may have listened for it in vain. */
+function isLate({ sentAt, goneAt }: JoinLeft, history: readonly ServerEvent[]): boolean {
+  const at = history.find(({ type }) => type === 'REQUEST_AGENT_JOIN')?.timestamp ?? 0;
+  return at > goneAt && at - sentAt > LATE_MS;
 }
 
 /** (h) Active, over, or not begun. */
@@ -218,7 +233,9 @@ function bounded({ tab, state }: Living): string[] {
 
 /** (m) What is kept is what a tab shows. */
 function kept({ storage, safe, forgotten }: World, living: readonly Living[]): string[] {
-  const owner = living.findLast(({ state }) => state.phase.name !== 'idle') ?? living[0];
+  // Where each tab keeps its own, another tab has nothing to do with what this one keeps.
+  const its = living.filter(({ tab }) => tab.storage === storage);
+  const owner = its.findLast(({ state }) => state.phase.name !== 'idle') ?? its[0];
   // What could not be written is written with the next change.
   if (!storage || !owner || safe.behind) return [];
   const read = readParts(storage.peek());
@@ -231,7 +248,7 @@ function kept({ storage, safe, forgotten }: World, living: readonly Living[]): s
   const foundOut =
     owner.state.phase.name === 'ended' && (owner.state.phase.reason === 'expired' || read?.snapshot.ending);
   if (foundOut && !read?.snapshot.ended) return [];
-  const shown = living.map(({ state }) => essence(takeSnapshot(state)));
+  const shown = its.map(({ state }) => essence(takeSnapshot(state)));
   const written = read ? essence(read.snapshot) : NOTHING_KEPT;
   return shown.includes(written) ? [] : [`(m) what is kept differs\n  kept     ${written}\n  shown    ${shown}`];
 }

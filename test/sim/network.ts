@@ -27,6 +27,12 @@ export interface Watch {
   sent(text: string): void;
 }
 
+export interface JoinLeft {
+  readonly session: string;
+  readonly sentAt: number;
+  readonly goneAt: number;
+}
+
 export interface Network {
   /** Sockets as one page opens them. */
   connect(page: Page, watch: Watch): SocketFactory;
@@ -48,6 +54,8 @@ export interface Network {
   holeLeftMs(): number;
   /** The page is gone: its connections end, and what it had sent arrives with probability `arrives`. */
   leave(page: Page, arrives: number): void;
+  /** Join requests of pages that have gone since. */
+  readonly joinsLeft: readonly JoinLeft[];
   /** Sockets that this page holds open or opening. */
   open(page: Page): number;
   /** One-way delay of the next thing, in milliseconds. */
@@ -61,6 +69,7 @@ const AGAIN_MS = 200;
 const HANDSHAKE_AGAIN_MS = 1_000;
 /** A system gives up on what is left of a closed connection. */
 const ORPHAN_MS = 102_200;
+const JOIN = /EVENT_TYPE_REQUEST_[A-Z]+_AGENT_JOIN/;
 
 /** One direction of a connection. */
 interface Way {
@@ -75,6 +84,8 @@ interface Wire {
   readonly page: Page;
   readonly watch: Watch;
   readonly handlers: SocketHandlers;
+  readonly session: string;
+  joinSentAt?: number;
   /** The platform accepted the handshake. */
   accepted: boolean;
   /** The page still has it; false after it closed, or after its end. */
@@ -90,6 +101,7 @@ interface Wire {
 
 export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dice): Network {
   const wires = new Map<string, Wire>();
+  const joinsLeft: JoinLeft[] = [];
   let ids = 0;
   let cancelWake = () => {};
   let holeUntil = 0;
@@ -139,13 +151,15 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
   function sendUp(wire: Wire, text: string): boolean {
     if (!wire.accepted || !wire.held) return false;
     wire.watch.sent(text);
+    if (JOIN.test(text)) wire.joinSentAt = clock.now();
     // Into a dead connection: the browser takes it, and nobody ever gets it.
     if (wire.cut) return true;
     const ms = goes(wire.up);
     const { since } = wire.up;
     clock.after(ms, () => {
       const givenUp = !wire.held && clock.now() - since > ORPHAN_MS;
-      if (!givenUp && (!wire.cut || wire.drains)) network.perform(platform.receive(clock.now(), wire.id, text));
+      if (givenUp || (wire.cut && !wire.drains)) return;
+      network.perform(platform.receive(clock.now(), wire.id, text));
     });
     return true;
   }
@@ -192,8 +206,10 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
 
   function open(page: Page, watch: Watch, url: string, handlers: SocketHandlers): Wire {
     ids += 1;
+    const query = new URL(url).searchParams;
     const wire: Wire = {
       id: `w${ids}`,
+      session: query.get('session_id') ?? '',
       page,
       watch,
       handlers,
@@ -205,7 +221,6 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
       up: { at: 0, since: 0 },
       down: { at: 0, since: 0 },
     };
-    const query = new URL(url).searchParams;
     watch.opening(query.get('access_token') ?? '');
     wires.set(wire.id, wire);
     const ms = through(clock.now(), HANDSHAKE_AGAIN_MS) - clock.now() + delayMs();
@@ -234,6 +249,7 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
       };
     },
     weather: CALM,
+    joinsLeft,
     online: true,
     perform(outputs) {
       for (const output of outputs) deliver(output);
@@ -255,6 +271,8 @@ export function createNetwork(platform: Platform, clock: VirtualClock, dice: Dic
     leave(page, arrives) {
       for (const wire of [...wires.values()]) {
         if (wire.page !== page) continue;
+        const { session, joinSentAt: sentAt } = wire;
+        if (sentAt !== undefined) joinsLeft.push({ session, sentAt, goneAt: clock.now() });
         wire.drains = wire.drains && dice.chance(arrives);
         end(wire);
       }

@@ -17,6 +17,8 @@ export interface Page {
   readonly timers: number;
   /** When the page was last let go on after a stop; timers before that instant came late. */
   readonly wentOnAt: number;
+  /** When it was stopped last. */
+  readonly stoodFrom: number;
   /** Something happens to the page: now, when it runs again, or never. */
   task(work: () => void): void;
   /** A promise that is answered in the page's own time. */
@@ -98,6 +100,7 @@ export function createPage(world: VirtualClock): Page {
     gone: false,
     hidden: false,
     wentOnAt: Number.NEGATIVE_INFINITY,
+    stoodFrom: Number.NEGATIVE_INFINITY,
     get timers() {
       return timers.size;
     },
@@ -117,7 +120,7 @@ export function createPage(world: VirtualClock): Page {
     stop() {
       if (page.stopped || page.gone) return;
       page.stopped = true;
-      stoppedAt = world.now();
+      stoppedAt = page.stoodFrom = world.now();
       halted = [...timers];
       for (const timer of timers) timer.cancel();
     },

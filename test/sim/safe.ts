@@ -12,12 +12,16 @@ export interface Safe {
   trouble(at: number): void;
   /** What was kept is lost, or was thrown away. */
   lost(): void;
+  /** The record cannot be read, and whoever tries throws it away. */
+  damage(): void;
   said(id: string, at: number): void;
   /** It is kept, or the storage failed since it was written. */
   maySend(id: string, at: number): boolean;
   has(id: string): boolean;
   /** Sessions of which it was written, where it can be read, that the visitor has ended them. */
   readonly ended: ReadonlySet<string>;
+  /** The record was damaged, and none was written since. */
+  readonly damaged: boolean;
   /** The storage has failed at least once, one way or another. */
   readonly failed: boolean;
   /** The latest write did not succeed. */
@@ -32,9 +36,10 @@ export function createSafe(): Safe {
   let troubleAt = Number.NEGATIVE_INFINITY;
   let failed = false;
   let behind = false;
+  let damaged = false;
   return {
     saved({ head }, beside) {
-      behind = false;
+      behind = damaged = false;
       const { session, ending } = readHead(head) ?? {};
       // A transcript that was damaged before costs the whole record.
       if (session && ending && typeof readParts(beside) !== 'string') ended.add(session.id);
@@ -53,10 +58,16 @@ export function createSafe(): Safe {
       now.clear();
       failed = true;
     },
+    damage() {
+      damaged = true;
+    },
     said: (id, at) => void saidAt.set(id, at),
     maySend: (id, at) => ever.has(id) || troubleAt >= (saidAt.get(id) ?? at),
     has: id => now.has(id),
     ended,
+    get damaged() {
+      return damaged;
+    },
     get failed() {
       return failed;
     },

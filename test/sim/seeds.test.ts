@@ -141,6 +141,18 @@ const FOUND: readonly (readonly [title: string, name: string])[] = [
     '[G90] a session that turned out to be lost while there was no network counted as a failed attempt',
     'session-lost-while-offline',
   ],
+  [
+    '[G30] a tab that had the lock, and had not read the record under it yet, made a second session beside the one that was in there',
+    'made-before-the-record-was-read',
+  ],
+  [
+    '[G24] a tab that learned of an end from the record did not show what other tabs had heard before it',
+    'ended-before-it-was-read',
+  ],
+  [
+    '[M32] a tab that had nothing new to write put half a record where another one had thrown away a damaged one',
+    'half-a-record',
+  ],
 ];
 
 describe('storms that broke something once', () => {

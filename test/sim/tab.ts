@@ -42,7 +42,7 @@ export interface Home {
   /** A session is asked for by a tab that knows of none since this one. */
   askedForSession(generation: number, at: number): void;
   /** A token is asked for, for nothing: was there none then that what is kept leads back to? */
-  askedForToken(at: number): void;
+  askedForToken(at: number, page: Page): void;
   /** What the browser had kept cannot be read, or was thrown away. */
   keptLost(): void;
   note(line: string): void;
@@ -119,7 +119,12 @@ export function createTab(home: Home, no: number, storage: FakeStorage | undefin
         if (code === 'storage_failed' || code === 'snapshot_discarded') tab.failed = true;
       },
     },
-    ...(storage && kept && { storage: createStorage(parts, storage, kept) }),
+    ...(storage &&
+      kept && {
+        storage: createStorage(parts, storage, kept, () => {
+          tab.failed = true;
+        }),
+      }),
     ...(member && { tabs: createTabs(parts, member) }),
   };
   const chat = createChat({ ...parts, no }, ports);
@@ -211,7 +216,7 @@ function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' |
   return {
     api: broker.connect(page, call => {
       watch.called(call);
-      if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt);
+      if (call.kind === 'token' && call.ticket === undefined) home.askedForToken(watch.tokenAskedAt, page);
       if (call.kind === 'session') home.askedForSession(generation(), watch.sessionAskedAt);
     }),
     openSocket: network.connect(page, {
@@ -225,17 +230,28 @@ function createWire(parts: Parts, generation: () => number): Pick<Ports, 'api' |
   };
 }
 
-function createStorage({ home, page, wrong }: Parts, storage: FakeStorage, kept: FakePage): Storage {
+function createStorage(
+  { home, page, watch, wrong }: Parts,
+  storage: FakeStorage,
+  kept: FakePage,
+  missed: () => void,
+): Storage {
   const { safe, clock, plan } = home;
   return {
     ...(plan.has.perTab && { perTab: true }),
     known: kept.known,
     load: () =>
       page.promise(
-        kept.load().catch(error => {
-          home.keptLost();
-          throw error;
-        }),
+        kept.load().then(
+          parts => {
+            if (safe.damaged && !parts.head) missed();
+            return parts;
+          },
+          error => {
+            home.keptLost();
+            throw error;
+          },
+        ),
       ),
     async save(decide) {
       let parts: Saved | null = null;
@@ -261,6 +277,8 @@ function createStorage({ home, page, wrong }: Parts, storage: FakeStorage, kept:
     discard: () => page.promise(kept.discard()),
     clear() {
       const cleared = kept.clear();
+      // A page that goes before it knows how things stand forgets without asking its machine.
+      if (watch.role === 'starting') home.forgot();
       // From now on nobody finds it, whatever becomes of the rest.
       safe.lost();
       return page.promise(cleared);

@@ -21,6 +21,7 @@ export interface Said {
   readonly id: string;
   readonly text: string;
   readonly tab: Tab;
+  readonly at: number;
 }
 
 export interface Typed {
@@ -163,10 +164,10 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       ticket = kept;
     },
     heardOfForgetting(no, wentOnAt) {
-      // No longer than the word takes, with what a page has to read first.
-      if (clock.now() - Math.max(forgotAt, wentOnAt) > plan.channelMs + plan.storageMs + 100) return;
-      for (const { id, tab } of world.said) if (tab.no === no) world.discarded.add(id);
-      for (const [words, { tab }] of world.typed) if (tab.no === no) world.typed.delete(words);
+      // No longer than the word takes, with what a page has to read first. A page that has to begin takes it up later, after the same words.
+      const until = Math.max(forgotAt, wentOnAt) + plan.channelMs + plan.storageMs + 100;
+      for (const { id, tab, at } of world.said) if (tab.no === no && at <= until) world.discarded.add(id);
+      for (const [words, { tab, at }] of world.typed) if (tab.no === no && at <= until) world.typed.delete(words);
     },
     tookOver(ids) {
       // What is said in a page that comes back may overtake what was taken from it meanwhile.
@@ -186,11 +187,13 @@ export function createWorld(plan: Plan, faults: Faults = {}): World {
       if (isOpen && isLate && isReadable && head.generation > generation)
         world.wrong('(u) a second session, beside the one that is kept');
     },
-    askedForToken(at) {
+    askedForToken(at, { stoodFrom, wentOnAt }) {
       // Another tab has another one.
       if (plan.has.perTab) return;
       // Whoever took the conversation just then may have read what was kept before, and not have heard of the other one.
-      if (at - ticketAt <= 2 * plan.channelMs + plan.storageMs) return;
+      // A page that stood still then hears of it when it goes on: the token is one too many, and the session is not made before the record is read.
+      const heardFrom = stoodFrom <= ticketAt ? Math.max(ticketAt, wentOnAt) : ticketAt;
+      if (at - heardFrom <= 2 * plan.channelMs + plan.storageMs) return;
       const head = readHead(storage?.peek().head);
       if (!head?.session || !broker.isGood(head.ticket)) return;
       const alive = platform.control.session(head.session.id)?.state === 'open';

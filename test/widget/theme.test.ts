@@ -16,8 +16,8 @@ const MODES = ['light', 'dark'] as const;
 
 const read = (name: string): string => readFileSync(`${import.meta.dirname}/../../src/${name}`, 'utf8');
 
-const SHEETS = ['ui', 'ui/rich-text', 'widget'].flatMap(room =>
-  readdirSync(`${import.meta.dirname}/../../src/${room}`)
+const SHEETS = ['ui', 'widget'].flatMap(room =>
+  readdirSync(`${import.meta.dirname}/../../src/${room}`, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.css'))
     .map(name => `${room}/${name}`),
 );

@@ -186,7 +186,8 @@ async function offer(
   let verdict: Verdict = 'write';
   await storage.save(head => {
     verdict = storage.perTab ? 'write' : judge(kept.snapshot, head, freeBefore);
-    return verdict === 'write' ? partsOf(kept, all) : null;
+    // Writes both parts if nothing stands there that can be read: one alone is no record.
+    return verdict === 'write' ? partsOf(kept, all || !readHead(head)) : null;
   }, isLast);
   return verdict;
 }

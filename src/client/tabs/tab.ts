@@ -17,6 +17,7 @@ import { FORM, type Hint, isIntent, type Role, type Said, type Steering, type Ta
 
 /** Milliseconds for which a hidden tab keeps its socket after another tab was looked at. */
 const REST_MS = 10_000;
+/** Milliseconds for which a tab with the lock waits for the record before it goes on without. */
 const READ_MS = 1_000;
 /** Milliseconds between two messages to other tabs that the visitor is active here. */
 const ALIVE_MS = 10_000;
@@ -94,8 +95,7 @@ export class Tab {
   private async start(): Promise<void> {
     this.become('starting');
     const begunIn = this.era;
-    this.cancelRest?.();
-    this.cancelRest = undefined;
+    this.stopRest();
     this.unlisten();
     this.unlisten = this.tabs?.listen(message => this.hear(message)) ?? this.unlisten;
     const taken = await this.outboxes.arrive();
@@ -181,8 +181,7 @@ export class Tab {
     this.post('left');
     this.right?.give();
     this.outboxes.leave();
-    this.cancelRest?.();
-    this.cancelRest = undefined;
+    this.stopRest();
     this.unlisten();
     this.unlisten = () => {};
     this.presence.clear();
@@ -194,20 +193,22 @@ export class Tab {
   /** Closes the socket of a hidden tab after a while, if another tab is visible. */
   private considerRest(): void {
     const isNeedless = this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere() && this.tabs;
-    if (!isNeedless) {
-      this.cancelRest?.();
-      this.cancelRest = undefined;
-      return;
-    }
-    this.cancelRest ??= this.clock.after(REST_MS, () => {
-      this.cancelRest = undefined;
-      const { outbox } = this.steering.state();
-      if (outbox.some(({ status }) => status !== 'failed') || this.right?.isHeld) this.considerRest();
-      else if (this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere()) {
-        this.steering.own({ type: 'frozen' });
-        this.rest();
-      }
-    });
+    if (!isNeedless) this.stopRest();
+    else
+      this.cancelRest ??= this.clock.after(REST_MS, () => {
+        this.cancelRest = undefined;
+        const { outbox } = this.steering.state();
+        if (outbox.some(({ status }) => status !== 'failed') || this.right?.isHeld) this.considerRest();
+        else if (this.role === 'awake' && this.environment.hidden && this.presence.isElsewhere()) {
+          this.steering.own({ type: 'frozen' });
+          this.rest();
+        }
+      });
+  }
+
+  private stopRest(): void {
+    this.cancelRest?.();
+    this.cancelRest = undefined;
   }
 
   private rest(): void {
@@ -285,11 +286,12 @@ export class Tab {
     if (isDue) this.steering.perform(effect);
   }
 
-  /** Performs an effect of the machine. Reads the record before a token is fetched or a session created: another tab may have done so. */
+  /** Performs an effect of the machine. Reads the record first, under the lock: another tab may have fetched a token or created a session. */
   perform(effect: Effect): void {
     const makes = effect.type === 'createSession' || (effect.type === 'fetchToken' && !this.steering.ticket());
+    const hasRead = this.right?.isHeld && this.steering.state().joinRight?.held != null;
     if (effect.type === 'wantJoinRight') this.right?.want();
-    else if (makes && this.right && !this.right.isHeld) {
+    else if (makes && this.right && !hasRead) {
       this.waiting = effect;
       this.right.want();
     } else if (effect.type === 'fetchToken' && this.hasPeers && this.waiting !== effect) {

@@ -85,6 +85,7 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
     if (turn.phase.name !== 'ended')
       turn.session.lastActivityAt = Math.max(turn.session.lastActivityAt, session.lastActivityAt);
     turn.generation = generation;
+    if (ended) readToEnd(turn, snapshot);
   } else if (generation <= turn.generation) return;
   else moveTo(turn, snapshot);
   if (ended) finish(turn, ended.reason);
@@ -96,7 +97,8 @@ export function shared(turn: Turn, { snapshot }: InputOf<'shared'>): void {
 }
 
 /** Moves to another tab's session. The transcript stays above a divider, unless that conversation ended for good; unconfirmed messages are kept. */
-function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeAt, askedAt }: Snapshot): void {
+function moveTo(turn: Turn, snapshot: Snapshot): void {
+  const { session, past, generation, anew, ended, lifeAt, askedAt } = snapshot;
   breakOff(turn);
   if (anew) giveUpDoubtful(turn);
   halt(turn);
@@ -111,12 +113,17 @@ function moveTo(turn: Turn, { session, log, past, generation, anew, ended, lifeA
   // The whole history is read, so that the page gets its events. Another tab may be asking for an agent.
   turn.session = session && { ...session, cursor: null, joinSentAt: at };
   turn.phase = { name: 'idle' };
-  if (ended) {
-    const { conversation, fresh, finished } = foldEvents(emptyConversation(), log);
-    turn.conversation = conversation;
-    changeView(turn, closeView);
-    tellInOrder(turn, finished, fresh, () => {});
-  } else watchIdle(turn);
+  if (ended) readToEnd(turn, snapshot);
+  else watchIdle(turn);
+}
+
+/** Reads what other tabs have heard: nobody asks the platform for the history of a conversation that is over. */
+function readToEnd(turn: Turn, { log }: Snapshot): void {
+  const { conversation, fresh, finished } = foldEvents(turn.conversation, log);
+  turn.conversation = conversation;
+  tellInOrder(turn, finished, fresh, () => {});
+  breakOff(turn);
+  changeView(turn, closeView);
 }
 
 /** Takes over the unsent messages and the draft of a tab that is gone. It may have sent them: the history decides. */
