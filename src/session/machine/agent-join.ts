@@ -1,4 +1,7 @@
-/** Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left (docs/RULES.md, J1 to J8). */
+/**
+ * Asking the agent to join: once per session, again only when the platform says that it helps, at most three times, or nobody is left
+ * (docs/spec/delivery.md, J1 to J8).
+ */
 
 import type { ServerEvent } from '../../protocol/events.ts';
 import { classifySystemMessage } from '../../protocol/system-messages.ts';

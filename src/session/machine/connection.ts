@@ -201,7 +201,7 @@ export function heartbeatDue(turn: Turn): void {
 
 /**
  * A browser cannot see why a handshake was refused: network, blocked sockets, or a session that is gone. After two in a row the broker is
- * asked to look, where it can (docs/RULES.md, R15). Otherwise a second session is made and its socket opened (R14). If that fails too, sockets
+ * asked to look, where it can (docs/spec/connection.md, R15). Otherwise a second session is made and its socket opened (R14). If that fails too, sockets
  * do not open at all, and the old session keeps being tried. If it opens, the old session is tried once more, while sockets are known to
  * open: refused again, it is gone.
  */

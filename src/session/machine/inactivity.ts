@@ -1,7 +1,7 @@
 /**
  * Heartbeats would keep an abandoned session alive for ever, so they follow the conversation: they go on while the last message or keystroke
  * is under ten minutes old, while a reply is awaited, and while the visitor waits for or talks to a person. After eight quiet minutes the
- * visitor is asked; unanswered, the heartbeats stop and the platform ends the session in its own time (docs/RULES.md, I1 to I4).
+ * visitor is asked; unanswered, the heartbeats stop and the platform ends the session in its own time (docs/spec/connection.md, I1 to I4).
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';

@@ -1,5 +1,5 @@
 /**
- * Keeping a conversation through reloads: when it is to be written, and how it goes on from what was kept (docs/RULES.md, M20 ff.).
+ * Keeping a conversation through reloads: when it is to be written, and how it goes on from what was kept (docs/spec/storage.md, M20 to M34).
  * The form of what is kept is snapshot.ts.
  */
 

@@ -75,7 +75,7 @@ function joinEchoed(turn: Turn, fresh: readonly ServerEvent[]): void {
 
 /**
  * The cursor is the sequence up to which nothing can be missing. Live it moves with every event, but not past a hole; in a replay it
- * stays, because a replay may come out of order or be cut in the middle (docs/RULES.md, C1 to C3).
+ * stays, because a replay may come out of order or be cut in the middle (docs/spec/transcript.md, C1 to C3).
  */
 function moveCursor(turn: Turn, before: Conversation): void {
   const { phase, session, conversation } = turn;

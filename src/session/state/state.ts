@@ -126,7 +126,7 @@ export interface OutboxEntry {
   readonly reached?: boolean;
   /** Connected time spent on this message, in milliseconds. */
   readonly spentMs: number;
-  /** It is written where a reload finds it again; before that it is not sent (docs/RULES.md, M20). */
+  /** It is written where a reload finds it again; before that it is not sent (docs/spec/storage.md, M20). */
   readonly stored: boolean;
 }
 

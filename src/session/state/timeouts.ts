@@ -1,6 +1,6 @@
 /** How long the machine waits, in milliseconds, and how often it tries. One owner for every such number; no other file has one. */
 
-/** No echo after this long means: look into the platform's history (docs/RULES.md, D4). */
+/** No echo after this long means: look into the platform's history (docs/spec/delivery.md, D4). */
 export const RECEIPT_MIN_MS = 5_000;
 export const RECEIPT_MAX_MS = 15_000;
 /** The receipt timeout is this many times the slowest echo of the session, between the two bounds above. */

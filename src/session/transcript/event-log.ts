@@ -1,7 +1,7 @@
 /**
  * The persistent events of one session: in order of sequence, each once, and the view that they add up to.
  * Arrival order does not matter: a late event is put in its place and the view is folded anew, so that the same events in any
- * order and with any duplicates give the same transcript (docs/RULES.md, T1). Transient events are typing.ts.
+ * order and with any duplicates give the same transcript (docs/spec/transcript.md, T1). Transient events are typing.ts.
  */
 
 import type { ServerEvent } from '../../protocol/events.ts';
